@@ -1,0 +1,56 @@
+package io.github.ostiary;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** How a limit counts. The list may grow. */
+public enum Algorithm {
+
+    /** Exact: at most {@code limit} permits in <em>any</em> window; one log entry per admitted action. */
+    SLIDING_LOG('L');
+
+    private final char letter;
+
+    Algorithm(char letter) {
+        this.letter = letter;
+    }
+
+    /**
+     * What tells this algorithm's stored state from another's, so that a changed algorithm never meets foreign state.
+     *
+     * @return one letter
+     */
+    public char letter() {
+        return letter;
+    }
+
+    /**
+     * The name used in configuration.
+     *
+     * @return such as {@code sliding-log}
+     */
+    public String configName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Finds an algorithm by its name in configuration.
+     *
+     * @param name such as {@code sliding-log}
+     * @return the algorithm, or empty
+     */
+    public static Optional<Algorithm> byConfigName(String name) {
+        return Arrays.stream(values()).filter(a -> a.configName().equals(name)).findFirst();
+    }
+
+    /**
+     * All names used in configuration.
+     *
+     * @return comma-separated
+     */
+    public static String configNames() {
+        return Arrays.stream(values()).map(Algorithm::configName).collect(Collectors.joining(", "));
+    }
+}

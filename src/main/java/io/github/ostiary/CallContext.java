@@ -1,0 +1,138 @@
+package io.github.ostiary;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be known of the call being decided: a request, a bean call, or whatever an application describes. Every
+ * method answers "nothing" unless overridden. Not thread-safe; lives as long as the call.
+ */
+public interface CallContext {
+
+    /**
+     * The decoded path within the application, as the container routes it.
+     *
+     * @return such as {@code /posts/7/replies}; empty outside a request
+     */
+    default Optional<String> path() {
+        return Optional.empty();
+    }
+
+    /**
+     * The request method.
+     *
+     * @return such as {@code POST}; empty outside a request
+     */
+    default Optional<String> method() {
+        return Optional.empty();
+    }
+
+    /**
+     * The socket's peer, as the container reports it.
+     *
+     * @return an address in any notation; empty outside a request
+     */
+    default Optional<String> peer() {
+        return Optional.empty();
+    }
+
+    /**
+     * The host the caller asked for.
+     *
+     * @return host name without port; empty outside a request
+     */
+    default Optional<String> host() {
+        return Optional.empty();
+    }
+
+    /**
+     * All lines of a header.
+     *
+     * @param name in any case
+     * @return in order; empty if absent
+     */
+    default List<String> headers(String name) {
+        return List.of();
+    }
+
+    /**
+     * All cookies of a name.
+     *
+     * @param name exact
+     * @return their values; empty if absent
+     */
+    default List<String> cookies(String name) {
+        return List.of();
+    }
+
+    /**
+     * All values of a query or url-encoded form parameter. May read the body, so it is asked last.
+     *
+     * @param name exact
+     * @return in order; empty if absent
+     * @throws MalformedCallException if the parameters cannot be parsed
+     */
+    default List<String> parameters(String name) {
+        return List.of();
+    }
+
+    /**
+     * A request attribute.
+     *
+     * @param name exact
+     * @return its value, or null
+     */
+    default @Nullable Object attribute(String name) {
+        return null;
+    }
+
+    /**
+     * An argument of the bean call.
+     *
+     * @param name the parameter's name, or its index from 0
+     * @return its value, or null
+     */
+    default @Nullable Object argument(String name) {
+        return null;
+    }
+
+    /**
+     * The authenticated caller.
+     *
+     * @return the name; empty if anonymous
+     */
+    default Optional<String> principal() {
+        return Optional.empty();
+    }
+
+    /**
+     * The session, if the server knows it.
+     *
+     * @return its id; empty if there is none
+     */
+    default Optional<String> session() {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether the authenticated caller has a role.
+     *
+     * @param role the role's name
+     * @return false if anonymous
+     */
+    default boolean inRole(String role) {
+        return false;
+    }
+
+    /**
+     * The object behind this context, for resolvers and handlers that need more.
+     *
+     * @param type such as {@code HttpServletRequest.class}
+     * @param <T> that type
+     * @return empty if this context has none
+     */
+    default <T> Optional<T> unwrap(Class<T> type) {
+        return Optional.empty();
+    }
+}

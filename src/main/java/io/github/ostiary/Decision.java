@@ -1,0 +1,176 @@
+package io.github.ostiary;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * May they? With everything a caller should be told. Immutable.
+ *
+ * <p>Example: rule {@code api}, {@code rate=2/4s}, hits at 0 s and 1 s. The second answers {@code remaining() = 0}, {@code
+ * resetAfter() = 4s} (counted from the newest hit). A third at 2 s is refused with {@code retryAfter() = 2s}: at 4 s the
+ * first hit leaves the window. When several rules decide, an allowed decision tells of the rule with the least {@code
+ * remaining ÷ limit}, a refused one of the violated rule that takes longest.
+ */
+public sealed interface Decision permits Decision.Allowed, Decision.Denied {
+
+    /** Why a decision refused. The list may grow: give a {@code switch} a default. */
+    enum Reason {
+        /** A limit is used up. */
+        RATE_LIMITED,
+        /** Too many failures; locked for a time. */
+        LOCKED,
+        /** Too many failures; a challenge must be passed first. */
+        CHALLENGE_REQUIRED,
+        /** Too many at the same time. */
+        CONCURRENCY_LIMITED,
+        /** A block rule matched. */
+        BLOCKED,
+        /** Others' attempts are in flight; try again in a second. */
+        BUSY,
+        /** The store does not answer and the rule says {@code onStoreFailure=deny}. */
+        STORE_UNAVAILABLE,
+        /** What the rule counts by cannot be read from the request. */
+        MALFORMED
+    }
+
+    /** The caller may go on. */
+    sealed interface Allowed extends Decision permits AllowedDecision {}
+
+    /** The caller may not. */
+    sealed interface Denied extends Decision permits DeniedDecision {
+
+        /** Why. */
+        @Override
+        Reason reason();
+
+        /** The rule that refused. */
+        @Override
+        String rule();
+    }
+
+    /**
+     * Whether the caller may go on.
+     *
+     * @return true for {@link Allowed}
+     */
+    boolean allowed();
+
+    /**
+     * The rule that decided.
+     *
+     * @return its name; null if no rule with a limit matched
+     */
+    @Nullable
+    String rule();
+
+    /**
+     * Why it refused.
+     *
+     * @return null for {@link Allowed}
+     */
+    @Nullable
+    Reason reason();
+
+    /**
+     * Where the caller stands with each enforced limit that was asked, the deciding one first.
+     *
+     * @return empty if no limit matched, or the store could not say
+     */
+    List<Quota> quotas();
+
+    /**
+     * The deciding limit's permits.
+     *
+     * @return empty if no limit decided
+     */
+    default OptionalLong limit() {
+        return quotas().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(quotas().get(0).rate().permits());
+    }
+
+    /**
+     * The deciding limit's permits left after this decision.
+     *
+     * @return empty if no limit decided
+     */
+    default OptionalLong remaining() {
+        return quotas().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(quotas().get(0).remaining());
+    }
+
+    /**
+     * When the same attempt could succeed: the longest wait over all violated limits.
+     *
+     * @return empty if allowed, if {@link #permanent()}, or if only somebody's action ends it
+     */
+    Optional<Duration> retryAfter();
+
+    /**
+     * When the deciding limit is wholly free again, if nothing else is asked of it.
+     *
+     * @return zero if no limit decided
+     */
+    default Duration resetAfter() {
+        return quotas().isEmpty() ? Duration.ZERO : quotas().get(0).resetAfter();
+    }
+
+    /**
+     * Whether it will never succeed at this size: more was asked than the limit itself.
+     *
+     * @return false if allowed
+     */
+    boolean permanent();
+
+    /**
+     * Whether a store failed and the failure policy decided in its place.
+     *
+     * @return true if so
+     */
+    boolean degraded();
+
+    /**
+     * Whether a rule with {@code enforce=false} would have refused.
+     *
+     * @return true if so
+     */
+    boolean shadowed();
+
+    /**
+     * An allowing decision.
+     *
+     * @param quotas the deciding one first; may be empty
+     * @param degraded whether a failure policy decided
+     * @param shadowed whether a shadow rule would have refused
+     * @return the decision
+     */
+    static Allowed allow(List<Quota> quotas, boolean degraded, boolean shadowed) {
+        return new AllowedDecision(List.copyOf(quotas), degraded, shadowed);
+    }
+
+    /**
+     * A refusing decision.
+     *
+     * @param reason why
+     * @param rule which rule
+     * @param quotas the deciding one first; may be empty
+     * @param retryAfter the longest wait, or null if waiting does not help
+     * @param permanent whether it will never succeed at this size
+     * @param degraded whether a failure policy decided
+     * @return the decision
+     */
+    static Denied deny(
+            Reason reason,
+            String rule,
+            List<Quota> quotas,
+            @Nullable Duration retryAfter,
+            boolean permanent,
+            boolean degraded) {
+        return new DeniedDecision(
+                reason, rule, List.copyOf(quotas), Optional.ofNullable(retryAfter), permanent, degraded);
+    }
+}

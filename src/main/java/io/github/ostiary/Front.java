@@ -1,0 +1,56 @@
+package io.github.ostiary;
+
+import java.util.Optional;
+
+/**
+ * What this node remembers of a remote {@link Store}: a witness, never an authority. It may refuse only what the store,
+ * asked at that moment, would refuse. Thread-safe, never blocks.
+ */
+public interface Front {
+
+    /**
+     * Refuses a charge if the store's own recent answers prove that it would.
+     *
+     * @param charge what is asked
+     * @param nowMicros the local monotonic time
+     * @return a refusing verdict, or empty if the store must be asked
+     */
+    Optional<Verdict> refusal(Charge charge, long nowMicros);
+
+    /**
+     * Whether the last answer about this counter refused a charge of this size, or left no room for one: then one probe
+     * at a time is enough.
+     *
+     * @param charge what is asked
+     * @return whether the counter was last seen exhausted
+     */
+    boolean exhausted(Charge charge);
+
+    /**
+     * Takes note of an answer.
+     *
+     * @param charge what was asked
+     * @param verdict what the store said
+     * @param committed whether the charge was committed
+     * @param sentMicros the local monotonic time <em>before</em> the call was sent
+     */
+    void learn(Charge charge, Verdict verdict, boolean committed, long sentMicros);
+
+    /**
+     * How many permits of this counter the store is known to have granted and not yet regained; seeds the local
+     * limiter when the store fails.
+     *
+     * @param limit the counter's rules
+     * @param identity who
+     * @param nowMicros the local monotonic time
+     * @return 0 to the limit
+     */
+    long known(Limit limit, String identity, long nowMicros);
+
+    /**
+     * Forgets a counter, after a reset or credit made through this node.
+     *
+     * @param charge names the counter
+     */
+    void forget(Charge charge);
+}

@@ -1,0 +1,143 @@
+package io.github.ostiary;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An identity that counters are kept for: one or more typed parts. A user called {@code 1.2.3.4} is not that address.
+ * Immutable; equal if all parts are.
+ */
+public final class Key {
+
+    /** The kind of a network address. */
+    public static final String IP = "ip";
+
+    /** The kind of an authenticated caller. */
+    public static final String PRINCIPAL = "principal";
+
+    /**
+     * One typed value.
+     *
+     * @param kind such as {@code ip}, {@code principal} or {@code header:x-api-key}
+     * @param value canonical, not empty
+     */
+    public record Part(String kind, String value) {}
+
+    private final List<Part> parts;
+
+    private Key(List<Part> parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * An identity of the application's own making, compared exactly.
+     *
+     * @param id such as {@code user:110}; not empty
+     * @return the key
+     * @throws IllegalArgumentException if the id is empty
+     */
+    public static Key of(String id) {
+        return part("key", id);
+    }
+
+    /**
+     * An authenticated caller, as rules with {@code key=principal} see them: NFKC, trimmed, case folded.
+     *
+     * @param name the principal's name
+     * @return the key
+     * @throws IllegalArgumentException if nothing is left of the name, or it has control characters
+     */
+    public static Key principal(String name) {
+        String folded = CanonicalText.of(name)
+                .map(CanonicalText::fold)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a principal's name must not be blank or have control" + " characters"));
+        return part(PRINCIPAL, folded);
+    }
+
+    /**
+     * A network address, as rules with {@code key=ip} see it; the rule's prefix lengths are applied when it is used.
+     *
+     * @param address IPv4 or IPv6 literal
+     * @return the key
+     * @throws IllegalArgumentException if it is no address
+     */
+    public static Key ip(String address) {
+        return part(
+                IP,
+                IpAddress.parse(address)
+                        .orElseThrow(() -> new IllegalArgumentException("not an IPv4 or IPv6 address"))
+                        .toString());
+    }
+
+    /**
+     * One part of any kind.
+     *
+     * @param kind not empty
+     * @param value canonical, not empty
+     * @return the key
+     * @throws IllegalArgumentException if either is empty
+     */
+    public static Key part(String kind, String value) {
+        if (kind.isEmpty() || value.isEmpty()) {
+            throw new IllegalArgumentException("a key's kind and value must not be empty");
+        }
+        return new Key(List.of(new Part(kind, value)));
+    }
+
+    /**
+     * Both identities together, {@code principal+ip}.
+     *
+     * @param other its parts follow this key's
+     * @return the key
+     */
+    public Key and(Key other) {
+        List<Part> joined = new ArrayList<>(parts);
+        joined.addAll(other.parts);
+        return new Key(List.copyOf(joined));
+    }
+
+    /**
+     * The parts in order.
+     *
+     * @return at least one
+     */
+    public List<Part> parts() {
+        return parts;
+    }
+
+    /**
+     * One text per identity: every part with its kind and value, both preceded by their lengths, so that no two
+     * identities share a text whatever they contain.
+     *
+     * @return such as {@code 9.principal.3.bob}
+     */
+    public String canonical() {
+        StringBuilder text = new StringBuilder(32);
+        for (Part part : parts) {
+            if (text.length() > 0) {
+                text.append('.');
+            }
+            text.append(part.kind.length()).append('.').append(part.kind).append('.');
+            text.append(part.value.length()).append('.').append(part.value);
+        }
+        return text.toString();
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof Key key && parts.equals(key.parts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(parts);
+    }
+
+    /** The kinds only: identities do not belong in logs. */
+    @Override
+    public String toString() {
+        return "Key" + parts.stream().map(Part::kind).toList();
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.ostiary;
+
+import java.time.Duration;
+
+/**
+ * Where a caller stands with one limit. Immutable.
+ *
+ * @param rule the rule's name
+ * @param policy the rule's name, with a suffix where it has several limits: {@code api-1m}
+ * @param rate what is granted
+ * @param remaining permits left after the decision, 0 to the rate's permits
+ * @param resetAfter until the full limit is there again
+ */
+public record Quota(String rule, String policy, Rate rate, long remaining, Duration resetAfter) {
+
+    /**
+     * The share that is left.
+     *
+     * @return 0.0 to 1.0
+     */
+    public double remainingShare() {
+        return (double) remaining / rate.permits();
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.DenialHandler;
+import java.nio.charset.Charset;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the HTTP edge needs to know of the configuration. Immutable.
+ *
+ * @param enabled false lets every request pass untouched
+ * @param headers which headers tell callers where they stand
+ * @param formEncoding of url-encoded forms that name no charset
+ * @param deniedPage path within the application that a refused browser is forwarded to
+ * @param denialHandler writes refusals in place of the built-in answers
+ * @param hasLastRules whether a rule says {@code position=last}, so that a second registration is needed
+ * @param statuses status per rule, where a rule overrides it
+ */
+public record EdgeSettings(
+        boolean enabled,
+        HeaderStyle headers,
+        Charset formEncoding,
+        Optional<String> deniedPage,
+        Optional<DenialHandler> denialHandler,
+        boolean hasLastRules,
+        Map<String, Integer> statuses) {
+
+    /** Copies the map. */
+    public EdgeSettings {
+        statuses = Map.copyOf(statuses);
+    }
+
+    /**
+     * The status a refused caller gets.
+     *
+     * @param denied the refusal
+     * @return the rule's own status, or 429, 403, 503 or 400 by reason
+     */
+    public int status(Decision.Denied denied) {
+        Integer own = denied.reason() == Decision.Reason.MALFORMED ? null : statuses.get(denied.rule());
+        if (own != null) {
+            return own;
+        }
+        return switch (denied.reason()) {
+            case MALFORMED -> 400;
+            case BLOCKED, CHALLENGE_REQUIRED -> 403;
+            case STORE_UNAVAILABLE -> 503;
+            default -> 429;
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Guard;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
+ * edge. Thread-safe.
+ *
+ * <p>Guards are found by the thread's context class loader, which every container sets to the application's: the jar may
+ * live in {@code WEB-INF/lib} or be shared by several applications.
+ */
+public final class Guards {
+
+    private static final CallContext NO_REQUEST = new CallContext() {};
+    private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
+
+    private Guards() {}
+
+    /**
+     * Makes a guard known to the beans of an application.
+     *
+     * @param loader the application's class loader
+     * @param guard asked each time; must return the same guard until {@link #unbind}
+     */
+    public static void bind(ClassLoader loader, Supplier<Guard> guard) {
+        BOUND.put(loader, guard);
+    }
+
+    /**
+     * Ends {@link #bind}, so that the class loader can be collected.
+     *
+     * @param loader the application's class loader
+     */
+    public static void unbind(ClassLoader loader) {
+        BOUND.remove(loader);
+    }
+
+    /**
+     * The guard of the application this thread works for.
+     *
+     * @return empty if none is bound to the context class loader or one of its parents
+     */
+    public static Optional<Guard> current() {
+        for (ClassLoader loader = Thread.currentThread().getContextClassLoader();
+                loader != null;
+                loader = loader.getParent()) {
+            Supplier<Guard> guard = BOUND.get(loader);
+            if (guard != null) {
+                return Optional.of(guard.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The request this thread works on.
+     *
+     * @return a context that knows nothing, outside a request
+     */
+    public static CallContext call() {
+        CallContext call = CALL.get();
+        return call == null ? NO_REQUEST : call;
+    }
+
+    /**
+     * Makes a request known to the beans this thread calls, until the scope is closed by the same thread.
+     *
+     * @param call the request
+     * @return restores what was known before
+     */
+    public static Scope enter(CallContext call) {
+        CallContext outer = CALL.get();
+        CALL.set(call);
+        return () -> {
+            if (outer == null) {
+                CALL.remove();
+            } else {
+                CALL.set(outer);
+            }
+        };
+    }
+
+    /** Ends {@link #enter}. */
+    @FunctionalInterface
+    public interface Scope extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+}

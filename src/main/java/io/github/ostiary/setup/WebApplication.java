@@ -1,0 +1,39 @@
+package io.github.ostiary.setup;
+
+import java.io.InputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a deployment offers to read its configuration from; implemented by the HTTP edge. */
+public interface WebApplication {
+
+    /**
+     * Where the application is mounted; part of the default {@code keyPrefix}, so that two WARs never share by accident.
+     *
+     * @return empty for the root, else with a leading slash
+     */
+    String contextPath();
+
+    /**
+     * The filter's init-params.
+     *
+     * @return empty if the filter is registered without any, or automatically
+     */
+    Map<String, String> initParams();
+
+    /**
+     * Opens a file of the WAR.
+     *
+     * @param path such as {@code /WEB-INF/ostiary.properties}
+     * @return null if there is none; the caller closes it
+     */
+    @Nullable
+    InputStream resource(String path);
+
+    /**
+     * Loads handlers, resolvers and {@code classpath:} files.
+     *
+     * @return the application's class loader
+     */
+    ClassLoader classLoader();
+}

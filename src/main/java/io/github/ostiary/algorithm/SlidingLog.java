@@ -1,0 +1,249 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Limit;
+import io.github.ostiary.Verdict;
+import java.util.Arrays;
+
+/**
+ * At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe: call {@link #advance} first, then one
+ * of {@link #take}, {@link #leave}, {@link #note} or {@link #credit}, all under one lock.
+ */
+public final class SlidingLog {
+
+    /*
+     * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.
+     *
+     * Model: a log of admitted actions, oldest first. Each entry holds its time and the running total of weights up to
+     * and including itself, so that what is used in any window is a difference of two totals, and both "which entries
+     * are live" and "when is there room again" are binary searches: times and totals only ever grow.
+     *
+     * Invariant: an entry aged exactly the window has left; totals[last] - (total before the first live entry) <= limit
+     * after every take. Entries are dropped on writing only, so asking changes nothing but a stepped clock.
+     *
+     * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, refused; the entry of 0 s leaves at 4 s, so retry
+     * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
+     *
+     * Time: behind the newest entry by up to a second it stands still there; further behind, the clock goes on from the
+     * newest entry by an offset, so a step back neither mints nor burns.
+     *
+     * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
+     */
+    private static final long FREEZE_MICROS = 1_000_000;
+
+    private long[] times = new long[4];
+    private long[] totals = new long[4];
+    private int head;
+    private int size;
+    private long base;
+    private long offset;
+
+    private long now;
+    private int live;
+
+    /**
+     * Moves to the time of a decision.
+     *
+     * @param limit gives the window
+     * @param micros the clock, µs
+     */
+    public void advance(Limit limit, long micros) {
+        now = micros + offset;
+        if (size > 0 && now < newest()) {
+            if (newest() - now > FREEZE_MICROS) {
+                offset = newest() - micros;
+            }
+            now = newest();
+        }
+        live = spent() ? size : firstIndex(times, now - limit.rate().windowMicros() + 1);
+    }
+
+    /**
+     * Whether so many permits may pass now.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return true if there is room and the interval has passed
+     */
+    public boolean passes(Limit limit, long permits) {
+        return permits <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
+    }
+
+    /**
+     * Commits permits that pass.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return the passing verdict
+     */
+    public Verdict take(Limit limit, long permits) {
+        push(permits);
+        long remaining = Math.max(0, limit.rate().permits() - used());
+        boolean paced = limit.minIntervalMicros() > 0;
+        return new Verdict(
+                true,
+                remaining,
+                0,
+                limit.rate().windowMicros(),
+                paced ? 0 : remaining,
+                paced ? limit.minIntervalMicros() : untilRelease(limit, live));
+    }
+
+    /**
+     * Says how things stand, and commits nothing.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or refusing
+     */
+    public Verdict leave(Limit limit, long permits) {
+        long used = used();
+        long remaining = Math.max(0, limit.rate().permits() - used);
+        long interval = intervalLeft(limit);
+        boolean fits = permits <= remaining;
+        long retry = fits ? interval : Math.max(interval, untilRoom(limit, used, permits));
+        return new Verdict(
+                fits && interval == 0,
+                remaining,
+                retry,
+                live < size ? newest() + limit.rate().windowMicros() - now : 0,
+                interval > 0 ? 0 : remaining,
+                interval > 0 ? interval : live < size ? untilRelease(limit, live) : Verdict.NEVER);
+    }
+
+    /**
+     * Counts an attempt that was refused; only the newest attempts worth the limit are kept, since older ones change no
+     * decision.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @param passed whether this log itself had room
+     * @return the verdict after counting
+     */
+    public Verdict note(Limit limit, long permits, boolean passed) {
+        long capacity = limit.rate().permits();
+        push(Math.min(permits, capacity));
+        if (used() > capacity) {
+            forget(used() - capacity);
+        }
+        Verdict after = leave(limit, permits);
+        return new Verdict(
+                passed,
+                after.remaining(),
+                passed ? 0 : after.retryMicros(),
+                after.resetMicros(),
+                after.admissible(),
+                after.changeMicros());
+    }
+
+    /**
+     * Gives permits back, oldest first.
+     *
+     * @param permits at least 1; what exceeds the used ones is ignored
+     */
+    public void credit(long permits) {
+        dropExpired();
+        forget(Math.min(permits, used()));
+    }
+
+    /**
+     * The permits used within the window that ends now.
+     *
+     * @return 0 or more
+     */
+    public long used() {
+        return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
+    }
+
+    private void push(long permits) {
+        long total = (size == 0 ? base : totalAt(size - 1)) + permits;
+        dropExpired();
+        if (size == times.length) {
+            grow();
+        }
+        int slot = slot(size++);
+        times[slot] = now;
+        totals[slot] = total;
+    }
+
+    private void dropExpired() {
+        if (live > 0) {
+            base = totalAt(live - 1);
+            head = slot(live);
+            size -= live;
+            live = 0;
+        }
+    }
+
+    /** Takes the oldest weight off; the newest entry's time stays, for intervals and stepped clocks. */
+    private void forget(long permits) {
+        base += permits;
+        int covered = Math.min(firstIndex(totals, base + 1), size - 1);
+        if (covered > 0) {
+            head = slot(covered);
+            size -= covered;
+        }
+        live = spent() ? size : 0;
+    }
+
+    /** Whether everything was given back: the newest entry then only keeps the time. */
+    private boolean spent() {
+        return size > 0 && totalAt(size - 1) == base;
+    }
+
+    private void grow() {
+        int capacity = times.length;
+        long[] biggerTimes = Arrays.copyOf(times, capacity * 2);
+        long[] biggerTotals = Arrays.copyOf(totals, capacity * 2);
+        for (int i = 0; i < size; i++) {
+            biggerTimes[i] = times[slot(i)];
+            biggerTotals[i] = totals[slot(i)];
+        }
+        times = biggerTimes;
+        totals = biggerTotals;
+        head = 0;
+    }
+
+    private long intervalLeft(Limit limit) {
+        return size == 0 ? 0 : Math.max(0, newest() + limit.minIntervalMicros() - now);
+    }
+
+    private long untilRoom(Limit limit, long used, long permits) {
+        if (permits > limit.rate().permits()) {
+            return Verdict.NEVER;
+        }
+        long before = live == 0 ? base : totalAt(live - 1);
+        long needed = used + permits - limit.rate().permits();
+        return untilRelease(limit, firstIndex(totals, before + needed));
+    }
+
+    private long untilRelease(Limit limit, int index) {
+        return times[slot(index)] + limit.rate().windowMicros() - now;
+    }
+
+    /** The first index whose value is at least the given one; values never fall from index to index. */
+    private int firstIndex(long[] values, long atLeast) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (values[slot(middle)] < atLeast) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private long newest() {
+        return times[slot(size - 1)];
+    }
+
+    private long totalAt(int index) {
+        return totals[slot(index)];
+    }
+
+    private int slot(int index) {
+        return head + index & times.length - 1;
+    }
+}

@@ -1,0 +1,211 @@
+package io.github.ostiary.local;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Store;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.algorithm.SlidingLog;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a single node: exact, in bounded memory, never failing. Thread-safe; a decision holds the locks of its
+ * own counters only, for less than a microsecond each.
+ */
+public final class LocalStore implements Store {
+
+    /** How much of a limit a newly made counter has already used. */
+    @FunctionalInterface
+    public interface Seed {
+
+        /**
+         * Asked once per counter, when it is made.
+         *
+         * @param limit the counter's rules
+         * @param identity whose it is
+         * @param nowMicros the time of the decision
+         * @return 0 to the limit's permits
+         */
+        long used(Limit limit, String identity, long nowMicros);
+    }
+
+    private static final Comparator<Counter> LOCK_ORDER = Comparator.comparingLong(counter -> counter.number);
+
+    private final TimeSource time;
+    private final CounterTable table;
+    private final Seed seed;
+
+    /**
+     * An empty store.
+     *
+     * @param maxTrackedKeys how many live counters it keeps apart; beyond, newcomers share
+     * @param time its clock
+     */
+    public LocalStore(long maxTrackedKeys, TimeSource time) {
+        this(maxTrackedKeys, time, (limit, identity, now) -> 0);
+    }
+
+    /**
+     * A store that stands in for another: its counters start with what is known of that other's.
+     *
+     * @param maxTrackedKeys how many live counters it keeps apart; beyond, newcomers share
+     * @param time its clock
+     * @param seed what a new counter has already used
+     */
+    public LocalStore(long maxTrackedKeys, TimeSource time, Seed seed) {
+        this.time = time;
+        this.table = new CounterTable(maxTrackedKeys, () -> TimeUnit.MICROSECONDS.toNanos(time.micros()));
+        this.seed = seed;
+    }
+
+    @Override
+    public List<Verdict> decide(List<Charge> charges) {
+        long now = time.micros();
+        List<Counter> counters = lockAll(charges, now);
+        try {
+            boolean[] passes = new boolean[counters.size()];
+            boolean admitted = true;
+            for (int i = 0; i < passes.length; i++) {
+                Charge charge = charges.get(i);
+                SlidingLog log = counters.get(i).log;
+                log.advance(charge.limit(), now);
+                passes[i] = log.passes(charge.limit(), charge.permits());
+                admitted &= passes[i] || charge.limit().shadow();
+            }
+            List<Verdict> verdicts = new ArrayList<>(passes.length);
+            for (int i = 0; i < passes.length; i++) {
+                verdicts.add(settle(counters.get(i).log, charges.get(i), passes[i], admitted));
+            }
+            return verdicts;
+        } finally {
+            unlockAll(counters);
+        }
+    }
+
+    private static Verdict settle(SlidingLog log, Charge charge, boolean passes, boolean admitted) {
+        if (admitted && passes) {
+            return log.take(charge.limit(), charge.permits());
+        }
+        return charge.limit().countDenied()
+                ? log.note(charge.limit(), charge.permits(), passes)
+                : log.leave(charge.limit(), charge.permits());
+    }
+
+    @Override
+    public List<Verdict> peek(List<Charge> charges) {
+        long now = time.micros();
+        List<Verdict> verdicts = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            Counter counter = table.find(charge.limit(), charge.identity());
+            verdicts.add(counter == null ? look(new SlidingLog(), charge, now) : lockedLook(counter, charge, now));
+        }
+        return verdicts;
+    }
+
+    private static Verdict lockedLook(Counter counter, Charge charge, long now) {
+        counter.lock.lock();
+        try {
+            return look(counter.log, charge, now);
+        } finally {
+            counter.lock.unlock();
+        }
+    }
+
+    private static Verdict look(SlidingLog log, Charge charge, long now) {
+        log.advance(charge.limit(), now);
+        return log.leave(charge.limit(), charge.permits());
+    }
+
+    @Override
+    public void reset(List<Charge> charges) {
+        for (Charge charge : charges) {
+            withExisting(charge, counter -> counter.log = new SlidingLog());
+        }
+    }
+
+    @Override
+    public void credit(List<Charge> charges) {
+        long now = time.micros();
+        for (Charge charge : charges) {
+            withExisting(charge, counter -> {
+                counter.log.advance(charge.limit(), now);
+                counter.log.credit(charge.permits());
+            });
+        }
+    }
+
+    private void withExisting(Charge charge, Consumer<Counter> action) {
+        @Nullable Counter counter = table.find(charge.limit(), charge.identity());
+        if (counter != null) {
+            counter.lock.lock();
+            try {
+                action.accept(counter);
+            } finally {
+                counter.lock.unlock();
+            }
+        }
+    }
+
+    /** Locks the counters of all charges; a counter that the table let go of meanwhile is looked up again. */
+    private List<Counter> lockAll(List<Charge> charges, long now) {
+        while (true) {
+            List<Counter> counters = new ArrayList<>(charges.size());
+            for (Charge charge : charges) {
+                counters.add(table.get(charge.limit(), charge.identity()));
+            }
+            if (counters.size() == 1) {
+                counters.get(0).lock.lock();
+            } else {
+                counters.stream().sorted(LOCK_ORDER).forEach(counter -> counter.lock.lock());
+            }
+            boolean retired = false;
+            for (int i = 0; i < counters.size(); i++) {
+                retired |= counters.get(i).retired;
+            }
+            if (!retired) {
+                seed(charges, counters, now);
+                return counters;
+            }
+            unlockAll(counters);
+        }
+    }
+
+    private void seed(List<Charge> charges, List<Counter> counters, long now) {
+        for (int i = 0; i < counters.size(); i++) {
+            Counter counter = counters.get(i);
+            if (!counter.seeded) {
+                counter.seeded = true;
+                Limit limit = charges.get(i).limit();
+                long used = Math.min(
+                        seed.used(limit, charges.get(i).identity(), now),
+                        limit.rate().permits());
+                if (used > 0) {
+                    counter.log.advance(limit, now);
+                    counter.log.take(limit, used);
+                }
+            }
+        }
+    }
+
+    private static void unlockAll(List<Counter> counters) {
+        for (int i = 0; i < counters.size(); i++) {
+            counters.get(i).lock.unlock();
+        }
+    }
+
+    /** Counters held, idle ones gone; for tests and metrics. */
+    long size() {
+        return table.size();
+    }
+
+    @Override
+    public void ping() {}
+
+    @Override
+    public void close() {}
+}

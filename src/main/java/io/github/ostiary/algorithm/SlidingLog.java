@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe: call {@link #advance} first, then one
- * of {@link #take}, {@link #leave}, {@link #note} or {@link #credit}, all under one lock.
+ * of {@link #take}, {@link #leave}, {@link #note}, {@link #peek} or {@link #credit}, all under one lock.
  */
 public final class SlidingLog {
 
@@ -39,6 +39,7 @@ public final class SlidingLog {
 
     private long now;
     private int live;
+    private long steppedOffset;
 
     /**
      * Moves to the time of a decision.
@@ -48,9 +49,10 @@ public final class SlidingLog {
      */
     public void advance(Limit limit, long micros) {
         now = micros + offset;
+        steppedOffset = offset;
         if (size > 0 && now < newest()) {
             if (newest() - now > FREEZE_MICROS) {
-                offset = newest() - micros;
+                steppedOffset = newest() - micros;
             }
             now = newest();
         }
@@ -89,13 +91,25 @@ public final class SlidingLog {
     }
 
     /**
-     * Says how things stand, and commits nothing.
+     * Ends a decision that commits nothing here.
      *
      * @param limit the rules
      * @param permits at least 1
      * @return passing or refusing
      */
     public Verdict leave(Limit limit, long permits) {
+        offset = steppedOffset;
+        return peek(limit, permits);
+    }
+
+    /**
+     * Says how things stand, and changes nothing at all.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or refusing
+     */
+    public Verdict peek(Limit limit, long permits) {
         long used = used();
         long remaining = Math.max(0, limit.rate().permits() - used);
         long interval = intervalLeft(limit);
@@ -125,7 +139,7 @@ public final class SlidingLog {
         if (used() > capacity) {
             forget(used() - capacity);
         }
-        Verdict after = leave(limit, permits);
+        Verdict after = peek(limit, permits);
         return new Verdict(
                 passed,
                 after.remaining(),
@@ -141,6 +155,7 @@ public final class SlidingLog {
      * @param permits at least 1; what exceeds the used ones is ignored
      */
     public void credit(long permits) {
+        offset = steppedOffset;
         dropExpired();
         forget(Math.min(permits, used()));
     }
@@ -155,6 +170,7 @@ public final class SlidingLog {
     }
 
     private void push(long permits) {
+        offset = steppedOffset;
         long total = (size == 0 ? base : totalAt(size - 1)) + permits;
         dropExpired();
         if (size == times.length) {

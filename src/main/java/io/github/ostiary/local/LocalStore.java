@@ -118,7 +118,7 @@ public final class LocalStore implements Store {
 
     private static Verdict look(SlidingLog log, Charge charge, long now) {
         log.advance(charge.limit(), now);
-        return log.leave(charge.limit(), charge.permits());
+        return log.peek(charge.limit(), charge.permits());
     }
 
     @Override

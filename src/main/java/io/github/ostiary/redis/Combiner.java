@@ -1,0 +1,110 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets the decisions of many threads travel together. Thread-safe, has no thread of its own.
+ */
+final class Combiner {
+
+    /*
+     * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
+     * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; as many
+     * as there are lanes become leaders, and a leader sends what is queued in one call and hands the answers out. A
+     * lonely thread leads itself at once, so combining costs nothing when there is nothing to combine.
+     *
+     * Invariant: a ticket is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if
+     * its ticket was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever
+     * frees a lane looks at the queue afterwards, and whoever queues tries a lane afterwards.
+     */
+    private static final int MAX_BATCH = 64;
+
+    /** Sends tickets in one call and answers each of them. */
+    interface Sender {
+
+        void send(List<Ticket> batch);
+    }
+
+    private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
+    private final Semaphore lanes;
+    private final TimeSource time;
+    private final Sender sender;
+
+    Combiner(int lanes, TimeSource time, Sender sender) {
+        this.lanes = new Semaphore(lanes);
+        this.time = time;
+        this.sender = sender;
+    }
+
+    List<Verdict> execute(Ticket ticket) throws StoreException {
+        queue.add(ticket);
+        boolean interrupted = false;
+        try {
+            while (!ticket.answered()) {
+                long left = ticket.deadlineMicros - time.micros();
+                if (left <= 0) {
+                    leave(ticket);
+                } else if (lanes.tryAcquire()) {
+                    lead();
+                } else {
+                    LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
+                    interrupted |= Thread.interrupted();
+                }
+            }
+            return ticket.verdicts();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void lead() {
+        try {
+            List<Ticket> batch = drain();
+            if (!batch.isEmpty()) {
+                sender.send(batch);
+            }
+        } finally {
+            lanes.release();
+            wakeNext();
+        }
+    }
+
+    private List<Ticket> drain() {
+        List<Ticket> batch = new ArrayList<>();
+        long now = time.micros();
+        for (Ticket next = queue.poll(); next != null; next = batch.size() < MAX_BATCH ? queue.poll() : null) {
+            if (next.deadlineMicros > now && next.send()) {
+                batch.add(next);
+            }
+        }
+        return batch;
+    }
+
+    private void leave(Ticket ticket) throws StoreException {
+        if (ticket.withdraw()) {
+            queue.remove(ticket);
+            wakeNext();
+            throw new StoreException("Redis was too busy to be asked within redis.timeout; nothing was counted");
+        }
+        if (!ticket.answered()) {
+            throw new StoreException("Redis did not answer within redis.timeout; the attempt may have been counted");
+        }
+    }
+
+    private void wakeNext() {
+        Ticket next = queue.peek();
+        if (next != null) {
+            next.wake();
+        }
+    }
+}

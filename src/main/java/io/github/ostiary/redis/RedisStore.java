@@ -1,0 +1,125 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.List;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * The store that nodes share. One decision is one script call, decided by the server's clock; decisions of many threads
+ * share calls. A call is never repeated after a timeout: it may have counted. Thread-safe.
+ */
+public final class RedisStore implements Store {
+
+    private static final int LANES = 2;
+
+    private final UnifiedJedis client;
+    private final String prefix;
+    private final Script script;
+    private final TimeSource time;
+    private final long budgetMicros;
+    private final Combiner combiner;
+
+    private RedisStore(UnifiedJedis client, String prefix, Duration timeout, Script script, TimeSource time) {
+        this.client = client;
+        this.prefix = prefix;
+        this.script = script;
+        this.time = time;
+        this.budgetMicros = timeout.toNanos() / 1_000;
+        this.combiner = new Combiner(LANES, time, this::send);
+    }
+
+    /**
+     * A store on one server, a primary found by sentinels, or a cluster.
+     *
+     * @param uri where
+     * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
+     * @param timeout the whole budget of a decision, queueing included
+     * @return the store; closed by the caller
+     */
+    public static Store open(RedisUri uri, String prefix, Duration timeout) {
+        return open(uri, prefix, timeout, Script.decide());
+    }
+
+    static Store open(RedisUri uri, String prefix, Duration timeout, Script script) {
+        if (uri.topology() == RedisUri.Topology.CLUSTER) {
+            return new ClusterStore(Connections.open(uri, timeout, ClusterStore.CONNECTIONS), prefix, script);
+        }
+        UnifiedJedis client = Connections.open(uri, timeout, LANES + 1);
+        return new RedisStore(client, prefix, timeout, script, TimeSource.system());
+    }
+
+    @Override
+    public List<Verdict> decide(List<Charge> charges) throws StoreException {
+        return ask(Operation.DECIDE, charges);
+    }
+
+    @Override
+    public List<Verdict> peek(List<Charge> charges) throws StoreException {
+        return ask(Operation.PEEK, charges);
+    }
+
+    @Override
+    public void reset(List<Charge> charges) throws StoreException {
+        ask(Operation.RESET, charges);
+    }
+
+    @Override
+    public void credit(List<Charge> charges) throws StoreException {
+        ask(Operation.CREDIT, charges);
+    }
+
+    private List<Verdict> ask(Operation operation, List<Charge> charges) throws StoreException {
+        return combiner.execute(new Ticket(operation, charges, time.micros() + budgetMicros));
+    }
+
+    private void send(List<Ticket> batch) {
+        Wire wire = new Wire();
+        batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.charges));
+        try {
+            List<?> replies = (List<?>) Scripts.run(client, script, wire);
+            for (int i = 0; i < batch.size(); i++) {
+                answer(batch.get(i), replies.get(i));
+            }
+        } catch (RuntimeException | Error e) {
+            failAll(batch, e);
+        }
+    }
+
+    private void answer(Ticket ticket, Object reply) {
+        try {
+            ticket.answer(Wire.verdicts(reply));
+        } catch (StoreException e) {
+            if (Failures.spoilsConnections(e)) {
+                Connections.dropIdle(client);
+            }
+            ticket.fail(e);
+        }
+    }
+
+    private void failAll(List<Ticket> batch, Throwable cause) {
+        RuntimeException reason = cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
+        if (Failures.spoilsConnections(Failures.of(reason))) {
+            Connections.dropIdle(client);
+        }
+        batch.stream().filter(ticket -> !ticket.answered()).forEach(ticket -> ticket.fail(Failures.of(reason)));
+    }
+
+    @Override
+    public void ping() throws StoreException {
+        try {
+            client.ping();
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

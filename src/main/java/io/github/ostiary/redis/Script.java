@@ -1,0 +1,63 @@
+package io.github.ostiary.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A Lua script, put together from the files beside this class. Immutable. */
+final class Script {
+
+    private final byte[] text;
+    private final byte[] sha;
+
+    private Script(String source) {
+        this.text = source.getBytes(StandardCharsets.UTF_8);
+        this.sha = sha1(text);
+    }
+
+    /** The source; not to be changed. */
+    byte[] text() {
+        return text;
+    }
+
+    /** Its SHA-1, by which Redis knows it; not to be changed. */
+    byte[] sha() {
+        return sha;
+    }
+
+    /** The script that decides: {@code clock.lua}, {@code sliding-log.lua}, {@code decide.lua}. */
+    static Script decide() {
+        return decide(file("clock.lua"));
+    }
+
+    /** The same with another clock, for tests that do not wait. */
+    static Script decide(String clock) {
+        byte[] text = String.join("\n", clock, file("sliding-log.lua"), file("decide.lua"))
+                .getBytes(StandardCharsets.UTF_8);
+        return new Script(text, sha1(text));
+    }
+
+    private static String file(String name) {
+        try (InputStream in = Script.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] sha1(byte[] text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
+            return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
+final class Wire {
+
+    private static final int FIGURES = 6;
+    private static final byte[][] FLAGS = {bytes("-"), bytes("c"), bytes("s"), bytes("cs")};
+
+    final List<byte[]> keys = new ArrayList<>();
+    final List<byte[]> arguments = new ArrayList<>();
+
+    /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
+    Wire add(String prefix, Operation operation, List<Charge> charges) {
+        arguments.add(operation.wire());
+        arguments.add(bytes(charges.size()));
+        for (int i = 0; i < charges.size(); i++) {
+            Charge charge = charges.get(i);
+            Limit limit = charge.limit();
+            keys.add(bytes(key(prefix, charge)));
+            arguments.add(bytes(limit.rate().permits()));
+            arguments.add(bytes(limit.rate().windowMicros()));
+            arguments.add(bytes(limit.minIntervalMicros()));
+            arguments.add(bytes(charge.permits()));
+            arguments.add(FLAGS[(limit.countDenied() ? 1 : 0) + (limit.shadow() ? 2 : 0)]);
+        }
+        return this;
+    }
+
+    /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
+    static String key(String prefix, Charge charge) {
+        Limit limit = charge.limit();
+        return prefix + ":1:{" + charge.identity() + "}:" + limit.rule() + ":"
+                + limit.algorithm().letter() + limit.counter();
+    }
+
+    /** The verdicts of one decision. */
+    static List<Verdict> verdicts(Object reply) throws StoreException {
+        if (reply instanceof byte[] error) {
+            throw Failures.of(new String(error, StandardCharsets.UTF_8));
+        }
+        List<?> figures = (List<?>) reply;
+        List<Verdict> verdicts = new ArrayList<>(figures.size() / FIGURES);
+        for (int i = 0; i < figures.size(); i += FIGURES) {
+            verdicts.add(new Verdict(
+                    figure(figures, i) == 1,
+                    figure(figures, i + 1),
+                    time(figures, i + 2),
+                    figure(figures, i + 3),
+                    figure(figures, i + 4),
+                    time(figures, i + 5)));
+        }
+        return verdicts;
+    }
+
+    private static long figure(List<?> figures, int index) {
+        return (Long) figures.get(index);
+    }
+
+    private static long time(List<?> figures, int index) {
+        long micros = figure(figures, index);
+        return micros < 0 ? Verdict.NEVER : micros;
+    }
+
+    private static byte[] bytes(long figure) {
+        return bytes(Long.toString(figure));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,187 @@
+-- The sliding log: at most `limit` permits in any window, exactly. Says what SlidingLog.java says.
+--
+-- Naive: a sorted set of hits. Its price: 28 to 129 bytes per entry, and a cost that grows with the weight of a hit.
+--
+-- Model: a LIST, oldest first, of integers that splice a time with the running total of weights up to and including the
+-- entry, modulo 10^6: <time><6 digits>. An integer costs 10 bytes in a listpack, whatever its weight. The first element
+-- is a sentinel: the last entry that left, whose total is where counting starts. So
+--     used = total(last) - total(entry before the first live one)   (mod 10^6; 0 means 10^6 when something is live)
+-- comes from both ends, and the entry whose leaving makes room is found by bisection, on refusal only.
+--
+-- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
+-- key outlives twice its window. Windows above 45 days keep whole times, in longer elements.
+--
+-- Stepped clock: up to 1 s behind the newest entry, time stands still there. Further behind, the key's clock goes on
+-- from the newest entry: the offset is put before the sentinel ('o' and microseconds) and the newest element turns
+-- negative, which is how the next call knows. That costs nothing while clocks behave.
+--
+-- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
+-- 2-0, refused, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
+-- [10000000|000001, 11000000|000002, 14000000|000003].
+--
+-- Cost: 2 reads, and 2 or 3 writes if admitted; O(log n) reads more after a long silence or on a weighted refusal.
+
+local TOTALS, SPAN, HALF, FREEZE = 1000000, 9e12, 4.5e12, 1000000
+local LONG_WINDOW = 45 * 86400 * 1e6
+
+local function time_of(element)
+  return math.abs(tonumber(string.sub(element, 1, -7)))
+end
+
+local function total_of(element)
+  return tonumber(string.sub(element, -6))
+end
+
+local function between(earlier, later)
+  if earlier >= SPAN and later >= SPAN then return later - earlier end
+  return (later - earlier) % SPAN
+end
+
+-- The age of the newest entry; negative if the clock is behind it.
+local function age_of_newest(newest, at)
+  if newest >= SPAN then return at - newest end
+  local age = (at - newest) % SPAN
+  return age > HALF and age - SPAN or age
+end
+
+local function age(log, element)
+  return log.idle + between(time_of(element), log.newest)
+end
+
+local function index(log, i)
+  return redis.call('LINDEX', log.key, log.low + i)
+end
+
+-- The last index, counted from the sentinel.
+local function last(log)
+  return redis.call('LLEN', log.key) - log.low - 1
+end
+
+-- Narrows (low, high] until `high` is the first index that holds; returns it, its element and the one before.
+local function bisect(log, low, below, high, above, holds)
+  while high - low > 1 do
+    local middle = math.floor((low + high) / 2)
+    local element = index(log, middle)
+    if holds(element) then high, above = middle, element else low, below = middle, element end
+  end
+  return high, above, below
+end
+
+-- Finds the first live entry. Usually it is among the first; if not, gallop, then bisect.
+local function find_live(log, tail)
+  local head = redis.call('LRANGE', log.key, log.low, log.low + 3)
+  if #head == 1 or log.idle >= log.window then return end
+  local function live(element) return age(log, element) < log.window end
+  local i = 1
+  while head[i + 1] and not live(head[i + 1]) do i = i + 1 end
+  local first, oldest, before = i, head[i + 1], head[i]
+  if not oldest then
+    local low, step, high, element = i - 1, 4, nil, nil
+    repeat
+      high = low + step
+      element = index(log, high)
+      local expired = element and not live(element)
+      if expired then low, before, step = high, element, step * 2 end
+    until not expired
+    if not element then high, element = last(log), tail end
+    first, oldest, before = bisect(log, low, before, high, element, live)
+  end
+  log.first, log.floor = first, total_of(before)
+  log.oldest = oldest
+  log.used = (log.total - log.floor) % TOTALS
+  if log.used == 0 then log.used = TOTALS end
+end
+
+-- Reads a log as it stands now. Writes nothing.
+local function load(key, window, now)
+  local log = { key = key, window = window, low = 0, at = now, total = 0, used = 0 }
+  local tail = redis.call('LINDEX', key, -1)
+  if not tail then return log end
+  local offset = 0
+  if string.byte(tail) == 45 then
+    log.low = 1
+    offset = tonumber(string.sub(redis.call('LINDEX', key, 0), 2))
+  end
+  log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
+  local idle = age_of_newest(log.newest, now + offset)
+  if idle < -FREEZE then log.shift = offset - idle end
+  log.at, log.idle = now + offset - math.min(idle, 0), math.max(idle, 0)
+  find_live(log, tail)
+  return log
+end
+
+-- Microseconds until so many permits of the live ones have left; the index that leaves last is returned too.
+local function leaving(log, permits)
+  local function gained(element)
+    local gain = (total_of(element) - log.floor) % TOTALS
+    return gain == 0 or gain >= permits
+  end
+  if gained(log.oldest) then return log.window - age(log, log.oldest), log.first end
+  local i, element = bisect(log, log.first, log.oldest, last(log), log.tail, gained)
+  return log.window - age(log, element), i
+end
+
+local function until_release(log)
+  return log.window - age(log, log.oldest)
+end
+
+-- Drops all before an index that becomes the sentinel; -1 is the last.
+local function trim(log, sentinel)
+  if log.low == 0 then
+    redis.call('LTRIM', log.key, sentinel, -1)
+  else
+    local offset = redis.call('LPOP', log.key)
+    redis.call('LTRIM', log.key, sentinel, -1)
+    redis.call('LPUSH', log.key, offset)
+  end
+end
+
+local function drop_expired(log)
+  if not log.newest then return end
+  if log.used == 0 then
+    trim(log, -1)
+  elseif log.first > 1 then
+    trim(log, log.first - 1)
+    log.first = 1
+  end
+end
+
+-- Makes a stepped clock last.
+local function keep_clock(log, lifetime)
+  if not log.shift then return end
+  local offset = 'o' .. string.format('%.0f', log.shift)
+  if log.low == 1 then
+    redis.call('LSET', log.key, 0, offset)
+  else
+    redis.call('LPUSH', log.key, offset)
+    redis.call('LSET', log.key, -1, '-' .. log.tail)
+    log.low = 1
+  end
+  expire(log.key, lifetime)
+end
+
+local function element(log, total)
+  local time = log.window > LONG_WINDOW and log.at or log.at % SPAN
+  return string.format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
+end
+
+local function push(log, permits, lifetime)
+  drop_expired(log)
+  if log.newest then
+    redis.call('RPUSH', log.key, element(log, log.total + permits))
+  else
+    redis.call('RPUSH', log.key, element(log, 0), element(log, permits))
+  end
+  expire(log.key, lifetime)
+end
+
+-- Takes the oldest weight off a log without expired entries.
+local function forget(log, permits)
+  if permits >= log.used then
+    trim(log, -1)
+  elseif permits > 0 then
+    local _, i = leaving(log, permits + 1)
+    trim(log, i - 1)
+    redis.call('LSET', log.key, log.low, element(log, log.floor + permits))
+  end
+end

@@ -156,8 +156,10 @@ public final class SlidingLog {
      */
     public void credit(long permits) {
         offset = steppedOffset;
-        dropExpired();
-        forget(Math.min(permits, used()));
+        if (used() > 0) {
+            dropExpired();
+            forget(Math.min(permits, used()));
+        }
     }
 
     /**

@@ -58,8 +58,12 @@ public final class LocalStore implements Store {
      * @param seed what a new counter has already used
      */
     public LocalStore(long maxTrackedKeys, TimeSource time, Seed seed) {
+        this(new CounterTable(maxTrackedKeys, () -> TimeUnit.MICROSECONDS.toNanos(time.micros())), time, seed);
+    }
+
+    LocalStore(CounterTable table, TimeSource time, Seed seed) {
+        this.table = table;
         this.time = time;
-        this.table = new CounterTable(maxTrackedKeys, () -> TimeUnit.MICROSECONDS.toNanos(time.micros()));
         this.seed = seed;
     }
 

@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What {@code decide.lua} can be asked to do. */
@@ -16,9 +15,8 @@ enum Operation {
     /** Forget. */
     RESET;
 
-    private final byte[] wire = name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
-
-    byte[] wire() {
-        return wire;
+    /** Its name in the script. */
+    String wire() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -19,7 +19,7 @@ final class Wire {
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
     Wire add(String prefix, Operation operation, List<Charge> charges) {
-        arguments.add(operation.wire());
+        arguments.add(bytes(operation.wire()));
         arguments.add(bytes(charges.size()));
         for (int i = 0; i < charges.size(); i++) {
             Charge charge = charges.get(i);

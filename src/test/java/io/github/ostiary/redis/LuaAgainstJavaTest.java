@@ -1,0 +1,153 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.local.NeverIdle;
+import io.github.ostiary.testing.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script and the Java class are one algorithm: random traces with hostile clocks get equal figures. */
+class LuaAgainstJavaTest {
+
+    private static final long DAY = 86_400_000_000L;
+
+    private record Step(long micros, String operation, List<Charge> charges) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void agreeOnRandomTraces(long seed) throws StoreException {
+        Random random = new Random(seed);
+        ManualTimeSource time = new ManualTimeSource();
+        try (ManualClockRedis lua = new ManualClockRedis(RedisServer.shared(), "lua:" + UUID.randomUUID(), time);
+                Store java = NeverIdle.store(time)) {
+            List<Limit> limits = limits(random);
+            List<Step> trace = new ArrayList<>();
+            for (int i = 0; i < 4_000; i++) {
+                advance(time, random, limits);
+                endDue(lua, java, limits);
+                Step step = step(time, random, limits);
+                trace.add(step);
+                assertThat(run(lua, step))
+                        .as("seed %d, step %d: %s", seed, i, tail(trace))
+                        .isEqualTo(run(java, step));
+            }
+        }
+    }
+
+    private static List<Limit> limits(Random random) {
+        List<Limit> limits = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            boolean heavy = random.nextInt(3) == 0;
+            long permits = heavy ? 1 + random.nextInt(1_000_000) : 1 + random.nextInt(12);
+            long window =
+                    switch (random.nextInt(4)) {
+                        case 0 -> 40 * DAY;
+                        case 1 -> 50 * DAY;
+                        case 2 -> 1_000_000L * (1 + random.nextInt(100));
+                        default -> 1_000L + random.nextInt(10_000_000);
+                    };
+            long interval = random.nextInt(3) == 0 ? 1 + random.nextLong(window / 2) : 0;
+            limits.add(new Limit(
+                    "r" + i,
+                    "r" + i,
+                    "0",
+                    Algorithm.SLIDING_LOG,
+                    new Rate(permits, window),
+                    interval,
+                    random.nextInt(3) == 0,
+                    random.nextInt(5) == 0));
+        }
+        return limits;
+    }
+
+    private static void advance(ManualTimeSource time, Random random, List<Limit> limits) {
+        long window = limits.get(random.nextInt(limits.size())).rate().windowMicros();
+        long step =
+                switch (random.nextInt(12)) {
+                    case 0, 1 -> 0;
+                    case 2 -> -random.nextLong(900_000);
+                    case 3 -> random.nextInt(20) == 0 ? -random.nextLong(20 * DAY) : 0;
+                    case 4 -> random.nextInt(50) == 0 ? random.nextLong(30 * DAY) : 1;
+                    case 5 -> window;
+                    case 6 -> window / 2;
+                    default -> random.nextLong(Math.min(window, 2_000_000L) / 2 + 1);
+                };
+        time.set(Math.max(1_000_000_000_000_000L, time.micros() + step));
+    }
+
+    /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
+    private static void endDue(ManualClockRedis lua, Store java, List<Limit> limits) throws StoreException {
+        for (String key : lua.endDue()) {
+            String[] parts = key.split("[{}:]+");
+            String rule = parts[parts.length - 2];
+            java.reset(List.of(new Charge(limits.get(rule.charAt(1) - '0'), parts[parts.length - 3], 1)));
+        }
+    }
+
+    private static Step step(ManualTimeSource time, Random random, List<Limit> limits) {
+        List<Charge> charges = new ArrayList<>();
+        for (Limit limit : limits) {
+            if (random.nextInt(3) > 0 || charges.isEmpty()) {
+                long most = limit.rate().permits();
+                long permits = random.nextInt(4) == 0
+                        ? 1 + random.nextLong(most + most / 8 + 1)
+                        : 1 + most / 7 * random.nextInt(2);
+                charges.add(new Charge(limit, "k" + random.nextInt(2), permits));
+            }
+        }
+        int dice = random.nextInt(40);
+        return new Step(
+                time.micros(), dice == 0 ? "reset" : dice < 3 ? "credit" : dice < 6 ? "peek" : "decide", charges);
+    }
+
+    private static List<Verdict> run(Store store, Step step) throws StoreException {
+        switch (step.operation) {
+            case "reset" -> store.reset(step.charges);
+            case "credit" -> store.credit(step.charges);
+            case "peek" -> {
+                return store.peek(step.charges);
+            }
+            default -> {
+                return store.decide(step.charges);
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Step> tail(List<Step> trace) {
+        return trace.subList(Math.max(0, trace.size() - 3), trace.size());
+    }
+
+    @Test
+    void agreeOnLongLogsWithCosts() throws StoreException {
+        Random random = new Random(42);
+        ManualTimeSource time = new ManualTimeSource();
+        Limit limit = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, new Rate(1_000_000, DAY), 0, false, false);
+        try (Store lua = new ManualClockRedis(RedisServer.shared(), "long:" + UUID.randomUUID(), time);
+                Store java = NeverIdle.store(time)) {
+            for (int i = 0; i < 6_000; i++) {
+                time.set(time.micros() + random.nextLong(20_000_000));
+                long permits = random.nextInt(10) == 0 ? 1 + random.nextInt(400_000) : 1 + random.nextInt(300);
+                List<Charge> charges = List.of(new Charge(limit, "k", permits));
+                assertThat(lua.decide(charges)).as("step %d", i).isEqualTo(java.decide(charges));
+                if (random.nextInt(2_000) == 0) {
+                    time.set(time.micros() + random.nextLong(DAY));
+                }
+            }
+        }
+    }
+}

@@ -9,13 +9,14 @@ import java.util.Optional;
 public interface Front {
 
     /**
-     * Refuses a charge if the store's own recent answers prove that it would.
+     * Refuses a charge if the store's own answers prove that it would.
      *
      * @param charge what is asked
      * @param nowMicros the local monotonic time
+     * @param maxAgeMicros how old an answer it may rest on
      * @return a refusing verdict, or empty if the store must be asked
      */
-    Optional<Verdict> refusal(Charge charge, long nowMicros);
+    Optional<Verdict> refusal(Charge charge, long nowMicros, long maxAgeMicros);
 
     /**
      * Whether the last answer about this counter refused a charge of this size, or left no room for one: then one probe
@@ -37,8 +38,8 @@ public interface Front {
     void learn(Charge charge, Verdict verdict, boolean committed, long sentMicros);
 
     /**
-     * How many permits of this counter the store is known to have granted and not yet regained; seeds the local
-     * limiter when the store fails.
+     * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's
+     * reckoning; seeds the local limiter when the store fails.
      *
      * @param limit the counter's rules
      * @param identity who

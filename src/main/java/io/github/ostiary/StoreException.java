@@ -8,6 +8,8 @@ public final class StoreException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    private boolean late;
+
     /**
      * A failure.
      *
@@ -25,5 +27,26 @@ public final class StoreException extends Exception {
      */
     public StoreException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * A caller that ran out of time while others' calls were under way: says nothing new about the store.
+     *
+     * @param message what happened, without keys, identities or credentials
+     * @return the failure
+     */
+    public static StoreException late(String message) {
+        StoreException failure = new StoreException(message);
+        failure.late = true;
+        return failure;
+    }
+
+    /**
+     * Whether this failure is evidence against the store.
+     *
+     * @return false for {@link #late}
+     */
+    public boolean evidence() {
+        return !late;
     }
 }

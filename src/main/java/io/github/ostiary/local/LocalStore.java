@@ -78,7 +78,7 @@ public final class LocalStore implements Store {
                 Charge charge = charges.get(i);
                 SlidingLog log = counters.get(i).log;
                 log.advance(charge.limit(), now);
-                passes[i] = log.passes(charge.limit(), charge.permits());
+                passes[i] = log.passes(charge.limit(), charge.permits() + askedBefore(charges, counters, i));
                 admitted &= passes[i] || charge.limit().shadow();
             }
             List<Verdict> verdicts = new ArrayList<>(passes.length);
@@ -89,6 +89,15 @@ public final class LocalStore implements Store {
         } finally {
             unlockAll(counters);
         }
+    }
+
+    /** What earlier charges of the same decision ask of the same counter, as callers that share one do. */
+    private static long askedBefore(List<Charge> charges, List<Counter> counters, int index) {
+        long permits = 0;
+        for (int i = 0; i < index; i++) {
+            permits += counters.get(i) == counters.get(index) ? charges.get(i).permits() : 0;
+        }
+        return permits;
     }
 
     private static Verdict settle(SlidingLog log, Charge charge, boolean passes, boolean admitted) {

@@ -22,8 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Witnesses implements Front {
 
-    /** No refusal rests on an answer older than this: a reset, a flush or a failover is felt within it. */
-    static final long FRESH_MICROS = 1_000_000;
+    private static final long MEMORY_MICROS = 2_000_000;
 
     /** A bucket and the time of the newest answer it has taken note of, µs. */
     private record Bucket(long sentMicros, long fullAt) {}
@@ -53,11 +52,11 @@ public final class Witnesses implements Front {
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(Seen seen) {
-        return Duration.of(Math.max(seen.changeMicros() - seen.sentMicros(), 0) + 2 * FRESH_MICROS, ChronoUnit.MICROS);
+        return Duration.of(Math.max(seen.changeMicros() - seen.sentMicros(), 0) + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
     @Override
-    public Optional<Verdict> refusal(Charge charge, long now) {
+    public Optional<Verdict> refusal(Charge charge, long now, long maxAge) {
         Limit limit = charge.limit();
         if (limit.countDenied() || limit.shadow()) {
             return Optional.empty();
@@ -65,17 +64,13 @@ public final class Witnesses implements Front {
         CounterId id = CounterId.of(limit, charge.identity());
         Seen seen = refusals.getIfPresent(id);
         if (seen != null
-                && fresh(seen.sentMicros(), now)
+                && now - seen.sentMicros() < maxAge
                 && now < seen.changeMicros()
                 && charge.permits() > seen.admissible()) {
             return Optional.of(verdict(seen, charge, now));
         }
         Bucket bucket = buckets.getIfPresent(id);
-        return bucket != null && fresh(bucket.sentMicros, now) ? shortage(bucket, charge, now) : Optional.empty();
-    }
-
-    private static boolean fresh(long sentMicros, long now) {
-        return now - sentMicros < FRESH_MICROS;
+        return bucket != null && now - bucket.sentMicros < maxAge ? shortage(bucket, charge, now) : Optional.empty();
     }
 
     /** What the store said then, as it stands now. */
@@ -152,13 +147,8 @@ public final class Witnesses implements Front {
 
     @Override
     public long known(Limit limit, String identity, long now) {
-        CounterId id = CounterId.of(limit, identity);
-        Bucket bucket = buckets.getIfPresent(id);
-        long debited = bucket == null ? 0 : Debt.missing(limit.rate(), bucket.fullAt, now);
-        Seen seen = refusals.getIfPresent(id);
-        return seen != null && now < seen.changeMicros()
-                ? Math.max(debited, limit.rate().permits() - seen.admissible())
-                : debited;
+        Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
+        return bucket == null ? 0 : Debt.missing(limit.rate(), bucket.fullAt, now);
     }
 
     @Override

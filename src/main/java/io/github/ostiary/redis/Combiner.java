@@ -94,10 +94,10 @@ final class Combiner {
         if (ticket.withdraw()) {
             queue.remove(ticket);
             wakeNext();
-            throw new StoreException("Redis was too busy to be asked within redis.timeout; nothing was counted");
+            throw StoreException.late("Redis was too busy to be asked within redis.timeout; nothing was counted");
         }
         if (!ticket.answered()) {
-            throw new StoreException("Redis did not answer within redis.timeout; the attempt may have been counted");
+            throw StoreException.late("Redis did not answer within redis.timeout; the attempt may have been counted");
         }
     }
 

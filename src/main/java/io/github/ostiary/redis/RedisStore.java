@@ -101,12 +101,14 @@ public final class RedisStore implements Store {
         }
     }
 
+    /** One failure for the whole batch: whoever counts failures counts it once. */
     private void failAll(List<Ticket> batch, Throwable cause) {
-        RuntimeException reason = cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
-        if (Failures.spoilsConnections(Failures.of(reason))) {
+        StoreException failure =
+                Failures.of(cause instanceof RuntimeException e ? e : new IllegalStateException(cause));
+        if (Failures.spoilsConnections(failure)) {
             Connections.dropIdle(client);
         }
-        batch.stream().filter(ticket -> !ticket.answered()).forEach(ticket -> ticket.fail(Failures.of(reason)));
+        batch.stream().filter(ticket -> !ticket.answered()).forEach(ticket -> ticket.fail(failure));
     }
 
     @Override

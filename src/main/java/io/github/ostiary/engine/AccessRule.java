@@ -1,0 +1,15 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import java.util.function.Predicate;
+
+/**
+ * An {@code allow.NAME} or {@code block.NAME} of the configuration. Immutable.
+ *
+ * @param name the rule's name
+ * @param blocks true to refuse, false to waive limits
+ * @param scope which calls
+ * @param condition whom
+ * @param shadow whether it only reports
+ */
+public record AccessRule(String name, boolean blocks, Scope scope, Predicate<CallContext> condition, boolean shadow) {}

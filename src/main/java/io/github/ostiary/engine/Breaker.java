@@ -1,0 +1,185 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops asking a store that does not answer, so that an outage costs requests nothing. Thread-safe.
+ *
+ * <p>Opens after five failures in a row, or when half of the last sixteen calls failed or took more than half of the
+ * budget. While open, every call fails at once, and a background thread asks whether the store is back: no request ever
+ * pays for finding out.
+ */
+public final class Breaker implements Store {
+
+    private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
+    private static final int IN_A_ROW = 5;
+    private static final int SAMPLE = 16;
+    private static final long PROBE_MILLIS = 100;
+
+    /** One operation of the store. */
+    private interface Call<T> {
+
+        T run() throws StoreException;
+    }
+
+    private final Store store;
+    private final TimeSource time;
+    private final long slowMicros;
+    private final ScheduledThreadPoolExecutor prober;
+
+    /** Guarded by this: outcomes of the last calls, newest lowest, 1 is bad; how many there are; failures in a row. */
+    private int history;
+
+    private int calls;
+    private int failures;
+    private @Nullable StoreException counted;
+    private volatile boolean open;
+
+    /**
+     * Closed: asks the store.
+     *
+     * @param store closed with the breaker
+     * @param budget of a call; half of it is slow
+     * @param time the local monotonic clock
+     */
+    public Breaker(Store store, Duration budget, TimeSource time) {
+        this.store = store;
+        this.time = time;
+        this.slowMicros = budget.toNanos() / 2_000;
+        this.prober = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ostiary-store-probe");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            return thread;
+        });
+        prober.setKeepAliveTime(1, TimeUnit.SECONDS);
+        prober.allowCoreThreadTimeOut(true);
+        prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    @Override
+    public List<Verdict> decide(List<Charge> charges) throws StoreException {
+        return guarded(() -> store.decide(charges));
+    }
+
+    @Override
+    public List<Verdict> peek(List<Charge> charges) throws StoreException {
+        return guarded(() -> store.peek(charges));
+    }
+
+    @Override
+    public void reset(List<Charge> charges) throws StoreException {
+        guarded(() -> {
+            store.reset(charges);
+            return true;
+        });
+    }
+
+    @Override
+    public void credit(List<Charge> charges) throws StoreException {
+        guarded(() -> {
+            store.credit(charges);
+            return true;
+        });
+    }
+
+    private <T> T guarded(Call<T> call) throws StoreException {
+        if (open) {
+            throw new StoreException("the store does not answer; it is asked in the background");
+        }
+        long start = time.micros();
+        try {
+            T answer = call.run();
+            record(time.micros() - start > slowMicros);
+            return answer;
+        } catch (StoreException e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    private synchronized void record(boolean slow) {
+        failures = 0;
+        note(slow);
+    }
+
+    /** The decisions of one failed batch share one exception and count once. */
+    private synchronized void fail(StoreException failure) {
+        if (failure.evidence() && failure != counted) {
+            counted = failure;
+            failures++;
+            note(true);
+        }
+    }
+
+    private void note(boolean bad) {
+        history = ((history << 1) | (bad ? 1 : 0)) & ((1 << SAMPLE) - 1);
+        calls = Math.min(SAMPLE, calls + 1);
+        boolean half = calls == SAMPLE && Integer.bitCount(history) * 2 >= SAMPLE;
+        if (!open && (failures >= IN_A_ROW || half)) {
+            trip(
+                    failures >= IN_A_ROW
+                            ? "it failed " + IN_A_ROW + " times in a row"
+                            : "half of the last calls failed or were slow");
+        }
+    }
+
+    private void trip(String why) {
+        open = true;
+        LOG.log(System.Logger.Level.WARNING, "The shared store is not asked for now, onStoreFailure decides: " + why);
+        schedule();
+    }
+
+    private void schedule() {
+        if (!prober.isShutdown()) {
+            var unused = prober.schedule(this::probe, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void probe() {
+        try {
+            long start = time.micros();
+            store.ping();
+            if (time.micros() - start <= slowMicros) {
+                recover();
+                return;
+            }
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
+        }
+        schedule();
+    }
+
+    private synchronized void recover() {
+        history = 0;
+        calls = 0;
+        failures = 0;
+        open = false;
+        LOG.log(System.Logger.Level.INFO, "The shared store answers again");
+    }
+
+    /** Starts as if the store had failed: it is asked in the background first. */
+    public synchronized void startOpen() {
+        trip("it does not answer at start-up");
+    }
+
+    @Override
+    public void ping() throws StoreException {
+        store.ping();
+    }
+
+    @Override
+    public void close() {
+        prober.shutdownNow();
+        store.close();
+    }
+}

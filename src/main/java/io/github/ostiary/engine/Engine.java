@@ -1,0 +1,147 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.Position;
+import io.github.ostiary.RateLimiter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+
+/** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
+public final class Engine implements Guard {
+
+    private final RuleSet rules;
+    private final Tiers tiers;
+    private final Function<Key, String> names;
+    private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
+
+    /**
+     * A guard.
+     *
+     * @param limits the limit rules
+     * @param access the allow and block rules
+     * @param tiers where decisions are made; closed with the guard
+     * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
+     */
+    public Engine(List<LimitRule> limits, List<AccessRule> access, Tiers tiers, Function<Key, String> names) {
+        this.rules = new RuleSet(limits, access);
+        this.tiers = tiers;
+        this.names = names;
+    }
+
+    @Override
+    public Decision check(CallContext call, Position position) {
+        Optional<String> path = call.path();
+        if (path.isEmpty()) {
+            return Decision.allow(List.of(), false, false);
+        }
+        List<AccessRule> access = rules.access(call, path.get(), position);
+        Optional<AccessRule> block =
+                access.stream().filter(rule -> rule.blocks() && !rule.shadow()).findFirst();
+        if (block.isPresent()) {
+            return Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false);
+        }
+        boolean shadowed = access.stream().anyMatch(AccessRule::blocks);
+        boolean waived = access.stream().anyMatch(rule -> !rule.blocks() && !rule.shadow());
+        return waived
+                ? Decision.allow(List.of(), false, shadowed)
+                : decide(rules.limits(call, path.get(), position), call, shadowed);
+    }
+
+    @Override
+    public Decision check(String rule, CallContext call) {
+        return decide(List.of(rules.limit(rule)), call, false);
+    }
+
+    private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
+        Set<Ask> asks = new LinkedHashSet<>();
+        for (LimitRule rule : matched) {
+            try {
+                if (!charge(rule, call, asks)) {
+                    return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+                }
+            } catch (MalformedCallException e) {
+                return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+            }
+        }
+        return decide(List.copyOf(asks), shadowed);
+    }
+
+    /** Adds what a rule charges a call; false if it must be charged and has no identity. */
+    private boolean charge(LimitRule rule, CallContext call, Set<Ask> asks) {
+        long cost = rule.cost().applyAsLong(call);
+        for (Meter meter : rule.meters().apply(call)) {
+            Optional<Key> key = meter.key().resolve(call);
+            if (key.isPresent()) {
+                add(rule, meter.limits(), key.get(), cost, asks);
+            } else if (!meter.optional() && rule.needsKey()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, Set<Ask> asks) {
+        String identity = names.apply(key);
+        for (Limit limit : limits) {
+            asks.add(new Ask(new Charge(limit, identity, permits), rule.onStoreFailure()));
+        }
+    }
+
+    private Decision decide(List<Ask> asks, boolean shadowed) {
+        return asks.isEmpty()
+                ? Decision.allow(List.of(), false, shadowed)
+                : Decisions.of(asks, tiers.decide(asks), shadowed);
+    }
+
+    @Override
+    public Key keyFor(String rule, CallContext call) {
+        return rules.limit(rule).meters().apply(call).stream()
+                .filter(meter -> !meter.optional())
+                .findFirst()
+                .flatMap(meter -> meter.key().resolve(call))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("this call has no identity that limit." + rule + " could charge"));
+    }
+
+    @Override
+    public RateLimiter limiter(String rule) {
+        LimitRule found = rules.limit(rule);
+        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, key -> asks(found, key)));
+    }
+
+    /** What a rule asks of a key made by hand, one permit each. */
+    private List<Ask> asks(LimitRule rule, Key key) {
+        Set<Ask> asks = new LinkedHashSet<>();
+        rule.meters().apply(new CallContext() {}).stream()
+                .filter(meter -> !meter.optional())
+                .forEach(meter -> add(rule, meter.limits(), rule.adopt().apply(key), 1, asks));
+        return new ArrayList<>(asks);
+    }
+
+    /**
+     * Adds a rule of a bean, unless its name is taken.
+     *
+     * @param rule without paths
+     */
+    public void add(LimitRule rule) {
+        rules.addIfAbsent(rule);
+    }
+
+    @Override
+    public void close() {
+        tiers.close();
+    }
+}

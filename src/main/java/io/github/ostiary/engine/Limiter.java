@@ -1,0 +1,69 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.StoreException;
+import java.util.List;
+import java.util.function.Function;
+
+/** A rule, asked from Java. */
+final class Limiter implements RateLimiter {
+
+    private final LimitRule rule;
+    private final Tiers tiers;
+    private final Function<Key, List<Ask>> asks;
+
+    Limiter(LimitRule rule, Tiers tiers, Function<Key, List<Ask>> asks) {
+        this.rule = rule;
+        this.tiers = tiers;
+        this.asks = asks;
+    }
+
+    @Override
+    public String rule() {
+        return rule.name();
+    }
+
+    @Override
+    public Decision tryAcquire(Key key, long permits) {
+        List<Ask> all = asks(key, permits);
+        return Decisions.of(all, tiers.decide(all), false);
+    }
+
+    @Override
+    public Decision peek(Key key) {
+        List<Ask> all = asks(key, 1);
+        return Decisions.of(all, tiers.peek(all), false);
+    }
+
+    @Override
+    public void reset(Key key) {
+        try {
+            tiers.reset(LocalTier.charges(asks(key, 1)));
+        } catch (StoreException e) {
+            throw new IllegalStateException("limit." + rule.name() + " may not have been reset", e);
+        }
+    }
+
+    @Override
+    public void credit(Key key, long permits) {
+        try {
+            tiers.credit(LocalTier.charges(asks(key, permits)));
+        } catch (StoreException e) {
+            throw new IllegalStateException("limit." + rule.name() + " may not have been credited", e);
+        }
+    }
+
+    private List<Ask> asks(Key key, long permits) {
+        if (permits < 1 || permits > Limit.MAX_LOG_PERMITS) {
+            throw new IllegalArgumentException("permits must be 1 to " + Limit.MAX_LOG_PERMITS + ", not " + permits);
+        }
+        return asks.apply(key).stream()
+                .map(ask -> new Ask(
+                        new Charge(ask.charge().limit(), ask.charge().identity(), permits), ask.onStoreFailure()))
+                .toList();
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.ostiary.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the rules of a path in time that depends on the path's depth and the number of rules found, not on the number
+ * there are: a tree over segments, and a table of suffixes. Built once, then safe for all threads.
+ *
+ * @param <R> a rule
+ */
+final class PathIndex<R> {
+
+    private static final class Node<R> {
+        final Map<String, Node<R>> children = new HashMap<>();
+
+        @Nullable
+        Node<R> any;
+
+        final List<R> exact = new ArrayList<>();
+        final List<R> subtree = new ArrayList<>();
+    }
+
+    private final Node<R> root = new Node<>();
+    private final Map<String, List<R>> suffixes = new HashMap<>();
+
+    void add(PathPattern pattern, R rule) {
+        if (!pattern.suffix().isEmpty()) {
+            suffixes.computeIfAbsent(pattern.suffix(), suffix -> new ArrayList<>())
+                    .add(rule);
+            return;
+        }
+        Node<R> node = root;
+        for (String segment : pattern.segments()) {
+            node = segment.equals("*") ? any(node) : node.children.computeIfAbsent(segment, name -> new Node<>());
+        }
+        (pattern.subtree() ? node.subtree : node.exact).add(rule);
+    }
+
+    private static <R> Node<R> any(Node<R> node) {
+        Node<R> any = node.any;
+        if (any == null) {
+            any = new Node<>();
+            node.any = any;
+        }
+        return any;
+    }
+
+    /** All rules with a pattern that matches, each once. */
+    Set<R> find(String path) {
+        Set<R> found = new LinkedHashSet<>();
+        collect(root, PathPattern.segments(path), 0, found);
+        if (!suffixes.isEmpty()) {
+            for (int dot = path.indexOf('.', path.lastIndexOf('/') + 1); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+                found.addAll(suffixes.getOrDefault(path.substring(dot), List.of()));
+            }
+        }
+        return found;
+    }
+
+    private static <R> void collect(Node<R> node, List<String> segments, int depth, Set<R> found) {
+        found.addAll(node.subtree);
+        if (depth == segments.size()) {
+            found.addAll(node.exact);
+            return;
+        }
+        Node<R> child = node.children.get(segments.get(depth));
+        if (child != null) {
+            collect(child, segments, depth + 1, found);
+        }
+        if (node.any != null) {
+            collect(node.any, segments, depth + 1, found);
+        }
+    }
+}

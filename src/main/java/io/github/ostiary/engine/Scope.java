@@ -1,0 +1,39 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Position;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Which calls a rule is about. Immutable.
+ *
+ * @param paths any of these; empty for beans and Java code only
+ * @param excluded and none of these
+ * @param methods any of these, upper case; empty for all
+ * @param when and this
+ * @param position where in the filter chain
+ */
+public record Scope(
+        List<PathPattern> paths,
+        List<PathPattern> excluded,
+        Set<String> methods,
+        Predicate<CallContext> when,
+        Position position) {
+
+    /** Copies the collections. */
+    public Scope {
+        paths = List.copyOf(paths);
+        excluded = List.copyOf(excluded);
+        methods = Set.copyOf(methods);
+    }
+
+    /** Whether a call on a path this scope was found by is meant. */
+    boolean covers(CallContext call, String path, Position where) {
+        return position == where
+                && (methods.isEmpty() || call.method().filter(methods::contains).isPresent())
+                && excluded.stream().noneMatch(pattern -> pattern.matches(path))
+                && when.test(call);
+    }
+}

@@ -10,18 +10,21 @@ public final class CanonicalText {
 
     private CanonicalText() {}
 
+    /** More in a row than any language writes: reordering them would take quadratic time. */
+    private static final int MAX_MARKS = 30;
+
     /**
-     * NFKC, trimmed.
+     * NFKC, trimmed of white space and of the control characters that {@link String#trim} removes too. Linear time.
      *
      * @param raw what the caller sent
-     * @return empty if nothing is left, or if there are control characters or lone surrogates
+     * @return empty if nothing is left, or if there are control characters, lone surrogates or more than 30 combining
+     *     marks in a row
      */
     public static Optional<String> of(@Nullable String raw) {
-        if (raw == null) {
+        if (raw == null || hasPileOfMarks(raw)) {
             return Optional.empty();
         }
-        String text = isPlainAscii(raw) ? raw : Normalizer.normalize(raw, Normalizer.Form.NFKC);
-        String trimmed = text.strip();
+        String trimmed = trim(isPlainAscii(raw) ? raw : Normalizer.normalize(raw, Normalizer.Form.NFKC));
         boolean unusable = trimmed.isEmpty()
                 || trimmed.codePoints()
                         .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
@@ -29,14 +32,67 @@ public final class CanonicalText {
     }
 
     /**
-     * Case folding: up, then down, so that {@code ß} and {@code SS} agree, whatever the machine's locale.
+     * Case folding, so that {@code ß}, {@code ẞ} and {@code SS} agree, whatever the machine's locale. Linear time.
      *
      * @param text canonical
      * @return folded
      */
     public static String fold(String text) {
-        String folded = text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-        return isPlainAscii(folded) ? folded : Normalizer.normalize(folded, Normalizer.Form.NFKC);
+        if (isPlainAscii(text)) {
+            return text.toLowerCase(Locale.ROOT);
+        }
+        return Normalizer.normalize(foldEach(text), Normalizer.Form.NFKC);
+    }
+
+    /** One character after the other: whole strings take quadratic time in the JDK if they grow or have sigmas. */
+    private static String foldEach(String text) {
+        StringBuilder folded = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            if (c < 0x80) {
+                folded.append((char) Character.toLowerCase(c));
+            } else {
+                String lower = Character.toString(c).toLowerCase(Locale.ROOT);
+                lower.toUpperCase(Locale.ROOT)
+                        .codePoints()
+                        .map(Character::toLowerCase)
+                        .forEach(folded::appendCodePoint);
+            }
+        });
+        return folded.toString();
+    }
+
+    private static String trim(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && isBlank(text.charAt(start))) {
+            start++;
+        }
+        while (start < end && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c <= ' ' || Character.isWhitespace(c);
+    }
+
+    private static boolean hasPileOfMarks(String text) {
+        int marks = 0;
+        for (int i = 0; i < text.length() && marks <= MAX_MARKS; ) {
+            int c = text.codePointAt(i);
+            marks = c >= 0x300 && isMark(c) ? marks + 1 : 0;
+            i += Character.charCount(c);
+        }
+        return marks > MAX_MARKS;
+    }
+
+    /** The halfwidth sound marks are letters to Unicode, yet NFKC turns them into marks. */
+    private static boolean isMark(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
+            default -> c == 0xFF9E || c == 0xFF9F;
+        };
     }
 
     private static boolean isPlainAscii(String text) {

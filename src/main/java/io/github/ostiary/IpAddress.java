@@ -72,11 +72,12 @@ public final class IpAddress {
         int gap = text.indexOf("::");
         int[] groups = new int[8];
         if (gap < 0) {
-            return fill(text, groups, 0) == 8 ? Optional.of(of(groups)) : Optional.empty();
+            return fill(text, groups) == 8 ? Optional.of(of(groups)) : Optional.empty();
         }
         int[] tail = new int[8];
-        int before = fill(text.substring(0, gap), groups, 0);
-        int after = fill(text.substring(gap + 2), tail, 0);
+        String head = text.substring(0, gap);
+        int before = head.indexOf('.') < 0 ? fill(head, groups) : -1;
+        int after = fill(text.substring(gap + 2), tail);
         if (before < 0 || after < 0 || before + after > 7) {
             return Optional.empty();
         }
@@ -85,11 +86,11 @@ public final class IpAddress {
     }
 
     /** Reads colon-separated groups, the last of which may be a dotted quad; their number, or -1. */
-    private static int fill(String text, int[] groups, int from) {
+    private static int fill(String text, int[] groups) {
         if (text.isEmpty()) {
             return 0;
         }
-        int n = from;
+        int n = 0;
         int start = 0;
         while (true) {
             int colon = text.indexOf(':', start);

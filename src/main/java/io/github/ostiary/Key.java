@@ -52,7 +52,7 @@ public final class Key {
         String folded = CanonicalText.of(name)
                 .map(CanonicalText::fold)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "a principal's name must not be blank or have control" + " characters"));
+                        "a principal's name must not be blank or have control characters"));
         return part(PRINCIPAL, folded);
     }
 

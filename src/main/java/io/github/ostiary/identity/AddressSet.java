@@ -1,0 +1,99 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.IpAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A list of networks, as {@code allow.NAME.ip}, {@code block.NAME.ip} and {@code trustedProxies} have. Immutable. */
+public final class AddressSet {
+
+    private static final List<Cidr> LOOPBACK = cidrs("127.0.0.0/8", "::1");
+    private static final List<Cidr> PRIVATE = Stream.concat(
+                    LOOPBACK.stream(),
+                    cidrs("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
+                            .stream())
+            .toList();
+
+    private final List<Cidr> networks;
+
+    private AddressSet(List<Cidr> networks) {
+        this.networks = networks;
+    }
+
+    /**
+     * Reads a comma list of networks ({@code 10.0.0.0/8}; host bits are dropped), single addresses, and the names
+     * {@code loopback} (127.0.0.0/8, ::1) and {@code private} (loopback, RFC 1918, link-local 169.254.0.0/16 and
+     * fe80::/10, unique local fc00::/7). Carrier-grade NAT, 100.64.0.0/10, is not private here: strangers share it.
+     *
+     * @param list blank for none
+     * @return the set
+     * @throws IllegalArgumentException if an entry is neither; names the entry, the bound and the remedy
+     */
+    public static AddressSet parse(String list) {
+        List<Cidr> networks = new ArrayList<>();
+        for (String entry : list.isBlank() ? new String[0] : list.split(",", -1)) {
+            String text = entry.strip();
+            switch (text) {
+                case "" -> throw new IllegalArgumentException(
+                        "'" + list.strip() + "' has an empty entry; remove the surplus comma");
+                case "loopback" -> networks.addAll(LOOPBACK);
+                case "private" -> networks.addAll(PRIVATE);
+                default -> networks.add(Cidr.parse(text));
+            }
+        }
+        return new AddressSet(List.copyOf(networks));
+    }
+
+    static boolean isPrivate(IpAddress address) {
+        return contains(PRIVATE, address);
+    }
+
+    /**
+     * Whether there is no network at all.
+     *
+     * @return true if nothing is contained
+     */
+    public boolean isEmpty() {
+        return networks.isEmpty();
+    }
+
+    /**
+     * Whether an address is in one of the networks.
+     *
+     * @param address mapped IPv6 is IPv4
+     * @return true if so
+     */
+    public boolean contains(IpAddress address) {
+        return contains(networks, address);
+    }
+
+    /**
+     * The condition that a call comes from one of these networks.
+     *
+     * @param client tells where a call comes from
+     * @return thread-safe; false for a call without a readable address
+     */
+    public Predicate<CallContext> seenBy(ClientAddress client) {
+        return call -> client.resolve(call).filter(this::contains).isPresent();
+    }
+
+    boolean containsAll() {
+        return networks.stream().anyMatch(network -> network.prefix() == 0);
+    }
+
+    private static boolean contains(List<Cidr> networks, IpAddress address) {
+        for (Cidr network : networks) {
+            if (network.contains(address)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<Cidr> cidrs(String... texts) {
+        return Stream.of(texts).map(Cidr::parse).toList();
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import java.util.List;
+import java.util.Optional;
+
+/** Sources that count together, {@code principal+ip}. */
+record Alternative(List<Source> sources) {
+
+    /** All parts in order; empty if one does not resolve. */
+    Optional<Key> resolve(CallContext call) {
+        Key joined = null;
+        for (Source source : sources) {
+            Key part = source.resolve(call).orElse(null);
+            if (part == null) {
+                return Optional.empty();
+            }
+            joined = joined == null ? part : joined.and(part);
+        }
+        return Optional.ofNullable(joined);
+    }
+
+    /** Whether it consists only of what the caller chooses freely. */
+    boolean freelyChosen() {
+        return sources.stream().allMatch(source -> source.kind().hand() == Kind.Hand.CALLER);
+    }
+}

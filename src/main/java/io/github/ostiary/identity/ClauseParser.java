@@ -1,0 +1,130 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CanonicalText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The grammar of {@code when}. Messages never repeat a value: it may be a secret. */
+final class ClauseParser {
+
+    private static final Set<Kind> WITH_VALUE = Set.of(Kind.HEADER, Kind.COOKIE, Kind.PARAM, Kind.ATTRIBUTE, Kind.ARG);
+    private static final List<String> WORDS =
+            List.of("role", "principal", "host", "header", "cookie", "param", "attribute", "arg");
+    private static final String KNOWN = "known are role:NAME, principal:present, principal:absent, principal=NAME,"
+            + " host:NAME, and with or without =VALUE header:NAME, cookie:NAME, param:NAME, attribute:NAME, arg:NAME";
+
+    private final Cursor cursor;
+    private int number;
+    private boolean valueSeen;
+
+    ClauseParser(String text) {
+        this.cursor = new Cursor(text.strip());
+    }
+
+    List<Clause> parse() {
+        List<Clause> clauses = new ArrayList<>();
+        if (cursor.atEnd()) {
+            return clauses;
+        }
+        do {
+            cursor.skipSpace();
+            number++;
+            boolean negated = cursor.accept('!');
+            clauses.add(clause(negated));
+        } while (separated());
+        return clauses;
+    }
+
+    /** A list of principals. */
+    List<Clause> names() {
+        List<Clause> clauses = new ArrayList<>();
+        do {
+            cursor.skipSpace();
+            number++;
+            clauses.add(new Clause(Kind.PRINCIPAL, "", Optional.of(principal()), false));
+        } while (separated());
+        return clauses;
+    }
+
+    private Clause clause(boolean negated) {
+        String word = cursor.word("_-");
+        Kind kind = Kind.byWord(word).filter(k -> WORDS.contains(word)).orElseThrow(() -> unknown(word));
+        if (kind == Kind.PRINCIPAL) {
+            return principalClause(negated);
+        }
+        String name = cursor.accept(':') ? cursor.name() : "";
+        if (name == null) {
+            throw error(word + ": a quote never ends; add the closing one");
+        }
+        if (name.isEmpty()) {
+            throw error(word + " needs a name, 1 or more characters; write " + word + ":NAME");
+        }
+        if (kind == Kind.HOST) {
+            return new Clause(kind, "", Optional.of(name), negated);
+        }
+        Optional<String> value = cursor.accept('=') ? Optional.of(value(word + ":" + name)) : Optional.empty();
+        if (value.isPresent() && !WITH_VALUE.contains(kind)) {
+            throw error(word + ":" + name + " takes no value; remove the = and what follows");
+        }
+        return new Clause(kind, name, value, negated);
+    }
+
+    private Clause principalClause(boolean negated) {
+        if (cursor.accept('=')) {
+            return new Clause(Kind.PRINCIPAL, "", Optional.of(principal()), negated);
+        }
+        String state = cursor.accept(':') ? cursor.word("_.-:$") : "";
+        return switch (state) {
+            case "present" -> new Clause(Kind.PRINCIPAL, "", Optional.empty(), negated);
+            case "absent" -> new Clause(Kind.PRINCIPAL, "", Optional.empty(), !negated);
+            default -> throw error("principal needs :present, :absent or =NAME; write principal=NAME for one caller");
+        };
+    }
+
+    private String principal() {
+        String name = value("principal");
+        if (CanonicalText.of(name).isEmpty()) {
+            throw error("a principal's name must not be blank or have control characters; correct it");
+        }
+        return name;
+    }
+
+    private String value(String of) {
+        boolean quoted = cursor.peek() == '"';
+        String value = quoted ? cursor.quoted() : cursor.until(",").strip();
+        if (value == null) {
+            throw error(of + ": a quote never ends; add the closing one");
+        }
+        if (value.isEmpty() || (!quoted && value.indexOf('"') >= 0)) {
+            throw error(of + " needs a value of 1 or more characters; quote one that holds a comma or a quote");
+        }
+        valueSeen = true;
+        return value;
+    }
+
+    private boolean separated() {
+        cursor.skipSpace();
+        if (cursor.accept(',')) {
+            return true;
+        }
+        if (cursor.atEnd()) {
+            return false;
+        }
+        throw error("something follows that does not belong to it; separate conditions by commas, and quote names with"
+                + " other characters than letters, digits and _ . - : $");
+    }
+
+    /** The word may be the rest of a secret with a comma in it. */
+    private IllegalArgumentException unknown(String word) {
+        if (valueSeen || word.isEmpty()) {
+            return error("it starts with no kind of condition (quote a value that holds a comma); " + KNOWN);
+        }
+        return error("unknown kind '" + word + "'; did you mean " + Nearest.to(word, WORDS) + "? " + KNOWN);
+    }
+
+    private IllegalArgumentException error(String problem) {
+        return new IllegalArgumentException("condition " + number + ": " + problem);
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.IpAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
+ * configured header. Never looks a name up and never throws. Immutable.
+ *
+ * <p>Each proxy appends whom <em>it</em> saw, so only the right end of the list is known to be true; everything left of
+ * the first untrusted hop is what that hop claims. The walk therefore starts at the right and ends there; also at a hop
+ * that is no address ({@code unknown}, {@code _hidden}, an empty one, garbage), and after 64 hops, each time with the
+ * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
+ * the peer.
+ */
+public final class ClientAddress {
+
+    private static final int MAX_HOPS = 64;
+    private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
+
+    private final TrustedProxies trusted;
+    private final String header;
+    private final int ipv6Prefix;
+    private final boolean forwarded;
+    private final boolean list;
+
+    /**
+     * How to find the caller behind proxies.
+     *
+     * @param trusted whose headers are believed
+     * @param forwardedHeader {@code Forwarded} (RFC 7239), a name ending in {@code Forwarded-For} (a comma list), or
+     *     any other, which must hold exactly one address, such as {@code CF-Connecting-IP}
+     * @param ipv6Prefix how many bits of an IPv6 address tell callers apart, 1 to 128
+     * @throws IllegalArgumentException if the header is no header name or the prefix out of bounds
+     */
+    public ClientAddress(TrustedProxies trusted, String forwardedHeader, int ipv6Prefix) {
+        if (!forwardedHeader.matches("[A-Za-z0-9_-]{1,64}")) {
+            throw new IllegalArgumentException("'" + forwardedHeader + "' is no header name (one only, 1 to 64 letters,"
+                    + " digits, - or _); write X-Forwarded-For, Forwarded or the single-address header of your proxy");
+        }
+        if (ipv6Prefix < 1 || ipv6Prefix > 128) {
+            throw new IllegalArgumentException(
+                    "an IPv6 prefix length must be 1 to 128, not " + ipv6Prefix + "; 64 suits most");
+        }
+        this.trusted = trusted;
+        this.header = forwardedHeader;
+        this.ipv6Prefix = ipv6Prefix;
+        String name = forwardedHeader.toLowerCase(Locale.ROOT);
+        this.forwarded = name.equals("forwarded");
+        this.list = forwarded || name.endsWith("forwarded-for");
+    }
+
+    /**
+     * How many bits of an IPv6 address tell callers apart, where a key does not say otherwise.
+     *
+     * @return 1 to 128
+     */
+    public int ipv6Prefix() {
+        return ipv6Prefix;
+    }
+
+    /**
+     * The caller's full address, not masked. IPv4-mapped IPv6 is IPv4; ports, zones and brackets are dropped.
+     *
+     * @param call any call
+     * @return empty if there is no peer, or the peer's address cannot be read
+     */
+    public Optional<IpAddress> resolve(CallContext call) {
+        IpAddress peer = peer(call);
+        if (peer == null || trusted.isEmpty() || !trusted.contains(peer)) {
+            return Optional.ofNullable(peer);
+        }
+        List<String> lines = call.headers(header);
+        return Optional.of(list ? walk(peer, lines) : single(peer, lines));
+    }
+
+    /**
+     * Whether a private or loopback peer forwards for somebody although no proxy is trusted: a proxy that was forgotten
+     * in the configuration, behind which all callers look like one. Worth one warning.
+     *
+     * @param call any call
+     * @return true if so
+     */
+    public boolean forwardsUntrusted(CallContext call) {
+        IpAddress peer = trusted.isEmpty() ? peer(call) : null;
+        return peer != null
+                && AddressSet.isPrivate(peer)
+                && (!call.headers(header).isEmpty()
+                        || LISTS.stream().anyMatch(name -> !call.headers(name).isEmpty()));
+    }
+
+    private static @Nullable IpAddress peer(CallContext call) {
+        return call.peer().flatMap(IpAddress::parse).orElse(null);
+    }
+
+    private static IpAddress single(IpAddress peer, List<String> lines) {
+        return lines.size() == 1 ? HopAddress.parse(lines.get(0)).orElse(peer) : peer;
+    }
+
+    private IpAddress walk(IpAddress peer, List<String> lines) {
+        Function<String, Optional<IpAddress>> reader = forwarded ? ForwardedElement::address : HopAddress::parse;
+        HopsFromRight hops = new HopsFromRight(lines, forwarded);
+        IpAddress last = peer;
+        for (int i = 0; i < MAX_HOPS && trusted.contains(last); i++) {
+            String text = hops.next();
+            IpAddress hop = text == null ? null : reader.apply(text).orElse(null);
+            if (hop == null) {
+                return last;
+            }
+            last = hop;
+        }
+        return last;
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What must be true of a call for a rule to match: {@code when}. Immutable, thread-safe.
+ *
+ * <p>A comma list, all of which must hold, each negated by a leading {@code !}:
+ *
+ * <ul>
+ *   <li>{@code role:NAME}: the authenticated caller has the role
+ *   <li>{@code principal:present}, {@code principal:absent}, {@code principal=NAME} (in any spelling of the name)
+ *   <li>{@code host:NAME}: in any case
+ *   <li>{@code header:NAME}, {@code cookie:NAME}, {@code param:NAME}, {@code attribute:NAME}, {@code arg:NAME}: there
+ *       is one; with {@code =VALUE} one of its values is exactly that, compared in constant time
+ * </ul>
+ *
+ * <p>Names and values with a comma, a quote or outer space are quoted: {@code header:X-Pass="a, b"}; a backslash takes
+ * the next character as it is. Conditions on parameters are asked last, because they may read the body.
+ */
+public final class Condition implements Predicate<CallContext> {
+
+    private final List<Clause> clauses;
+
+    private Condition(List<Clause> clauses) {
+        this.clauses = clauses;
+    }
+
+    /**
+     * Reads {@code when}.
+     *
+     * @param when blank for no condition, which always holds
+     * @return the condition
+     * @throws IllegalArgumentException if it is malformed; names what is allowed and the remedy, but no value: it may
+     *     be a secret
+     */
+    public static Condition parseAll(String when) {
+        List<Clause> clauses = new ClauseParser(when).parse();
+        return new Condition(clauses.stream()
+                .sorted(Comparator.comparing(Clause::readsParameters))
+                .toList());
+    }
+
+    /**
+     * That the authenticated caller is one of a list of names, in any spelling: {@code allow.NAME.principal}.
+     *
+     * @param list comma-separated; quoted where a name holds a comma
+     * @return thread-safe; false for an anonymous caller
+     * @throws IllegalArgumentException if the list or a name is blank or malformed
+     */
+    public static Predicate<CallContext> principals(String list) {
+        List<Clause> clauses = new ClauseParser(list).names();
+        return call -> clauses.stream().anyMatch(clause -> clause.test(call));
+    }
+
+    /**
+     * Whether it holds.
+     *
+     * @param call any call
+     * @return true if every single condition does
+     * @throws io.github.ostiary.MalformedCallException if parameters are asked for and cannot be read
+     */
+    @Override
+    public boolean test(CallContext call) {
+        return clauses.stream().allMatch(clause -> clause.test(call));
+    }
+
+    /**
+     * Whether testing it may read the request's body.
+     *
+     * @return true if there is a {@code param:} condition
+     */
+    public boolean readsParameters() {
+        return clauses.stream().anyMatch(Clause::readsParameters);
+    }
+}

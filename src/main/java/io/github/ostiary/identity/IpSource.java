@@ -1,0 +1,41 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.IpAddress;
+import io.github.ostiary.Key;
+import java.util.Optional;
+
+/** The caller's network: its address with everything after the prefix cleared. */
+record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Source {
+
+    /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
+    private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
+
+    @Override
+    public Kind kind() {
+        return Kind.IP;
+    }
+
+    /** Empty only outside a request. */
+    @Override
+    public Optional<Key> resolve(CallContext call) {
+        Optional<Key> network = client.resolve(call).map(address -> Key.part(Key.IP, network(address)));
+        return network.isPresent() || call.peer().isEmpty() ? network : Optional.of(UNKNOWN);
+    }
+
+    /** Masks those parts of a key that are full addresses. */
+    Key adopt(Key key) {
+        return key.parts().stream().map(this::adopt).reduce(Key::and).orElse(key);
+    }
+
+    private Key adopt(Key.Part part) {
+        String value = part.kind().equals(Key.IP)
+                ? IpAddress.parse(part.value()).map(this::network).orElse(part.value())
+                : part.value();
+        return Key.part(part.kind(), value);
+    }
+
+    private String network(IpAddress address) {
+        return new Cidr(address, address.isIpv4() ? v4Prefix : v6Prefix).toString();
+    }
+}

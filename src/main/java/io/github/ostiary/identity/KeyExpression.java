@@ -1,0 +1,118 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a rule counts by, as its {@code key} says. Immutable, thread-safe.
+ *
+ * <p>{@code principal | ip, header:X-Api-Key} has two sets, separated by a comma; a call is counted on each. Of a set's
+ * alternatives the first counts all of whose parts (joined by {@code +}) resolve; if none does, the caller's address.
+ */
+public final class KeyExpression {
+
+    private final List<KeySet> sets;
+    private final IpSource address;
+
+    private KeyExpression(List<KeySet> sets, IpSource address) {
+        this.sets = sets;
+        this.address = address;
+    }
+
+    /**
+     * Reads a key.
+     *
+     * @param text such as {@code principal | ip} or {@code param:phone/digits + ip/24/56}
+     * @param settings what it depends on
+     * @return the key
+     * @throws IllegalArgumentException if it is malformed, has a duplicate, or names an unknown resolver; names the
+     *     piece, what is allowed and the remedy
+     */
+    public static KeyExpression parse(String text, KeySettings settings) {
+        List<List<List<SourceSpec>>> specs = new KeyParser(text).parse();
+        IpSource address = specs.stream()
+                .flatMap(set -> set.stream().flatMap(List::stream))
+                .filter(spec -> spec.kind() == Kind.IP)
+                .findFirst()
+                .orElse(new SourceSpec(Kind.IP, "", List.of()))
+                .network(settings);
+        List<KeySet> sets = specs.stream()
+                .map(set -> set.stream()
+                        .map(sources -> new Alternative(sources.stream()
+                                .map(spec -> spec.bind(settings, address))
+                                .toList()))
+                        .toList())
+                .map(alternatives -> new KeySet(alternatives, address))
+                .toList();
+        return new KeyExpression(sets, address);
+    }
+
+    /**
+     * One resolver per set, in order. Each answers empty only for a call that is no request and has none of the parts;
+     * a request whose peer has no readable address counts as {@code ip} {@code unknown}.
+     *
+     * @return at least one; thread-safe, and throwing {@link io.github.ostiary.MalformedCallException} if parameters
+     *     cannot be read
+     */
+    public List<KeyResolver> sets() {
+        return sets.stream().<KeyResolver>map(set -> set::resolve).toList();
+    }
+
+    /**
+     * Parallel to {@link #sets()}: the address that must be counted too, where the set's key is, for this call, one the
+     * caller chooses freely (only headers, cookies, session, parameters).
+     *
+     * @return as many as sets; each answers empty where the key is no such one
+     */
+    public List<KeyResolver> freelyChosen() {
+        return sets.stream().<KeyResolver>map(set -> set::freelyChosen).toList();
+    }
+
+    /**
+     * Whether some alternative consists only of what the caller chooses freely, so that {@code perIp} must be stated.
+     *
+     * @return true if so
+     */
+    public boolean needsPerIp() {
+        return sets.stream().flatMap(set -> set.alternatives().stream()).anyMatch(Alternative::freelyChosen);
+    }
+
+    /**
+     * Whether all sources are {@code ip}, {@code host} or {@code global}: then strangers share the key.
+     *
+     * @return true if so
+     */
+    public boolean networkOnly() {
+        return kinds().allMatch(kind -> kind.hand() == Kind.Hand.NETWORK);
+    }
+
+    /**
+     * Whether resolving it may read the request's body.
+     *
+     * @return true if there is a {@code param:} source
+     */
+    public boolean readsParameters() {
+        return kinds().anyMatch(Kind.PARAM::equals);
+    }
+
+    /**
+     * Brings a key from Java code to this expression's networks: each {@code ip} part that is a full address is masked
+     * to the first {@code ip} source's prefix lengths (else /32 and the global IPv6 prefix length). So {@code
+     * limiter.tryAcquire(Key.ip("2001:db8::1"))} meets the filter's counter.
+     *
+     * @param key any
+     * @return the same, but for such parts
+     */
+    public Key adopt(Key key) {
+        return address.adopt(key);
+    }
+
+    private Stream<Kind> kinds() {
+        return sets.stream()
+                .flatMap(set -> set.alternatives().stream())
+                .flatMap(alternative -> alternative.sources().stream())
+                .map(Source::kind);
+    }
+}

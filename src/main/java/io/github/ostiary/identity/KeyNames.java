@@ -1,0 +1,106 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.Key;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name an identity has in a store: at most 64 characters of {@code [A-Za-z0-9._-]}, whatever the caller sent.
+ * Immutable, thread-safe, without a lock.
+ *
+ * <p>A canonical key of that shape is its own name and starts with a digit. Any other is digested to 144 bits: SHA-256
+ * as {@code d.…}, or with a secret HMAC-SHA-256 as {@code h.…}, so that nobody who reads the store can try names out.
+ * With a secret every key is digested.
+ */
+public final class KeyNames {
+
+    private static final int LONGEST = 64;
+    private static final int DIGEST_BYTES = 18;
+
+    private final @Nullable SecretKeySpec secret;
+
+    private KeyNames(@Nullable SecretKeySpec secret) {
+        this.secret = secret;
+    }
+
+    /**
+     * Names without a secret.
+     *
+     * @return readable where possible
+     */
+    public static KeyNames open() {
+        return new KeyNames(null);
+    }
+
+    /**
+     * Names that tell nothing without the secret.
+     *
+     * @param secret {@code keySecret}; all nodes need the same, and another one starts all counters afresh
+     * @return names that are all digested
+     * @throws IllegalArgumentException if the secret is blank
+     */
+    public static KeyNames secret(String secret) {
+        if (secret.isBlank()) {
+            throw new IllegalArgumentException("keySecret must not be blank; remove it, or set a long random one");
+        }
+        return new KeyNames(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    }
+
+    /**
+     * An identity's name.
+     *
+     * @param key of any size and content
+     * @return the same for equal keys, another for others
+     */
+    public String name(Key key) {
+        String canonical = key.canonical();
+        if (secret == null && isPlain(canonical)) {
+            return canonical;
+        }
+        byte[] digest = Arrays.copyOf(digest(bytes(canonical)), DIGEST_BYTES);
+        return (secret == null ? "d." : "h.")
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+    }
+
+    private byte[] digest(byte[] bytes) {
+        try {
+            if (secret == null) {
+                return MessageDigest.getInstance("SHA-256").digest(bytes);
+            }
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(secret);
+            return mac.doFinal(bytes);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has SHA-256 and HmacSHA256", e);
+        }
+    }
+
+    /** UTF-16, big endian. A charset would turn every lone surrogate into the same replacement. */
+    private static byte[] bytes(String text) {
+        byte[] bytes = new byte[2 * text.length()];
+        for (int i = 0; i < text.length(); i++) {
+            bytes[2 * i] = (byte) (text.charAt(i) >>> 8);
+            bytes[2 * i + 1] = (byte) text.charAt(i);
+        }
+        return bytes;
+    }
+
+    private static boolean isPlain(String text) {
+        return text.length() <= LONGEST && text.chars().allMatch(KeyNames::isPlain);
+    }
+
+    private static boolean isPlain(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '.'
+                || c == '_'
+                || c == '-';
+    }
+}

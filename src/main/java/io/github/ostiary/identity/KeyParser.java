@@ -1,0 +1,98 @@
+package io.github.ostiary.identity;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The grammar of {@code key}: sets, alternatives, sources. */
+final class KeyParser {
+
+    private final String text;
+    private final Cursor cursor;
+
+    KeyParser(String text) {
+        this.text = text;
+        this.cursor = new Cursor(text);
+    }
+
+    /** Sets of alternatives of sources. */
+    List<List<List<SourceSpec>>> parse() {
+        List<List<List<SourceSpec>>> sets = new ArrayList<>();
+        do {
+            sets.add(distinct(set(), "alternative"));
+        } while (cursor.accept(','));
+        if (!cursor.atEnd()) {
+            throw error("'" + cursor.rest() + "' does not continue a key; separate sets by ',', alternatives by '|',"
+                    + " parts by '+', and quote names with other characters than letters, digits and _ . - : $");
+        }
+        return distinct(sets, "set");
+    }
+
+    private List<List<SourceSpec>> set() {
+        List<List<SourceSpec>> alternatives = new ArrayList<>();
+        do {
+            alternatives.add(distinct(alternative(), "part"));
+        } while (cursor.accept('|'));
+        return alternatives;
+    }
+
+    private List<SourceSpec> alternative() {
+        List<SourceSpec> sources = new ArrayList<>();
+        do {
+            cursor.skipSpace();
+            sources.add(source());
+            cursor.skipSpace();
+        } while (cursor.accept('+'));
+        return sources;
+    }
+
+    private SourceSpec source() {
+        int start = cursor.position();
+        String word = cursor.word("_-");
+        if (word.isEmpty()) {
+            throw error((cursor.atEnd()
+                            ? "a source is missing at the end"
+                            : "a source is missing before '" + cursor.rest() + "'")
+                    + "; known are " + Kind.listed());
+        }
+        Kind kind = Kind.byWord(word)
+                .orElseThrow(() -> error("unknown source '" + word + "'; did you mean " + Nearest.to(word, Kind.WORDS)
+                        + "? Known are " + Kind.listed()));
+        String name = cursor.accept(':') ? cursor.name() : "";
+        checkName(kind, name, cursor.since(start));
+        List<String> modifiers = new ArrayList<>();
+        while (cursor.accept('/')) {
+            modifiers.add(cursor.word("_-"));
+        }
+        try {
+            return new SourceSpec(kind, name == null ? "" : name, List.copyOf(modifiers));
+        } catch (IllegalArgumentException e) {
+            throw error(e.getMessage());
+        }
+    }
+
+    private void checkName(Kind kind, @Nullable String name, String written) {
+        if (name == null) {
+            throw error(written + " opens a quote that never ends; add the closing one");
+        }
+        if (kind.named() && name.isEmpty()) {
+            throw error(kind.word() + " needs a name of letters, digits and _ . - : $; write " + kind.word()
+                    + ":NAME, and quote a name with other characters");
+        }
+        if (!kind.named() && written.contains(":")) {
+            throw error("'" + written + "': " + kind.word() + " takes no name; write " + kind.word() + " alone");
+        }
+    }
+
+    private <T> List<T> distinct(List<T> list, String what) {
+        if (new HashSet<>(list).size() < list.size()) {
+            throw error("the same " + what + " is written twice and would count nothing more; remove one");
+        }
+        return List.copyOf(list);
+    }
+
+    private IllegalArgumentException error(@Nullable String problem) {
+        return new IllegalArgumentException("key '" + text + "': " + problem);
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import java.util.List;
+import java.util.Optional;
+
+/** Alternatives of which the first counts that resolves, else the address. */
+record KeySet(List<Alternative> alternatives, IpSource address) {
+
+    /** Empty only if nothing resolves outside a request. */
+    Optional<Key> resolve(CallContext call) {
+        for (Alternative alternative : alternatives) {
+            Optional<Key> key = alternative.resolve(call);
+            if (key.isPresent()) {
+                return key;
+            }
+        }
+        return address.resolve(call);
+    }
+
+    /** The address, if the alternative that counts for this call is one the caller chooses freely. */
+    Optional<Key> freelyChosen(CallContext call) {
+        for (Alternative alternative : alternatives) {
+            if (alternative.resolve(call).isPresent()) {
+                return alternative.freelyChosen() ? address.resolve(call) : Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import java.util.Optional;
+
+/** The application's own answer, but for address prefixes as it is: {@code Key.principal(…)} is that principal. */
+record ResolverSource(KeyResolver resolver, IpSource address) implements Source {
+
+    @Override
+    public Kind kind() {
+        return Kind.RESOLVER;
+    }
+
+    @Override
+    public Optional<Key> resolve(CallContext call) {
+        return resolver.resolve(call).map(address::adopt);
+    }
+}

@@ -1,0 +1,15 @@
+package io.github.ostiary.identity;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import java.util.Optional;
+
+/** One part of a key, ready to be asked. Thread-safe. */
+interface Source {
+
+    /** What it is made of. */
+    Kind kind();
+
+    /** Its part of the identity; empty if this call has none. */
+    Optional<Key> resolve(CallContext call);
+}

@@ -1,0 +1,75 @@
+package io.github.ostiary.identity;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** A source as it is written; checked, with header names in lower case. */
+record SourceSpec(Kind kind, String name, List<String> modifiers) {
+
+    private static final Set<String> TEXT_MODIFIERS = Set.of("exact", "digits");
+
+    SourceSpec {
+        name = kind == Kind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
+        if (kind == Kind.PATH && Cidr.number(name) < 1) {
+            throw new IllegalArgumentException(
+                    "path:" + name + " needs the number of a path segment, 1 to 999; path:1 of /posts/7 is posts");
+        }
+        if (kind == Kind.IP) {
+            checkPrefixes(modifiers);
+        } else {
+            checkModifiers(kind, modifiers);
+        }
+    }
+
+    private static void checkPrefixes(List<String> prefixes) {
+        String written = "ip/" + String.join("/", prefixes);
+        if (prefixes.size() > 2) {
+            throw new IllegalArgumentException(
+                    written + " has too many prefix lengths; write ip, ip/V4 or ip/V4/V6, such as ip/24/56");
+        }
+        for (int i = 0; i < prefixes.size(); i++) {
+            int prefix = Cidr.number(prefixes.get(i));
+            int most = i == 0 ? 32 : 128;
+            if (prefix < 1 || prefix > most) {
+                throw new IllegalArgumentException(written + ": the IPv" + (i == 0 ? 4 : 6)
+                        + " prefix length must be 1 to " + most + ", not '" + prefixes.get(i)
+                        + "'; write ip/V4 or ip/V4/V6, such as ip/32/56");
+            }
+        }
+    }
+
+    private static void checkModifiers(Kind kind, List<String> modifiers) {
+        for (String modifier : modifiers) {
+            if (!kind.textual()) {
+                throw new IllegalArgumentException(
+                        kind.word() + "/" + modifier + ": " + kind.word() + " takes no modifier; remove /" + modifier);
+            }
+            if (!TEXT_MODIFIERS.contains(modifier)) {
+                throw new IllegalArgumentException("unknown modifier '" + modifier
+                        + "'; known are exact (no case folding) and digits (keep digits only); did you mean "
+                        + Nearest.to(modifier, List.of("exact", "digits")) + "? Quote a name that holds a slash");
+            }
+        }
+        if (Set.copyOf(modifiers).size() < modifiers.size()) {
+            throw new IllegalArgumentException("modifier " + modifiers.get(0) + " is given twice; remove one");
+        }
+    }
+
+    Source bind(KeySettings settings, IpSource address) {
+        return switch (kind) {
+            case IP -> network(settings);
+            case RESOLVER -> new ResolverSource(settings.resolvers().apply(name), address);
+            default -> new TextSource(kind, name, modifiers.contains("exact"), modifiers.contains("digits"));
+        };
+    }
+
+    /** The caller's network by these prefix lengths, or the usual ones. */
+    IpSource network(KeySettings settings) {
+        return new IpSource(settings.client(), prefix(0, 32), prefix(1, settings.ipv6Prefix()));
+    }
+
+    private int prefix(int index, int otherwise) {
+        return index < modifiers.size() ? Cidr.number(modifiers.get(index)) : otherwise;
+    }
+}

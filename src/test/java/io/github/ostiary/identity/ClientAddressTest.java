@@ -1,0 +1,215 @@
+package io.github.ostiary.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.IpAddress;
+import io.github.ostiary.Vectors;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClientAddressTest {
+
+    private static final String XFF = "X-Forwarded-For";
+
+    private static ClientAddress client(String trusted, String header) {
+        return new ClientAddress(TrustedProxies.parse(trusted), header, 64);
+    }
+
+    private static String seen(ClientAddress client, CallContext call) {
+        return client.resolve(call).map(IpAddress::toString).orElse("none");
+    }
+
+    private static String behindProxy(String header, String... lines) {
+        return seen(
+                client("10.0.0.0/8, fd00::/8", header),
+                FakeCall.from("10.0.0.1").header(header, lines));
+    }
+
+    @TestFactory
+    List<DynamicTest> vectors() {
+        return Vectors.idsStartingWith("XFF-").stream()
+                .map(vector -> DynamicTest.dynamicTest(vector.path("id").asText(), () -> check(vector)))
+                .toList();
+    }
+
+    private static void check(JsonNode vector) {
+        String trusted = String.join(",", texts(vector.path("config").path("trusted")));
+        List<JsonNode> events = Vectors.events(vector);
+        for (int i = 0; i < events.size(); i++) {
+            FakeCall call = FakeCall.from(events.get(i).path("remote_addr").asText())
+                    .header(XFF, texts(events.get(i).path("x_forwarded_for")));
+            assertThat(seen(client(trusted, XFF), call))
+                    .as("event %d", i)
+                    .isEqualTo(Vectors.expected(vector, i).path("client_ip").asText());
+        }
+    }
+
+    private static String[] texts(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false)
+                .map(JsonNode::asText)
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void anUntrustedPeerCannotSpoof() {
+        FakeCall call = FakeCall.from("203.0.113.9").header(XFF, "1.1.1.1").header("Forwarded", "for=1.1.1.1");
+        assertThat(seen(client("", XFF), call)).isEqualTo("203.0.113.9");
+        assertThat(seen(client("10.0.0.0/8", XFF), call)).isEqualTo("203.0.113.9");
+        assertThat(seen(client("10.0.0.0/8", "Forwarded"), call)).isEqualTo("203.0.113.9");
+    }
+
+    @Test
+    void onlyTheConfiguredFamilyIsRead() {
+        FakeCall call = FakeCall.from("10.0.0.1").header(XFF, "1.1.1.1").header("Forwarded", "for=2.2.2.2");
+        assertThat(seen(client("10.0.0.1", XFF), call)).isEqualTo("1.1.1.1");
+        assertThat(seen(client("10.0.0.1", "forwarded"), call)).isEqualTo("2.2.2.2");
+        assertThat(seen(client("10.0.0.1", "X-Real-IP"), call)).isEqualTo("10.0.0.1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1.1.1.1, 9.9.9.9 | 9.9.9.9",
+                "6.6.6.6, 9.9.9.9, 10.0.0.2,10.0.0.3 | 9.9.9.9",
+                "10.0.0.3, 10.0.0.2 | 10.0.0.3",
+                "9.9.9.9, garbage, 10.0.0.2 | 10.0.0.2",
+                "9.9.9.9, , 10.0.0.2 | 10.0.0.2",
+                "9.9.9.9, | 10.0.0.1",
+                "9.9.9.9:51234 | 9.9.9.9",
+                "9.9.9.9:123456 | 10.0.0.1",
+                "9.9.9.9: | 10.0.0.1",
+                "9.9.9.9:x | 10.0.0.1",
+                "[2001:db8::1]:47 | 2001:db8::1",
+                "[2001:db8::1] | 2001:db8::1",
+                "[2001:db8::1]47 | 10.0.0.1",
+                "2001:db8::1 | 2001:db8::1",
+                "fe80::1%eth0 | fe80::1",
+                "fd00::7, 10.0.0.2 | fd00::7",
+                "[::ffff:9.9.9.9]:80 | 9.9.9.9",
+                "unknown | 10.0.0.1",
+                "unix: | 10.0.0.1",
+                "009.9.9.9 | 10.0.0.1",
+                "localhost | 10.0.0.1"
+            })
+    void walksFromTheRight(String line, String expected) {
+        assertThat(behindProxy(XFF, line)).isEqualTo(expected);
+    }
+
+    @Test
+    void linesAreJoinedInOrder() {
+        assertThat(behindProxy(XFF, "6.6.6.6", "9.9.9.9, 10.0.0.3", "10.0.0.2")).isEqualTo("9.9.9.9");
+        assertThat(behindProxy(XFF, "9.9.9.9", "")).isEqualTo("10.0.0.1");
+        assertThat(behindProxy(XFF)).isEqualTo("10.0.0.1");
+        assertThat(behindProxy("Forwarded", "for=6.6.6.6", "for=9.9.9.9, for=10.0.0.3"))
+                .isEqualTo("9.9.9.9");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "for=\"[2001:db8::1]:47\" | 2001:db8::1",
+                "For=\"[2001:DB8::1]\";proto=https;by=203.0.113.43 | 2001:db8::1",
+                "proto=https; for=9.9.9.9 | 9.9.9.9",
+                "for=\"9.9.9.9:_port\" | 9.9.9.9",
+                "for=9.9.9.9:80 | 9.9.9.9",
+                "for=9.9.9.9, for=unknown | 10.0.0.1",
+                "for=9.9.9.9, for=_hidden, for=10.0.0.2 | 10.0.0.2",
+                "for=9.9.9.9, proto=https | 10.0.0.1",
+                "for=9.9.9.9;for=8.8.8.8 | 10.0.0.1",
+                "for=\"1.1.1.1, for=9.9.9.9 | 9.9.9.9",
+                "for=\\, for=9.9.9.9 | 9.9.9.9",
+                "for=6.6.6.6, for=9.9.9.9;host=\"a,b;for=1.1.1.1\" | 9.9.9.9",
+                "for=9.9.9.9;host=\"a\\\",for=1.1.1.1\" | 9.9.9.9",
+                "for=9.9.9.9;host=\"a\\\\\" | 9.9.9.9",
+                "for=\"\\9.9.9.9\" | 9.9.9.9",
+                "xfor=9.9.9.9 | 10.0.0.1",
+                "for= | 10.0.0.1",
+                "for=\" | 10.0.0.1",
+                "= | 10.0.0.1",
+                "9.9.9.9 | 10.0.0.1"
+            })
+    void readsRfc7239(String line, String expected) {
+        assertThat(behindProxy("Forwarded", line)).isEqualTo(expected);
+    }
+
+    @Test
+    void aSingleAddressHeaderHoldsExactlyOne() {
+        assertThat(behindProxy("CF-Connecting-IP", "9.9.9.9")).isEqualTo("9.9.9.9");
+        assertThat(behindProxy("CF-Connecting-IP", "2001:db8::1")).isEqualTo("2001:db8::1");
+        assertThat(behindProxy("CF-Connecting-IP", "9.9.9.9", "9.9.9.9")).isEqualTo("10.0.0.1");
+        assertThat(behindProxy("CF-Connecting-IP", "9.9.9.9, 8.8.8.8")).isEqualTo("10.0.0.1");
+        assertThat(behindProxy("CF-Connecting-IP", "x")).isEqualTo("10.0.0.1");
+        assertThat(behindProxy("CF-Connecting-IP")).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void endlessChainsEndAfterSixtyFourHops() {
+        assertThat(behindProxy(XFF, "9.9.9.9" + ", 10.0.0.2".repeat(63))).isEqualTo("9.9.9.9");
+        assertThat(behindProxy(XFF, "9.9.9.9" + ", 10.0.0.2".repeat(64))).isEqualTo("10.0.0.2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {",", "\"", "\\", "\\\"", "10.0.0.2,", "for=\"10.0.0.2\",", ";", "a", "[", " ", "for=1;", "\u0000"
+            })
+    void aMegabyteStaysCheap(String unit) {
+        String line = unit.repeat((1 << 20) / unit.length());
+        String[] lines = new String[10_000];
+        java.util.Arrays.fill(lines, line.substring(0, 100));
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            for (String header : List.of(XFF, "Forwarded", "CF-Connecting-IP")) {
+                assertThat(behindProxy(header, line)).startsWith("10.0.0.");
+                assertThat(behindProxy(header, lines)).startsWith("10.0.0.");
+            }
+        });
+    }
+
+    @Test
+    void anUnreadablePeerIsNobodyAndForwardsForNobody() {
+        assertThat(seen(client("private", XFF), FakeCall.from("unix:").header(XFF, "9.9.9.9")))
+                .isEqualTo("none");
+        assertThat(seen(client("", XFF), FakeCall.bean())).isEqualTo("none");
+    }
+
+    @Test
+    void noticesAForgottenProxy() {
+        ClientAddress untrusting = client("", "X-Real-IP");
+        assertThat(untrusting.forwardsUntrusted(FakeCall.from("10.1.2.3").header(XFF, "1.1.1.1")))
+                .isTrue();
+        assertThat(untrusting.forwardsUntrusted(FakeCall.from("::1").header("Forwarded", "for=1.1.1.1")))
+                .isTrue();
+        assertThat(untrusting.forwardsUntrusted(FakeCall.from("::1").header("x-real-ip", "1.1.1.1")))
+                .isTrue();
+        assertThat(untrusting.forwardsUntrusted(FakeCall.from("10.1.2.3"))).isFalse();
+        assertThat(untrusting.forwardsUntrusted(FakeCall.from("9.9.9.9").header(XFF, "1.1.1.1")))
+                .isFalse();
+        assertThat(client("10.0.0.1", XFF)
+                        .forwardsUntrusted(FakeCall.from("10.0.0.1").header(XFF, "1.1.1.1")))
+                .isFalse();
+    }
+
+    @Test
+    void refusesNonsense() {
+        assertThatThrownBy(() -> client("", "X-A, X-B"))
+                .hasMessageContaining("X-A, X-B")
+                .hasMessageContaining("write");
+        assertThatThrownBy(() -> new ClientAddress(TrustedProxies.parse(""), XFF, 0))
+                .hasMessageContaining("1 to 128")
+                .hasMessageContaining("64");
+        assertThatThrownBy(() -> TrustedProxies.parse("0.0.0.0/0")).hasMessageContaining("every address");
+    }
+}

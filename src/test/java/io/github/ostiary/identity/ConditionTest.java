@@ -1,0 +1,164 @@
+package io.github.ostiary.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.CallContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConditionTest {
+
+    private static final String SECRET = "s3cret";
+
+    private static FakeCall call() {
+        return FakeCall.from("1.2.3.4")
+                .with("principal", "Bob")
+                .with("host", "Example.org")
+                .role("admin")
+                .header("X-Pass", "a, b")
+                .header("X-Two", "one", "two")
+                .cookie("c", "1")
+                .param("p", "v")
+                .attribute("plan", 7)
+                .arg("0", "x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "  ",
+                "role:admin",
+                "!role:user",
+                "principal:present",
+                "!principal:absent",
+                "principal=bob",
+                "principal=\" BOB \"",
+                "principal=Ｂob",
+                "!principal=alice",
+                "host:example.ORG",
+                "!host:other",
+                "header:x-pass",
+                "header:X-Pass=\"a, b\"",
+                "header:X-Two=one",
+                "header:X-Two = one",
+                "header:X-Two=two",
+                "!header:X-Two=three",
+                "!header:X-None",
+                "cookie:c",
+                "cookie:c=1",
+                "!cookie:c=2",
+                "param:p=v",
+                "param:p",
+                "attribute:plan=7",
+                "attribute:plan",
+                "arg:0=x",
+                "role:admin, header:X-Two=one , !role:user"
+            })
+    void holds(String when) {
+        assertThat(Condition.parseAll(when.replace(" = ", "=")).test(call())).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "role:user",
+                "!role:admin",
+                "principal:absent",
+                "principal=alice",
+                "host:org",
+                "header:X-None",
+                "header:X-Pass=a",
+                "header:X-Two=ONE",
+                "header:X-Two=\"one \"",
+                "!header:X-Two=one",
+                "cookie:C",
+                "cookie:c=11",
+                "param:p=V",
+                "param:q",
+                "attribute:plan=8",
+                "arg:1",
+                "role:admin, role:user"
+            })
+    void doesNotHold(String when) {
+        assertThat(Condition.parseAll(when).test(call())).isFalse();
+    }
+
+    @Test
+    void anAnonymousCallIsNobody() {
+        CallContext nobody = FakeCall.from("1.2.3.4");
+        assertThat(Condition.parseAll("principal:absent").test(nobody)).isTrue();
+        assertThat(Condition.parseAll("principal:present").test(nobody)).isFalse();
+        assertThat(Condition.parseAll("principal=bob").test(nobody)).isFalse();
+        assertThat(Condition.principals("bob").test(nobody)).isFalse();
+    }
+
+    @Test
+    void listsOfPrincipals() {
+        assertThat(Condition.principals("alice, BOB").test(call())).isTrue();
+        assertThat(Condition.principals("\"Bob\"").test(call())).isTrue();
+        assertThat(Condition.principals("alice, \"bob, jr\"").test(call())).isFalse();
+        assertThatThrownBy(() -> Condition.principals("alice,")).hasMessageContaining("needs a value");
+        assertThatThrownBy(() -> Condition.principals("")).hasMessageContaining("needs a value");
+    }
+
+    @Test
+    void parametersAreReadOnlyIfAllElseHolds() {
+        FakeCall call = call();
+        Condition condition = Condition.parseAll("param:p=v, role:user");
+        assertThat(condition.readsParameters()).isTrue();
+        assertThat(condition.test(call)).isFalse();
+        assertThat(call.parameterReads()).isZero();
+        assertThat(Condition.parseAll("role:user").readsParameters()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "roll:admin ; unknown kind 'roll' ; did you mean role",
+                "session:x ; unknown kind 'session' ; known are",
+                "role ; role needs a name ; role:NAME",
+                "role:a=b ; role:a takes no value ; remove",
+                "principal ; principal needs ; principal=NAME",
+                "principal:bob ; principal needs ; principal=NAME",
+                "principal= ; needs a value ; quote",
+                "header:X= ; header:X needs a value ; quote",
+                "header:X=\"a ; header:X ; closing",
+                "header:\"X ; header ; closing",
+                "role:a role:b ; condition 1 ; commas",
+                "role:a,, role:b ; condition 2 ; known are",
+                "role:a, ; condition 2 ; known are",
+                "!!role:a ; condition 1 ; known are",
+                "host: ; host needs a name ; host:NAME"
+            })
+    void errorsNamePieceBoundAndRemedy(String when, String first, String second) {
+        assertThatThrownBy(() -> Condition.parseAll(when))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(first)
+                .hasMessageContaining(second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "header:X=a," + SECRET,
+                "header:X=\"" + SECRET,
+                "header:X=\"a\"" + SECRET,
+                "header:X=a\"" + SECRET,
+                "role:x=" + SECRET,
+                "header:X=\"" + SECRET + "\", nonsense",
+                "header:X=a,\"" + SECRET + "\""
+            })
+    void errorsKeepSecrets(String when) {
+        assertThatThrownBy(() -> Condition.parseAll(when))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .doesNotContain(SECRET);
+        assertThat(Condition.parseAll("header:X=" + SECRET).toString()).doesNotContain(SECRET);
+    }
+}

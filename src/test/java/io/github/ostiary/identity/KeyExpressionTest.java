@@ -1,0 +1,265 @@
+package io.github.ostiary.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.Vectors;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyExpressionTest {
+
+    private static final KeySettings SETTINGS = settings(64);
+
+    private static KeySettings settings(int ipv6Prefix) {
+        return new KeySettings(
+                new ClientAddress(TrustedProxies.parse("loopback"), "X-Forwarded-For", ipv6Prefix),
+                name -> switch (name) {
+                    case "none" -> call -> Optional.empty();
+                    case "tenant" -> call ->
+                            Optional.of(Key.part("tenant", "acme").and(Key.ip("2001:db8::1")));
+                    default -> throw new IllegalArgumentException("no resolver " + name + "; register it");
+                });
+    }
+
+    private static KeyExpression parse(String text) {
+        return KeyExpression.parse(text, SETTINGS);
+    }
+
+    /** The keys of all sets, such as {@code [ip=1.2.3.4+principal=bob]}. */
+    private static String keys(String text, CallContext call) {
+        return parse(text).sets().stream()
+                .map(set -> show(set.resolve(call)))
+                .toList()
+                .toString();
+    }
+
+    private static String perIp(String text, CallContext call) {
+        return parse(text).freelyChosen().stream()
+                .map(set -> show(set.resolve(call)))
+                .toList()
+                .toString();
+    }
+
+    private static String show(Optional<Key> key) {
+        return key.map(k -> String.join(
+                        "+",
+                        k.parts().stream().map(p -> p.kind() + "=" + p.value()).toList()))
+                .orElse("-");
+    }
+
+    private static FakeCall call() {
+        return FakeCall.from("1.2.3.4");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ip | ip=1.2.3.4",
+                "ip/24 | ip=1.2.3.0/24",
+                "ip/24/56 | ip=1.2.3.0/24",
+                "ip/32/56 | ip=1.2.3.4",
+                "principal | principal=bob",
+                "principal/exact | principal=Bob",
+                "session | session=S1",
+                "global | global=all",
+                "host | host=example.org",
+                "header:X-API-Key | header:x-api-key=K1",
+                "cookie:Id | cookie:Id=C1",
+                "param:Name | param:Name=alice",
+                "param:Name/exact | param:Name=Alice",
+                "param:phone/digits | param:phone=0301234",
+                "attribute:plan:v$1 | attribute:plan:v$1=7",
+                "attribute:\"a \\\"b\\\", c/d\" | attribute:a \"b\", c/d=quoted",
+                "arg:account | arg:account=A9",
+                "path:1 | path:1=posts",
+                "path:2 | path:2=7",
+                "role:admin | role:admin=admin",
+                "resolver:tenant | tenant=acme+ip=2001:db8::/64",
+                "principal+ip/24 | principal=bob+ip=1.2.3.0/24",
+                "  param:Name  +  ip  | param:Name=alice+ip=1.2.3.4"
+            })
+    void everySource(String text, String expected) {
+        FakeCall call = call().with("principal", " Bob ")
+                .with("session", "S1")
+                .with("host", "Example.ORG.")
+                .with("path", "//posts/7/replies")
+                .header("x-api-key", "K1")
+                .cookie("Id", "C1")
+                .param("Name", "Ａlice ")
+                .param("phone", "+ (030) 12-３٤")
+                .attribute("plan:v$1", 7)
+                .attribute("a \"b\", c/d", "quoted")
+                .arg("account", "A9")
+                .role("admin");
+        assertThat(keys(text, call)).isEqualTo("[" + expected + "]");
+    }
+
+    @Test
+    void theFirstAlternativeThatResolvesWhollyCountsElseTheAddress() {
+        assertThat(keys("principal | ip", call())).isEqualTo("[ip=1.2.3.4]");
+        assertThat(keys("principal | header:k", call())).isEqualTo("[ip=1.2.3.4]");
+        assertThat(keys(
+                        "principal+header:k | session",
+                        call().with("principal", "bob").with("session", "s")))
+                .isEqualTo("[session=s]");
+        assertThat(keys("resolver:none|role:admin|path:1|arg:x|attribute:x|host", call()))
+                .isEqualTo("[ip=1.2.3.4]");
+        assertThat(keys("principal, ip", call().with("principal", "bob"))).isEqualTo("[principal=bob, ip=1.2.3.4]");
+    }
+
+    @Test
+    void noRequestEscapesAndNoBeanCallIsAnAddress() {
+        assertThat(keys("principal|ip", FakeCall.from("@"))).isEqualTo("[ip=unknown]");
+        assertThat(keys("header:k", FakeCall.from(""))).isEqualTo("[ip=unknown]");
+        assertThat(keys("principal|ip", FakeCall.bean())).isEqualTo("[-]");
+        assertThat(keys("principal|ip", FakeCall.bean().with("principal", "bob")))
+                .isEqualTo("[principal=bob]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"header:k", "param:k", "cookie:k"})
+    void severalValuesOrControlCharactersAreNone(String text) {
+        for (String[] values : new String[][] {
+            {"a", "a"}, {"a", "b"}, {"a\u0000b"}, {"a\r\nSet-Cookie: x"}, {"a\u001b[2J"}, {""}, {" "}, {"\ud800"}
+        }) {
+            FakeCall call = call().header("k", values).param("k", values).cookie("k", values);
+            assertThat(keys(text, call)).isEqualTo("[ip=1.2.3.4]");
+        }
+        assertThat(keys("param:k/digits", call().param("k", "none"))).isEqualTo("[ip=1.2.3.4]");
+    }
+
+    @Test
+    void injectedTextStaysOneValue() {
+        for (String value : List.of("}{", "a:b", "a+b", "9.principal.3.bob", "\"", "<script>", "x".repeat(1 << 20))) {
+            assertThat(keys("header:k", call().header("k", value))).isEqualTo("[header:k=" + value + "]");
+        }
+    }
+
+    @Test
+    void aRefusedFormIsNotSwallowed() {
+        CallContext broken = new CallContext() {
+            @Override
+            public List<String> parameters(String name) {
+                throw new MalformedCallException("form");
+            }
+        };
+        assertThatThrownBy(() -> keys("param:x|ip", broken)).isInstanceOf(MalformedCallException.class);
+    }
+
+    @Test
+    void whatTheCallerChoosesFreelyCountsOnTheAddressToo() {
+        String text = "principal | header:k+session | role:x+header:k | header:j, ip";
+        assertThat(perIp(text, call().with("principal", "bob").header("j", "1")))
+                .isEqualTo("[-, -]");
+        assertThat(perIp(text, call().header("k", "1").with("session", "s"))).isEqualTo("[ip=1.2.3.4, -]");
+        assertThat(perIp(text, call().header("k", "1").role("x").header("j", "1")))
+                .isEqualTo("[-, -]");
+        assertThat(perIp(text, call().header("j", "1"))).isEqualTo("[ip=1.2.3.4, -]");
+        assertThat(perIp(text, call())).isEqualTo("[-, -]");
+        assertThat(perIp("header:k, ip/24", call().header("k", "1"))).isEqualTo("[ip=1.2.3.0/24, -]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ip, false, true, false",
+        "host+ip|global, false, true, false",
+        "principal|ip, false, false, false",
+        "principal|header:k, true, false, false",
+        "header:k+ip, false, false, false",
+        "session, true, false, false",
+        "cookie:a+param:b, true, false, true",
+        "ip+param:b, false, false, true",
+        "attribute:a, false, false, false"
+    })
+    void tellsWhatItIsMadeOf(String text, boolean perIp, boolean network, boolean parameters) {
+        KeyExpression key = parse(text);
+        assertThat(key.needsPerIp()).isEqualTo(perIp);
+        assertThat(key.networkOnly()).isEqualTo(network);
+        assertThat(key.readsParameters()).isEqualTo(parameters);
+        assertThat(key.freelyChosen()).hasSameSizeAs(key.sets());
+    }
+
+    @Test
+    void javaKeysMeetTheFilters() {
+        FakeCall call = FakeCall.from("2001:db8:1:2:3::4").with("principal", "BOB");
+        for (String text : List.of("ip", "ip/24/48", "ip/32/128")) {
+            assertThat(Optional.of(parse(text).adopt(Key.ip("2001:db8:1:2:3::4"))))
+                    .as(text)
+                    .isEqualTo(parse(text).sets().get(0).resolve(call));
+        }
+        KeyExpression both = parse("principal+ip");
+        Key java = Key.principal(" Bob").and(Key.ip("[2001:db8:1:2::9]"));
+        assertThat(Optional.of(both.adopt(java))).isEqualTo(both.sets().get(0).resolve(call));
+        assertThat(both.adopt(Key.of("1.2.3.4"))).isEqualTo(Key.of("1.2.3.4"));
+        assertThat(parse("ip/24").adopt(Key.part("ip", "unknown"))).isEqualTo(Key.part("ip", "unknown"));
+    }
+
+    @Test
+    void addressesRotatingWithinAPrefixShareAKey() {
+        for (String spelling : List.of("::ffff:1.2.3.4", "::ffff:102:304", "[::ffff:1.2.3.4]", "1.2.3.4")) {
+            assertThat(keys("ip", FakeCall.from(spelling))).isEqualTo("[ip=1.2.3.4]");
+        }
+        for (String spelling : List.of("2001:db8::1", "2001:DB8:0:0:ffff::", "[2001:db8::2%eth0]")) {
+            assertThat(keys("ip", FakeCall.from(spelling))).isEqualTo("[ip=2001:db8::/64]");
+        }
+        assertThat(keys("ip", FakeCall.from("2001:db8:0:1::1"))).isEqualTo("[ip=2001:db8:0:1::/64]");
+    }
+
+    @Test
+    void addressVectors() {
+        for (JsonNode vector : Vectors.idsStartingWith("IP-")) {
+            KeyExpression key = KeyExpression.parse(
+                    "ip", settings(vector.path("config").path("ipv6_prefix").asInt()));
+            List<JsonNode> events = Vectors.events(vector);
+            for (int i = 0; i < events.size(); i++) {
+                CallContext call = FakeCall.from(events.get(i).path("input").asText());
+                assertThat(show(key.sets().get(0).resolve(call)))
+                        .as("%s event %d", vector.path("id").asText(), i)
+                        .isEqualTo(
+                                "ip=" + Vectors.expected(vector, i).path("key").asText());
+            }
+        }
+    }
+
+    @Test
+    void nameVectors() {
+        for (JsonNode vector : Vectors.idsStartingWith("CANON-")) {
+            List<JsonNode> events = Vectors.events(vector);
+            for (int i = 0; i < events.size(); i++) {
+                String input = events.get(i).path("input").asText();
+                String expected = Vectors.expected(vector, i).path("key").asText();
+                assertThat(keys("principal", call().with("principal", input)))
+                        .isEqualTo("[principal=" + expected + "]");
+                assertThat(keys("param:u", call().param("u", input))).isEqualTo("[param:u=" + expected + "]");
+            }
+        }
+    }
+
+    @Test
+    void normalisedDiscriminatorVector() {
+        JsonNode vector = Vectors.byId("RA-02");
+        int limit = vector.path("config").path("limit").asInt();
+        Map<String, Integer> counts = new HashMap<>();
+        List<JsonNode> events = Vectors.events(vector);
+        for (int i = 0; i < events.size(); i++) {
+            FakeCall call = call().param("u", events.get(i).path("key").asText());
+            int count = counts.merge(keys("param:u", call), 1, Integer::sum);
+            assertThat(count <= limit)
+                    .as("event %d", i)
+                    .isEqualTo(Vectors.expected(vector, i).path("allowed").asBoolean());
+        }
+    }
+}

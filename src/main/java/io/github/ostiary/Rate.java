@@ -40,7 +40,11 @@ public record Rate(long permits, long windowMicros) {
      * @throws IllegalArgumentException if a figure is out of bounds
      */
     public static Rate of(long permits, Duration window) {
-        return new Rate(permits, Durations.toMicros(window));
+        try {
+            return new Rate(permits, Durations.toMicros(window));
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("the window must be 1ms to 366d", e);
+        }
     }
 
     /**
@@ -55,9 +59,19 @@ public record Rate(long permits, long windowMicros) {
         int slash = trimmed.indexOf('/');
         String permits = slash < 0 ? "" : trimmed.substring(0, slash).strip();
         if (!permits.matches("\\d{1,18}")) {
-            throw new IllegalArgumentException("'" + trimmed + "' is not a rate; write permits/window, such as 100/1m");
+            throw notARate(trimmed);
         }
-        return of(Long.parseLong(permits), Durations.parse(trimmed.substring(slash + 1)));
+        Duration window;
+        try {
+            window = Durations.parse(trimmed.substring(slash + 1));
+        } catch (IllegalArgumentException e) {
+            throw notARate(trimmed);
+        }
+        return of(Long.parseLong(permits), window);
+    }
+
+    private static IllegalArgumentException notARate(String text) {
+        return new IllegalArgumentException("'" + text + "' is not a rate; write permits/window, such as 100/1m");
     }
 
     /**

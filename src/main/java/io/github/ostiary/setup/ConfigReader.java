@@ -1,0 +1,106 @@
+package io.github.ostiary.setup;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * From the sources to typed records: {@code file → init-params → environment → system properties → placeholders →
+ * records}. Finds all problems in one pass.
+ */
+final class ConfigReader {
+
+    private static final Logger LOG = System.getLogger(ConfigReader.class.getName());
+
+    private ConfigReader() {}
+
+    /**
+     * Reads a configuration.
+     *
+     * @throws io.github.ostiary.ConfigurationException with all problems
+     */
+    static GuardConfig read(Inputs inputs) {
+        Problems problems = new Problems();
+        GuardConfig config = read(inputs, problems);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
+        }
+        return config;
+    }
+
+    /**
+     * Reads a configuration whose caller looks for further problems in what is not parsed here.
+     *
+     * @param problems grows
+     * @return to be used only if there are no problems: else defaults stand in for what is wrong
+     */
+    static GuardConfig read(Inputs inputs, Problems problems) {
+        Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
+        Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, problems), inputs);
+        Set<RuleName> rules = Schema.declaredRules(declared.keySet(), problems);
+        Overrides overrides = new Overrides(rules, declared.keySet());
+        Settings settings = new Settings(overrides.apply(declared, inputs, problems), placeholders, problems);
+        List<String> unmatched = overrides.unmatched(placeholders);
+        if (!unmatched.isEmpty()) {
+            LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
+        }
+        return config(settings, rules, inputs.scope(), unmatched);
+    }
+
+    /**
+     * Reads a rule that an annotation states in place, with the keys, overrides and messages of the file.
+     *
+     * @param inputs environment and system properties may override what the annotation says
+     * @param global what the rule inherits
+     * @param name the rule's
+     * @param keys such as {@code rate} and {@code key}, without {@code limit.NAME.}
+     * @param problems grows
+     * @return to be used only if there are no problems
+     */
+    static LimitConfig readRule(
+            Inputs inputs, GlobalConfig global, String name, Map<String, String> keys, Problems problems) {
+        RuleName rule = new RuleName(RuleKind.LIMIT, name);
+        Map<String, Setting> declared = new LinkedHashMap<>();
+        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "")));
+        Set<RuleName> rules = Schema.declaredRules(declared.keySet(), problems);
+        Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
+        Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, problems);
+        merged.keySet().removeIf(key -> !key.startsWith(rule.prefix()));
+        Settings settings = new Settings(merged, placeholders, problems);
+        return LimitReader.read(name, settings.section(rule.prefix()), global);
+    }
+
+    private static Map<String, Setting> declared(Map<String, String> file, Inputs inputs) {
+        Map<String, Setting> declared = new LinkedHashMap<>();
+        file.forEach((key, value) -> declared.put(key, new Setting(value, "")));
+        new TreeMap<>(inputs.properties()).forEach((key, value) -> declared.put(key, new Setting(value, "")));
+        return declared;
+    }
+
+    private static GuardConfig config(Settings settings, Set<RuleName> rules, String scope, List<String> unmatched) {
+        GlobalConfig global = GlobalReader.read(settings.section(""), scope);
+        List<LimitConfig> limits = new ArrayList<>();
+        List<AccessConfig> access = new ArrayList<>();
+        for (RuleName rule : rules) {
+            Section section = settings.section(rule.prefix());
+            String name = rule.name();
+            switch (rule.kind()) {
+                case LIMIT -> limits.add(LimitReader.read(name, section, global));
+                case ALLOW -> access.add(AccessReader.read(AccessConfig.Kind.ALLOW, name, section, global));
+                case BLOCK -> {
+                    access.add(AccessReader.read(AccessConfig.Kind.BLOCK, name, section, global));
+                    if (rules.contains(new RuleName(RuleKind.LIMIT, name))) {
+                        section.problem("limit." + name + " has the same name, and a refusal tells only the name;"
+                                + " rename one of them");
+                    }
+                }
+            }
+        }
+        return new GuardConfig(global, limits, access, unmatched);
+    }
+}

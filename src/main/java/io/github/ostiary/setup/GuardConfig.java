@@ -1,0 +1,21 @@
+package io.github.ostiary.setup;
+
+import java.util.List;
+
+/**
+ * A whole configuration. Immutable.
+ *
+ * @param global what is configured outside rules
+ * @param limits in the order they were declared, which means nothing
+ * @param access allow and block rules, likewise
+ * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
+ */
+record GuardConfig(GlobalConfig global, List<LimitConfig> limits, List<AccessConfig> access, List<String> unmatched) {
+
+    /** Copies the lists. */
+    GuardConfig {
+        limits = List.copyOf(limits);
+        access = List.copyOf(access);
+        unmatched = List.copyOf(unmatched);
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A {@code limit.NAME} rule. Immutable.
+ *
+ * @param name the rule's
+ * @param match which requests it is about
+ * @param key who is counted; not parsed
+ * @param perIp what is counted on the address besides
+ * @param enforce false for a shadow rule; already false if the whole configuration does not enforce
+ * @param onStoreFailure the rule's own or the global one
+ * @param status of a refusal, 400 to 599, if the rule states it
+ * @param rate for callers without a plan; at least one, longest window first
+ * @param plans rates chosen per caller
+ * @param algorithm how it counts
+ * @param minInterval between two admitted actions; zero for none
+ * @param countDenied whether refused attempts count too
+ * @param cost permits a request is charged
+ * @param costMissing permits, where the cost cannot be read from the request
+ * @param onMissingKey of bean calls without anybody to count
+ */
+record LimitConfig(
+        String name,
+        Match match,
+        String key,
+        PerIp perIp,
+        boolean enforce,
+        FailurePolicy onStoreFailure,
+        OptionalInt status,
+        List<Rate> rate,
+        Optional<Plans> plans,
+        Algorithm algorithm,
+        Duration minInterval,
+        boolean countDenied,
+        Cost cost,
+        int costMissing,
+        MissingKey onMissingKey) {
+
+    /** Copies the list. */
+    LimitConfig {
+        rate = List.copyOf(rate);
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Reads a {@code limit.NAME} rule. */
+final class LimitReader {
+
+    private static final String DEFAULT_KEY = "principal | ip";
+    private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
+    private static final Cost ONE = new Cost.Fixed(1);
+    private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
+    private static final Set<String> LATER = Set.of("fixed-window", "sliding-window", "token-bucket", "leaky-bucket");
+    private static final Map<String, String> OF_OTHER_ALGORITHMS = Map.of(
+            "wait", "has no slots to wait for",
+            "burst", "has no burst",
+            "initial", "has no initial fill",
+            "refill", "has no refill",
+            "precision", "is exact and has no precision");
+
+    private LimitReader() {}
+
+    /**
+     * Reads it.
+     *
+     * @param name the rule's
+     * @param rule its keys
+     * @param global what it inherits
+     * @return if there were problems, defaults stand in for what is wrong
+     */
+    static LimitConfig read(String name, Section rule, GlobalConfig global) {
+        Algorithm algorithm = rule.read("algorithm", LimitReader::algorithm).orElse(Algorithm.SLIDING_LOG);
+        OF_OTHER_ALGORITHMS.forEach(
+                (key, message) -> rule.refuse(key, "a " + algorithm.configName() + " " + message + "; remove it"));
+        if (!rule.states("rate")) {
+            rule.problem("a limit needs a rate; add " + rule.full("rate") + "=100/1m");
+        }
+        RateReader rates = new RateReader(rule, algorithm);
+        List<Rate> rate = rates.read("rate").orElse(UNREADABLE);
+        Optional<Plans> plans = rates.plans();
+        Optional<Cost> cost = rule.read("cost", Cost::parse);
+        if (cost.isPresent() || !rule.states("cost")) {
+            checkCost(rule, cost.orElse(ONE), rates.smallest());
+        }
+        return new LimitConfig(
+                name,
+                MatchReader.read(rule, List.of()),
+                rule.text("key").orElse(DEFAULT_KEY),
+                rates.perIp(),
+                rule.flag("enforce", true) && global.enforce(),
+                rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
+                status(rule),
+                rate,
+                plans,
+                algorithm,
+                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
+                rule.flag("countDenied", false),
+                cost.orElse(ONE),
+                rule.number("costMissing", 1, Cost.MAX, 1),
+                rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE));
+    }
+
+    /** The status of a refusal, if the rule states it. */
+    static OptionalInt status(Section rule) {
+        int status = rule.number("status", 400, 599, 0);
+        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+    }
+
+    private static Algorithm algorithm(String text) {
+        return Algorithm.byConfigName(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        LATER.contains(text)
+                                ? "this version does not support " + text + " yet; use " + Algorithm.configNames()
+                                : "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
+    }
+
+    private static void checkCost(Section rule, Cost cost, Optional<Rate> smallest) {
+        if (cost instanceof Cost.Fixed fixed) {
+            rule.refuse("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
+            smallest.filter(rate -> rate.permits() < fixed.permits())
+                    .ifPresent(rate -> rule.refuse(
+                            "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
+        }
+    }
+}

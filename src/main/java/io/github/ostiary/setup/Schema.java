@@ -1,0 +1,100 @@
+package io.github.ostiary.setup;
+
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Knows every key; tells what is wrong with one that it does not know, or that a later version will. */
+final class Schema {
+
+    /** Keys outside rules. */
+    static final Set<String> GLOBAL = Set.of(
+            "config",
+            "enabled",
+            "enforce",
+            "store",
+            "redis.uri",
+            "redis.timeout",
+            "keyPrefix",
+            "onStoreFailure",
+            "expectedNodes",
+            "trustedProxies",
+            "forwardedHeader",
+            "ipv6Prefix",
+            "headers",
+            "maxTrackedKeys",
+            "keySecret",
+            "formEncoding",
+            "deniedPage",
+            "denialHandler");
+
+    private static final Set<String> LATER_KINDS = Set.of("lockout", "concurrency");
+    private static final Set<String> LATER_GLOBAL = Set.of("challengePage");
+
+    private Schema() {}
+
+    /**
+     * Checks keys that may declare rules.
+     *
+     * @param keys in full
+     * @param problems one for each key that is unknown or not supported, one for each rule that cannot be
+     * @return the rules they declare, in the keys' order
+     */
+    static Set<RuleName> declaredRules(Set<String> keys, Problems problems) {
+        Set<RuleName> rules = new LinkedHashSet<>();
+        Set<String> complaints = new LinkedHashSet<>();
+        for (String key : keys) {
+            Optional<RuleKey> ruleKey = RuleKey.parse(key);
+            Optional<String> complaint = complaint(key, ruleKey);
+            complaint.ifPresent(complaints::add);
+            ruleKey.filter(known -> complaint.isEmpty()).ifPresent(known -> rules.add(known.rule()));
+        }
+        complaints.forEach(problems::add);
+        return rules;
+    }
+
+    private static Optional<String> complaint(String key, Optional<RuleKey> ruleKey) {
+        String[] parts = key.split("\\.", 3);
+        if (LATER_KINDS.contains(parts[0])) {
+            return Optional.of((parts.length == 3 ? parts[0] + "." + parts[1] + ".*" : key)
+                    + ": this version does not support " + parts[0] + " rules yet; remove these keys");
+        }
+        if (LATER_GLOBAL.contains(key)) {
+            return Optional.of(key + ": this version does not support it yet; remove it");
+        }
+        if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
+            return Optional.of(invalidName(ruleKey.get().rule()));
+        }
+        boolean known = ruleKey.isPresent() ? ruleKey.get().isKnown() : GLOBAL.contains(key);
+        return known ? Optional.empty() : Optional.of(unknown(key, ruleKey));
+    }
+
+    private static String invalidName(RuleName rule) {
+        return rule + ".*: '" + rule.name() + "' is not a rule name; begin with one of a-z, go on with a-z 0-9 -,"
+                + " at most 40 in all";
+    }
+
+    private static String unknown(String key, Optional<RuleKey> ruleKey) {
+        String[] parts = key.split("\\.", 3);
+        Optional<RuleKind> kind = RuleKind.byPrefix(parts[0]);
+        if (kind.isPresent() && ruleKey.isEmpty()) {
+            return "unknown key '" + key + "'; keys of a rule are " + parts[0] + ".NAME.KEY, such as " + parts[0]
+                    + ".api.path";
+        }
+        Set<String> candidates = new TreeSet<>();
+        if (ruleKey.isEmpty()) {
+            candidates.addAll(GLOBAL);
+        }
+        if (parts.length == 3) {
+            for (RuleKind possible : RuleKind.values()) {
+                if (kind.isEmpty() || kind.get() == possible) {
+                    RuleName rule = new RuleName(possible, parts[1]);
+                    possible.keys().forEach(last -> candidates.add(rule.prefix() + last));
+                }
+            }
+        }
+        return "unknown key '" + key + "'; did you mean '"
+                + Nearest.to(key, candidates).orElse("enabled") + "'?";
+    }
+}

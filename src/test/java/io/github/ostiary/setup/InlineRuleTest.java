@@ -1,0 +1,56 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class InlineRuleTest {
+
+    private final Problems problems = new Problems();
+
+    @Test
+    void is_read_like_one_of_the_file() {
+        LimitConfig inline = read(
+                Given.nothing().env("KEY", "arg:0"),
+                "reply",
+                Map.of("rate", "5/1m, 1/1s", "key", "${env:KEY}", "perIp", "none", "onStoreFailure", "deny"));
+        LimitConfig written = Given.file(
+                        "limit.reply.rate=5/1m, 1/1s",
+                        "limit.reply.key=arg:0",
+                        "limit.reply.perIp=none",
+                        "limit.reply.onStoreFailure=deny")
+                .limit();
+        assertThat(problems.sentences()).isEmpty();
+        assertThat(inline).isEqualTo(written);
+    }
+
+    @Test
+    void can_be_overridden() {
+        Given given =
+                Given.nothing().env("OSTIARY_LIMIT_REPLY_RATE", "6/1m").sys("ostiary.limit.reply.countDenied", "true");
+        LimitConfig inline = read(given, "reply", Map.of("rate", "5/1m"));
+        assertThat(inline.rate()).hasToString("[6/1m]");
+        assertThat(inline.countDenied()).isTrue();
+    }
+
+    @Test
+    void has_the_same_problems_and_repeats_no_global_one() {
+        Given given = Given.nothing().env("OSTIARY_EXPECTEDNODES", "${env:NONE}");
+        read(given, "reply", Map.of("rate", "5/1x"));
+        read(given, "Reply", Map.of("rate", "5/1m"));
+        read(given, "other", Map.of("rat", "5/1m"));
+        assertThat(problems.sentences())
+                .containsExactly(
+                        "limit.reply.rate=5/1x: '5/1x' is not a rate; write permits/window, such as 100/1m",
+                        "limit.Reply.*: 'Reply' is not a rule name; begin with one of a-z, go on with a-z 0-9 -, at"
+                                + " most 40 in all",
+                        "unknown key 'limit.other.rat'; did you mean 'limit.other.rate'?",
+                        "limit.other: a limit needs a rate; add limit.other.rate=100/1m");
+    }
+
+    private LimitConfig read(Given given, String name, Map<String, String> keys) {
+        GlobalConfig global = Given.nothing().read().global();
+        return ConfigReader.readRule(given.inputs(), global, name, keys, problems);
+    }
+}

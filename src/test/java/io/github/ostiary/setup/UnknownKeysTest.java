@@ -1,0 +1,68 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UnknownKeysTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "limit.api.rat, limit.api.rate",
+        "limit.api.mininterval, limit.api.minInterval",
+        "limit.api.pathes, limit.api.path",
+        "limt.api.rate, limit.api.rate",
+        "alow.office.ip, allow.office.ip",
+        "block.bad.ips, block.bad.ip",
+        "allow.bad.rate, allow.bad.path",
+        "redis.url, redis.uri",
+        "keysecret, keySecret",
+        "trustedProxy, trustedProxies",
+        "Enabled, enabled",
+        "limit.my.api.rate, limit.my.rate",
+    })
+    void name_the_nearest(String typed, String meant) {
+        assertThat(Given.file(typed + "=1").problems())
+                .containsExactly("unknown key '" + typed + "'; did you mean '" + meant + "'?");
+    }
+
+    @Test
+    void without_a_rules_name_show_the_form() {
+        assertThat(Given.file("limit.rate=1/1m", "block=::1").problems())
+                .containsExactly(
+                        "unknown key 'limit.rate'; keys of a rule are limit.NAME.KEY, such as limit.api.path",
+                        "unknown key 'block'; keys of a rule are block.NAME.KEY, such as block.api.path");
+    }
+
+    @Test
+    void among_init_params_are_problems_too() {
+        assertThat(Given.nothing().initParam("expectedNode", "1").problems())
+                .containsExactly("unknown key 'expectedNode'; did you mean 'expectedNodes'?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Api", "api_v2", "2api", "-api", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "ä"})
+    void of_rules_with_a_name_that_is_none_are_one_problem(String name) {
+        assertThat(Given.file("limit." + name + ".rate=1/1m", "limit." + name + ".path=/*")
+                        .problems())
+                .containsExactly("limit." + name + ".*: '" + name + "' is not a rule name; begin with one of a-z, go on"
+                        + " with a-z 0-9 -, at most 40 in all");
+    }
+
+    @Test
+    void of_later_versions_are_not_called_unknown() {
+        assertThat(Given.file(
+                                "lockout.login.failure=status:401",
+                                "lockout.login.steps=3/1m lock 1m",
+                                "concurrency.upload.permits=2",
+                                "concurrency.upload.lease=30s",
+                                "challengePage=/challenge")
+                        .problems())
+                .containsExactly(
+                        "lockout.login.*: this version does not support lockout rules yet; remove these keys",
+                        "concurrency.upload.*: this version does not support concurrency rules yet; remove these keys",
+                        "challengePage: this version does not support it yet; remove it");
+    }
+}

@@ -26,6 +26,10 @@ final class Decisions {
 
     private Decisions() {}
 
+    static Decision unlimited() {
+        return Decision.allow(List.of(), false, false);
+    }
+
     static Decision of(List<Ask> asks, Outcome outcome, boolean shadowed) {
         if (outcome.unavailable().isPresent()) {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
@@ -36,10 +40,10 @@ final class Decisions {
         boolean wouldRefuse = shadowed;
         for (int i = 0; i < asks.size(); i++) {
             Limit limit = asks.get(i).charge().limit();
-            Verdict verdict = outcome.verdicts().get(i);
-            if (verdict == null) {
+            if (outcome.verdicts().get(i).isEmpty()) {
                 continue;
             }
+            Verdict verdict = outcome.verdicts().get(i).get();
             if (limit.shadow()) {
                 wouldRefuse |= !verdict.passed();
                 continue;

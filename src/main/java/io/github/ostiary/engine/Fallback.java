@@ -9,12 +9,11 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by {@link FailurePolicy} when the shared store does not answer: this node's limiter with its share of the
@@ -49,32 +48,34 @@ final class Fallback implements AutoCloseable {
     }
 
     private Outcome answer(List<Ask> asks, Question question) {
-        @Nullable Verdict[] verdicts = new @Nullable Verdict[asks.size()];
-        List<Integer> counted = new ArrayList<>();
-        boolean refused = false;
-        for (int i = 0; i < verdicts.length; i++) {
-            Ask ask = asks.get(i);
+        for (Ask ask : asks) {
             if (ask.onStoreFailure() == FailurePolicy.DENY
                     && !ask.charge().limit().shadow()) {
                 return new Outcome(
                         List.of(), true, Optional.of(ask.charge().limit().rule()));
             }
-            if (ask.onStoreFailure() == FailurePolicy.LOCAL) {
-                counted.add(i);
-                verdicts[i] = front.refusal(ask.charge(), time.micros(), Long.MAX_VALUE)
-                        .orElse(null);
-                refused |= verdicts[i] != null;
+        }
+        long now = time.micros();
+        List<Optional<Verdict>> verdicts = new ArrayList<>(asks.stream()
+                .map(ask -> counts(ask) ? front.refusal(ask.charge(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
+                .toList());
+        if (verdicts.stream().noneMatch(Optional::isPresent)) {
+            List<Charge> shares = asks.stream()
+                    .filter(Fallback::counts)
+                    .map(ask -> share(ask.charge()))
+                    .toList();
+            Iterator<Verdict> answers = (shares.isEmpty() ? List.<Verdict>of() : ask(question, shares)).iterator();
+            for (int i = 0; i < asks.size(); i++) {
+                if (counts(asks.get(i))) {
+                    verdicts.set(i, Optional.of(answers.next()));
+                }
             }
         }
-        if (!refused && !counted.isEmpty()) {
-            List<Verdict> answers = ask(
-                    question,
-                    counted.stream().map(i -> share(asks.get(i).charge())).toList());
-            for (int i = 0; i < answers.size(); i++) {
-                verdicts[counted.get(i)] = answers.get(i);
-            }
-        }
-        return new Outcome(Arrays.asList(verdicts), true, Optional.empty());
+        return new Outcome(verdicts, true, Optional.empty());
+    }
+
+    private static boolean counts(Ask ask) {
+        return ask.onStoreFailure() == FailurePolicy.LOCAL;
     }
 
     private static List<Verdict> ask(Question question, List<Charge> charges) {

@@ -30,13 +30,13 @@ final class Limiter implements RateLimiter {
     @Override
     public Decision tryAcquire(Key key, long permits) {
         List<Ask> all = asks(key, permits);
-        return Decisions.of(all, tiers.decide(all), false);
+        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.decide(all), false);
     }
 
     @Override
     public Decision peek(Key key) {
         List<Ask> all = asks(key, 1);
-        return Decisions.of(all, tiers.peek(all), false);
+        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.peek(all), false);
     }
 
     @Override

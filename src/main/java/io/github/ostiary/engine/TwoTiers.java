@@ -7,10 +7,8 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
@@ -83,13 +81,12 @@ public final class TwoTiers extends Tiers {
 
     /** Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. */
     private Optional<Outcome> refusal(List<Charge> charges, long now) {
-        @Nullable Verdict[] verdicts = new @Nullable Verdict[charges.size()];
-        boolean refused = false;
-        for (int i = 0; i < verdicts.length; i++) {
-            verdicts[i] = front.refusal(charges.get(i), now, FRESH_MICROS).orElse(null);
-            refused |= verdicts[i] != null;
-        }
-        return refused ? Optional.of(Outcome.of(Arrays.asList(verdicts))) : Optional.empty();
+        List<Optional<Verdict>> verdicts = charges.stream()
+                .map(charge -> front.refusal(charge, now, FRESH_MICROS))
+                .toList();
+        return verdicts.stream().anyMatch(Optional::isPresent)
+                ? Optional.of(new Outcome(verdicts, false, Optional.empty()))
+                : Optional.empty();
     }
 
     private List<Verdict> askStore(List<Charge> charges) throws StoreException {

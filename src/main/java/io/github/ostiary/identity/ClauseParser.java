@@ -1,6 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CanonicalText;
+import io.github.ostiary.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,7 +122,8 @@ final class ClauseParser {
         if (valueSeen || word.isEmpty()) {
             return error("it starts with no kind of condition (quote a value that holds a comma); " + KNOWN);
         }
-        return error("unknown kind '" + word + "'; did you mean " + Nearest.to(word, WORDS) + "? " + KNOWN);
+        return error("unknown kind '" + word + "'; did you mean "
+                + Nearest.to(word, WORDS).orElse("") + "? " + KNOWN);
     }
 
     private IllegalArgumentException error(String problem) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.Nearest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -57,8 +58,8 @@ final class KeyParser {
                     + "; known are " + Kind.listed());
         }
         Kind kind = Kind.byWord(word)
-                .orElseThrow(() -> error("unknown source '" + word + "'; did you mean " + Nearest.to(word, Kind.WORDS)
-                        + "? Known are " + Kind.listed()));
+                .orElseThrow(() -> error("unknown source '" + word + "'; did you mean "
+                        + Nearest.to(word, Kind.WORDS).orElse("") + "? Known are " + Kind.listed()));
         String name = cursor.accept(':') ? cursor.name() : "";
         checkName(kind, name, cursor.since(start));
         List<String> modifiers = new ArrayList<>();

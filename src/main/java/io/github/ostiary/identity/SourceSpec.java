@@ -1,5 +1,6 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.Nearest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -48,7 +49,8 @@ record SourceSpec(Kind kind, String name, List<String> modifiers) {
             if (!TEXT_MODIFIERS.contains(modifier)) {
                 throw new IllegalArgumentException("unknown modifier '" + modifier
                         + "'; known are exact (no case folding) and digits (keep digits only); did you mean "
-                        + Nearest.to(modifier, List.of("exact", "digits")) + "? Quote a name that holds a slash");
+                        + Nearest.to(modifier, List.of("exact", "digits")).orElse("")
+                        + "? Quote a name that holds a slash");
             }
         }
         if (Set.copyOf(modifiers).size() < modifiers.size()) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.Nearest;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.github.ostiary.setup;
+package io.github.ostiary;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,25 +6,27 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what somebody meant who mistyped a name. */
-final class Nearest {
+public final class Nearest {
+
+    private static final int LONGEST = 100;
 
     private Nearest() {}
 
     /**
-     * The candidate with the smallest edit distance, in whatever case.
+     * The candidate with the smallest edit distance (Levenshtein 1966), in whatever case.
      *
      * @param typed what was written
      * @param candidates what would have been right
      * @return empty if there is no candidate; of several, the first in alphabetical order
      */
-    static Optional<String> to(String typed, Collection<String> candidates) {
+    public static Optional<String> to(String typed, Collection<String> candidates) {
         return candidates.stream()
                 .min(Comparator.comparingInt((String candidate) -> distance(typed, candidate))
                         .thenComparing(Comparator.naturalOrder()));
     }
 
     private static int distance(String typed, String meant) {
-        String a = typed.toLowerCase(Locale.ROOT);
+        String a = typed.substring(0, Math.min(typed.length(), LONGEST)).toLowerCase(Locale.ROOT);
         String b = meant.toLowerCase(Locale.ROOT);
         int[] above = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -1,0 +1,84 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Position;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LimitRule;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeySettings;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
+final class BuiltGuard implements Guard {
+
+    private static final System.Logger LOG = System.getLogger(BuiltGuard.class.getName());
+
+    private final Engine engine;
+    private final ClientAddress client;
+    private final Inputs inputs;
+    private final GlobalConfig global;
+    private final Instances instances;
+    private final AtomicBoolean watchesProxies;
+
+    BuiltGuard(Engine engine, ClientAddress client, Inputs inputs, GlobalConfig global, Instances instances) {
+        this.engine = engine;
+        this.client = client;
+        this.inputs = inputs;
+        this.global = global;
+        this.instances = instances;
+        this.watchesProxies = new AtomicBoolean(global.trustedProxies().isBlank());
+    }
+
+    @Override
+    public RateLimiter limiter(String rule) {
+        return engine.limiter(rule);
+    }
+
+    @Override
+    public Key keyFor(String rule, CallContext call) {
+        return engine.keyFor(rule, call);
+    }
+
+    @Override
+    public Decision check(CallContext call, Position position) {
+        if (watchesProxies.get() && client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
+                            + " proxy are counted as one. Set trustedProxies to its network, such as private");
+        }
+        return engine.check(call, position);
+    }
+
+    @Override
+    public Decision check(String rule, CallContext call) {
+        return engine.check(rule, call);
+    }
+
+    /**
+     * Adds a bean's rule, with the grammar and the checks of the configuration.
+     *
+     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
+     */
+    void declare(String name, Map<String, String> keys) {
+        Problems problems = new Problems();
+        LimitConfig config = ConfigReader.readRule(inputs, global, name, keys, problems);
+        KeySettings settings = new KeySettings(client, type -> instances.create(type, KeyResolver.class));
+        LimitRule rule = new RuleCompiler(settings, global.enabled(), problems).limit(config);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
+        }
+        engine.add(rule);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

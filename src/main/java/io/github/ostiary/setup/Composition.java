@@ -1,0 +1,102 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Position;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.AccessRule;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LimitRule;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.identity.KeySettings;
+import io.github.ostiary.identity.TrustedProxies;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
+ *
+ * @param guard running
+ * @param edge what the HTTP edge needs to know
+ */
+record Composition(BuiltGuard guard, EdgeSettings edge) {
+
+    /**
+     * Composes.
+     *
+     * @param loader loads handlers and resolvers
+     * @param time replaces the system clock
+     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
+     */
+    static Composition of(Inputs inputs, ClassLoader loader, Optional<TimeSource> time) {
+        Problems problems = new Problems();
+        GuardConfig config = ConfigReader.read(inputs, problems);
+        GlobalConfig global = config.global();
+        Instances instances = new Instances(loader);
+        ClientAddress client = client(global, problems);
+        RuleCompiler compiler = new RuleCompiler(
+                new KeySettings(client, name -> instances.create(name, KeyResolver.class)), global.enabled(), problems);
+        List<LimitRule> limits = config.limits().stream().map(compiler::limit).toList();
+        List<AccessRule> access = config.access().stream()
+                .map(rule -> compiler.access(rule, client))
+                .toList();
+        EdgeSettings edge = edge(config, instances, problems);
+        Optional<Tiers> tiers = TierFactory.open(global, time, problems);
+        if (tiers.isEmpty()) {
+            throw problems.toException();
+        }
+        Engine engine = new Engine(limits, global.enabled() ? access : List.of(), tiers.get(), names(global));
+        return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge);
+    }
+
+    private static ClientAddress client(GlobalConfig global, Problems problems) {
+        try {
+            TrustedProxies trusted = TrustedProxies.parse(global.trustedProxies());
+            return new ClientAddress(trusted, global.forwardedHeader(), global.ipv6Prefix());
+        } catch (IllegalArgumentException e) {
+            problems.add("trustedProxies", global.trustedProxies(), String.valueOf(e.getMessage()));
+            return new ClientAddress(TrustedProxies.parse(""), "X-Forwarded-For", global.ipv6Prefix());
+        }
+    }
+
+    private static Function<Key, String> names(GlobalConfig global) {
+        KeyNames names = global.keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
+        return names::name;
+    }
+
+    private static EdgeSettings edge(GuardConfig config, Instances instances, Problems problems) {
+        GlobalConfig global = config.global();
+        Map<String, Integer> statuses = new HashMap<>();
+        config.limits().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        boolean last = config.limits().stream().anyMatch(rule -> isLast(rule.match()))
+                || config.access().stream().anyMatch(rule -> isLast(rule.match()));
+        return new EdgeSettings(
+                global.enabled(),
+                global.headers(),
+                global.formEncoding(),
+                global.deniedPage(),
+                global.denialHandler().flatMap(name -> handler(name, instances, problems)),
+                last,
+                statuses);
+    }
+
+    private static boolean isLast(Match match) {
+        return match.position() == Position.LAST;
+    }
+
+    private static Optional<DenialHandler> handler(String name, Instances instances, Problems problems) {
+        try {
+            return Optional.of(instances.create(name, DenialHandler.class));
+        } catch (IllegalArgumentException e) {
+            problems.add("denialHandler", name, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.TimeSource;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes a guard for plain Java: no servlet on the class path is needed. Not thread-safe; may be used again after {@link
+ * #build}.
+ *
+ * <pre>{@code
+ * Guard guard = GuardBuilder.create().redis("redis://localhost").limit("reply", "5/1m").build();
+ * boolean may = guard.limiter("reply").tryAcquire(Key.of("user:110")).allowed();
+ * }</pre>
+ *
+ * <p>What is said here ranks above the file and below environment variables and system properties.
+ */
+public final class GuardBuilder {
+
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private Optional<TimeSource> time = Optional.empty();
+
+    private GuardBuilder() {}
+
+    /**
+     * Starts from nothing.
+     *
+     * @return a builder
+     */
+    public static GuardBuilder create() {
+        return new GuardBuilder();
+    }
+
+    /**
+     * Starts from a file.
+     *
+     * @param path a properties file in UTF-8, read by {@link #build}
+     * @return a builder
+     */
+    public static GuardBuilder fromProperties(Path path) {
+        return new GuardBuilder().property("config", path.toString());
+    }
+
+    /**
+     * Declares a rule.
+     *
+     * @param name {@code [a-z][a-z0-9-]{0,39}}
+     * @param rate such as {@code 5/1m}, or several: {@code 10/1s, 100/1m}
+     * @return this
+     */
+    public GuardBuilder limit(String name, String rate) {
+        return property("limit." + name + ".rate", rate);
+    }
+
+    /**
+     * Shares counters through Redis.
+     *
+     * @param uri {@code redis://}, {@code rediss://}, {@code redis+sentinel://} or {@code redis+cluster://}
+     * @return this
+     */
+    public GuardBuilder redis(String uri) {
+        return property("redis.uri", uri);
+    }
+
+    /**
+     * Sets any key of the configuration.
+     *
+     * @param key such as {@code limit.reply.key}
+     * @param value as in the file
+     * @return this
+     */
+    public GuardBuilder property(String key, String value) {
+        properties.put(key, value);
+        return this;
+    }
+
+    /**
+     * Replaces the clock, for tests.
+     *
+     * @param source with Redis it is refused, since the server's clock decides there
+     * @return this
+     */
+    public GuardBuilder timeSource(TimeSource source) {
+        this.time = Optional.of(source);
+        return this;
+    }
+
+    /**
+     * Makes the guard. Succeeds when Redis is absent: {@code onStoreFailure} decides until it is there.
+     *
+     * @return a running guard; closed by the caller
+     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
+     */
+    public Guard build() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;
+        Inputs inputs = Inputs.of(properties, System.getenv(), Inputs.systemProperties(System.getProperties()));
+        return Composition.of(inputs, loader, time).guard();
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.local.LocalStore;
+import java.util.Optional;
+
+/** Opens the stores a configuration asks for. */
+final class TierFactory {
+
+    private static final String JEDIS = "redis.clients.jedis.UnifiedJedis";
+
+    private TierFactory() {}
+
+    /** Empty if there are problems, old or new; then nothing was opened. */
+    static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Problems problems) {
+        if (global.store() == StoreKind.REDIS && global.redisUri().isPresent()) {
+            String uri = global.redisUri().get();
+            if (time.isPresent()) {
+                problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
+            }
+            if (!jedisIsThere()) {
+                problems.addKey(
+                        "redis.uri",
+                        "redis.uri is set but jedis is not on the class path; add redis.clients:jedis:8.0.2"
+                                + " or use the -all jar");
+                return Optional.empty();
+            }
+            return RedisTiers.open(global, uri, problems);
+        }
+        if (!problems.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Tiers.local(new LocalStore(global.maxTrackedKeys(), time.orElseGet(TimeSource::system))));
+    }
+
+    private static boolean jedisIsThere() {
+        try {
+            Class.forName(JEDIS, false, TierFactory.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Guard;
+import java.util.Optional;
+
+/** A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application. */
+public final class WebGuard implements AutoCloseable {
+
+    private final Composition composition;
+
+    private WebGuard(Composition composition) {
+        this.composition = composition;
+    }
+
+    /**
+     * Reads the configuration and starts the guard. Succeeds when Redis is absent.
+     *
+     * @param application where to read it from
+     * @return running; closed by the caller
+     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
+     */
+    public static WebGuard deploy(WebApplication application) {
+        Inputs inputs = Inputs.of(application, System.getenv(), Inputs.systemProperties(System.getProperties()));
+        return new WebGuard(Composition.of(inputs, application.classLoader(), Optional.empty()));
+    }
+
+    /**
+     * The guard.
+     *
+     * @return running until {@link #close}
+     */
+    public Guard guard() {
+        return composition.guard();
+    }
+
+    /**
+     * What the HTTP edge needs to know.
+     *
+     * @return settings
+     */
+    public EdgeSettings edge() {
+        return composition.edge();
+    }
+
+    @Override
+    public void close() {
+        composition.guard().close();
+    }
+}

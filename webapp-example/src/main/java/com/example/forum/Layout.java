@@ -92,7 +92,7 @@ final class Layout {
     static Html avatar(String name) {
         return html(
                 "<span class=\"avatar tint-{}\" aria-hidden=\"true\">{}</span>",
-                Math.floorMod(name.hashCode(), 6),
+                Math.floorMod(name.hashCode() * 31 >> 2, 6),
                 name.substring(0, 1).toUpperCase(Locale.ROOT));
     }
 }

@@ -1,5 +1,6 @@
 package com.example.forum;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 import java.util.Set;
@@ -11,13 +12,18 @@ public class Likes {
 
     private final Map<Long, Set<String>> likers = new ConcurrentHashMap<>();
 
+    @PostConstruct
+    void seed() {
+        Seeds.LIKES.forEach((post, members) -> of(post).addAll(members));
+    }
+
     /**
      * Likes a post, or takes the like back.
      *
      * @return whether the member likes it now
      */
     public boolean toggle(long postId, String member) {
-        Set<String> members = likers.computeIfAbsent(postId, id -> ConcurrentHashMap.newKeySet());
+        Set<String> members = of(postId);
         return members.add(member) || !members.remove(member);
     }
 
@@ -29,5 +35,9 @@ public class Likes {
     /** Whether this member does. */
     public boolean likes(long postId, String member) {
         return likers.getOrDefault(postId, Set.of()).contains(member);
+    }
+
+    private Set<String> of(long postId) {
+        return likers.computeIfAbsent(postId, id -> ConcurrentHashMap.newKeySet());
     }
 }

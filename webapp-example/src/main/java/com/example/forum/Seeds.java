@@ -4,11 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /** What the forum talks about before you do. */
 final class Seeds {
+
+    /** Who likes what, by the post's number. */
+    static final Map<Long, List<String>> LIKES = Map.of(
+            1L, List.of("bob", "mira", "jonas"),
+            3L, List.of("alice", "jonas"),
+            6L, List.of("jonas"),
+            10L, List.of("mira"),
+            12L, List.of("bob", "mira"),
+            14L, List.of("alice", "bob", "mira", "jonas"));
 
     private Seeds() {}
 
@@ -18,7 +28,7 @@ final class Seeds {
      * The first threads.
      *
      * @param now what "minutes ago" counts from
-     * @param ids numbers for the posts
+     * @param ids numbers for the posts, from 1
      */
     static List<Topic> topics(Instant now, LongSupplier ids) {
         return List.of(

@@ -45,7 +45,7 @@ public class DeniedServlet extends HttpServlet {
                 denied.retryAfter().map(DeniedServlet::countdown).orElse(Html.EMPTY),
                 title(denied.reason()),
                 explanation(denied),
-                again(request),
+                denied.retryAfter().isPresent() ? again(request) : Html.EMPTY,
                 request.getContextPath());
     }
 

@@ -7,13 +7,14 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 
 /**
  * What a refused browser sees: {@code deniedPage=/denied}. Ostiary has set status and headers, puts its decision into a
- * request attribute and forwards here, whatever the request's method was.
+ * request attribute and forwards here as a GET, whatever the request's method was.
  */
 @WebServlet("/denied")
 public class DeniedServlet extends HttpServlet {
@@ -90,7 +91,7 @@ public class DeniedServlet extends HttpServlet {
 
     /** For a page: the same address once more. For a form: back to it, by the browser's history. */
     private static Html again(HttpServletRequest request) {
-        if (!request.getMethod().equals("GET")) {
+        if (!original(request).getMethod().equals("GET")) {
             return html("<button type=\"button\" class=\"button\" data-again=\"back\">Go back</button>");
         }
         Object uri = request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI);
@@ -98,5 +99,12 @@ public class DeniedServlet extends HttpServlet {
         return html(
                 "<a class=\"button\" data-again=\"reload\" href=\"{}\">Try again</a>",
                 query == null ? uri : uri + "?" + query);
+    }
+
+    /** The request as the browser sent it, under all wrappers. */
+    private static HttpServletRequest original(HttpServletRequest request) {
+        return request instanceof HttpServletRequestWrapper wrapper
+                ? original((HttpServletRequest) wrapper.getRequest())
+                : request;
     }
 }

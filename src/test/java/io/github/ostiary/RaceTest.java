@@ -1,0 +1,96 @@
+package io.github.ostiary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.Backend;
+import io.github.ostiary.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Never one permit more than the limit, however many threads and nodes ask at the same instant. */
+class RaceTest {
+
+    /** RACE-01: 50 parallel hits at one instant, limit 10: exactly 10 pass. */
+    @ParameterizedTest
+    @CsvSource({"LOCAL,1", "REDIS,1", "REDIS,2", "TWO_TIER,1", "TWO_TIER,2"})
+    void exactlyTheLimitPassesAtOneInstant(Backend backend, int nodes) throws Exception {
+        ManualTimeSource time = new ManualTimeSource();
+        String cluster = UUID.randomUUID().toString();
+        List<Guard> guards = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            guards.add(backend.guard(time, cluster, "10/1m", Duration.ZERO, false));
+        }
+        assertThat(passed(guards, 50, "test", Key.of("race"))).isEqualTo(10);
+        guards.forEach(Guard::close);
+    }
+
+    /** The real thing: two guards as an application builds them, the server's clock, 200 threads. */
+    @RepeatedTest(3)
+    void twoNodesAndTwoHundredThreadsShareFivePermits() throws Exception {
+        String prefix = "race:" + UUID.randomUUID();
+        try (Guard one = node(prefix, "5/1m");
+                Guard two = node(prefix, "5/1m")) {
+            assertThat(passed(List.of(one, two), 200, "reply", Key.principal("bob")))
+                    .isEqualTo(5);
+        }
+    }
+
+    /** All rates of a rule or none: no thread may take from one what the other refuses. */
+    @Test
+    void severalRatesAreTakenTogetherOrNotAtAll() throws Exception {
+        String prefix = "race:" + UUID.randomUUID();
+        try (Guard one = node(prefix, "40/1h, 7/1m");
+                Guard two = node(prefix, "40/1h, 7/1m")) {
+            Key key = Key.principal("bob");
+            assertThat(passed(List.of(one, two), 100, "reply", key)).isEqualTo(7);
+            assertThat(one.limiter("reply").peek(key).quotas())
+                    .extracting(Quota::policy, Quota::remaining)
+                    .containsExactlyInAnyOrder(
+                            org.assertj.core.groups.Tuple.tuple("reply-1m", 0L),
+                            org.assertj.core.groups.Tuple.tuple("reply-1h", 33L));
+        }
+    }
+
+    private static Guard node(String prefix, String rate) {
+        return GuardBuilder.create()
+                .redis(RedisServer.shared().uri())
+                .property("keyPrefix", prefix)
+                .property("redis.timeout", "5s")
+                .limit("reply", rate)
+                .build();
+    }
+
+    private static int passed(List<Guard> guards, int threads, String rule, Key key) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        CyclicBarrier start = new CyclicBarrier(threads);
+        List<Callable<Boolean>> hits = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            RateLimiter limiter = guards.get(i % guards.size()).limiter(rule);
+            hits.add(() -> {
+                start.await(30, TimeUnit.SECONDS);
+                Decision decision = limiter.tryAcquire(key);
+                assertThat(decision.degraded()).isFalse();
+                return decision.allowed();
+            });
+        }
+        int passed = 0;
+        for (Future<Boolean> hit : pool.invokeAll(hits)) {
+            passed += hit.get() ? 1 : 0;
+        }
+        pool.shutdown();
+        return passed;
+    }
+}

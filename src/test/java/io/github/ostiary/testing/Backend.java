@@ -1,0 +1,83 @@
+package io.github.ostiary.testing;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Durations;
+import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Position;
+import io.github.ostiary.Rate;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LimitRule;
+import io.github.ostiary.engine.Meter;
+import io.github.ostiary.engine.Scope;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.engine.TwoTiers;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.redis.ManualClockRedis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The places where a decision can be made; contract suites and vectors run on each. */
+public enum Backend {
+    /** This JVM. */
+    LOCAL,
+    /** A real Redis, asked every time. */
+    REDIS,
+    /** A real Redis behind this node's witnesses. */
+    TWO_TIER;
+
+    /** One node, whose clock and whose Redis script's clock are the given one. Nodes of one cluster name share counters. */
+    public Tiers open(ManualTimeSource time, String cluster) {
+        return switch (this) {
+            case LOCAL -> Tiers.local(new LocalStore(100_000, time));
+            case REDIS -> Tiers.local(new ManualClockRedis(RedisServer.shared(), cluster, time));
+            case TWO_TIER -> new TwoTiers(
+                    new Witnesses(100_000, time),
+                    new ManualClockRedis(RedisServer.shared(), cluster, time),
+                    new LocalStore(100_000, time),
+                    1,
+                    Duration.ofSeconds(5),
+                    time);
+        };
+    }
+
+    /** A guard with one rule, {@code test}, on a node of its own. */
+    public Guard guard(ManualTimeSource time, String rates) {
+        return guard(time, UUID.randomUUID().toString(), rates, Duration.ZERO, false);
+    }
+
+    /** A guard with one rule, {@code test}. */
+    public Guard guard(ManualTimeSource time, String cluster, String rates, Duration minInterval, boolean countDenied) {
+        List<Limit> limits = new ArrayList<>();
+        List<Rate> parsed = Rate.parseAll(rates);
+        for (int i = 0; i < parsed.size(); i++) {
+            limits.add(new Limit(
+                    "test",
+                    "test-" + i,
+                    Integer.toString(i),
+                    Algorithm.SLIDING_LOG,
+                    parsed.get(i),
+                    i == 0 ? Durations.toMicros(minInterval) : 0,
+                    countDenied,
+                    false));
+        }
+        Meter meter = new Meter(call -> Optional.of(Key.of("caller")), limits, false);
+        LimitRule rule = new LimitRule(
+                "test",
+                new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
+                call -> List.of(meter),
+                call -> 1,
+                FailurePolicy.LOCAL,
+                true,
+                key -> key);
+        return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical);
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreContract;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LocalStoreTest extends StoreContract {
+
+    private static final Limit LIMIT =
+            new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("1/1m"), 0, false, false);
+
+    @Override
+    protected Store open(ManualTimeSource time) {
+        return new LocalStore(100_000, time);
+    }
+
+    private static boolean passes(LocalStore store, String identity) {
+        return store.decide(List.of(new Charge(LIMIT, identity, 1))).get(0).passed();
+    }
+
+    @Test
+    void evictionIsNoAmnesty() {
+        LocalStore store = new LocalStore(1_000, time);
+        assertThat(passes(store, "victim")).isTrue();
+        for (int i = 0; i < 2_000; i++) {
+            passes(store, "flood" + i);
+        }
+        assertThat(passes(store, "victim")).isFalse();
+    }
+
+    @Test
+    void aMillionKeysStayInBoundedMemory() {
+        LocalStore store = new LocalStore(1_000, time);
+        for (int i = 0; i < 1_000_000; i++) {
+            passes(store, "flood" + i);
+        }
+        assertThat(store.size()).isLessThanOrEqualTo(1_000 + 1_024);
+    }
+
+    @Test
+    void aCallerKeepsItsSharedCounterWhenRoomIsFoundAgain() {
+        LocalStore store = new LocalStore(10, time);
+        for (int i = 0; i < 10; i++) {
+            passes(store, "early" + i);
+        }
+        time.advance(Duration.ofSeconds(30));
+        assertThat(passes(store, "late")).isTrue();
+        time.advance(Duration.ofSeconds(31));
+        assertThat(passes(store, "late"))
+                .as("the early ones are gone, its own minute is not over")
+                .isFalse();
+        time.advance(Duration.ofSeconds(30));
+        assertThat(passes(store, "late")).isTrue();
+    }
+
+    @Test
+    void idleCountersAreLetGo() {
+        LocalStore store = new LocalStore(100_000, time);
+        for (int i = 0; i < 1_000; i++) {
+            passes(store, "k" + i);
+        }
+        time.advance(Duration.ofMinutes(2));
+        passes(store, "one");
+        assertThat(store.size()).isEqualTo(1);
+    }
+
+    @Test
+    void twoIdentitiesThatShareACounterCannotPassItTogether() {
+        LocalStore store = new LocalStore(0, time);
+        Limit three = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1m"), 0, false, false);
+        for (int i = 0; i < 5_000; i++) {
+            store.decide(List.of(new Charge(three, "a" + i, 1), new Charge(three, "b" + i, 1)));
+        }
+        for (int i = 0; i < 5_000; i++) {
+            var verdicts = store.peek(List.of(new Charge(three, "a" + i, 1)));
+            assertThat(verdicts.get(0).remaining()).isBetween(0L, 3L);
+        }
+    }
+}

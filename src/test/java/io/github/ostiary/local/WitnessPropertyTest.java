@@ -1,0 +1,134 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Witnesses never refuse what the store, asked at that moment, would admit, bar one second of staleness after a reset,
+ * credit or flush elsewhere. Several nodes whose clocks differ, calls that reach the store late and answer later and out
+ * of order, weighted charges, intervals.
+ */
+class WitnessPropertyTest {
+
+    private static final long SECOND = 1_000_000;
+
+    private record Event(long micros, Action action) {}
+
+    private interface Action {
+        void run() throws StoreException;
+    }
+
+    private record Node(Witnesses front, long clockOffset) {}
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingLong(Event::micros));
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Store store = NeverIdle.store(time);
+    private final List<Node> nodes = new ArrayList<>();
+    private final long[] disturbed = new long[3];
+    private int refusals;
+    private int asked;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void refuseOnlyWhatTheStoreWouldRefuse(long seed) throws StoreException {
+        Random random = new Random(seed);
+        Limit limit = limit(random);
+        for (int i = 0; i < 3; i++) {
+            nodes.add(new Node(new Witnesses(10_000, time), random.nextLong(50 * SECOND)));
+        }
+        long at = time.micros();
+        for (int i = 0; i < 20_000; i++) {
+            at += random.nextInt(6) == 0 ? random.nextLong(limit.rate().windowMicros()) : random.nextLong(20_000);
+            Node node = nodes.get(random.nextInt(nodes.size()));
+            int key = random.nextInt(disturbed.length);
+            Charge charge = new Charge(limit, "k" + key, permits(random, limit));
+            boolean disturb = random.nextInt(200) == 0;
+            boolean flush = random.nextInt(2_000) == 0;
+            long travel = random.nextLong(60_000);
+            long back = travel + random.nextLong(60_000);
+            long sent = at;
+            events.add(new Event(at, () -> {
+                if (flush) {
+                    disturb("k0", 0, limit, true);
+                    disturb("k1", 1, limit, true);
+                    disturb("k2", 2, limit, true);
+                } else if (disturb) {
+                    disturb("k" + key, key, limit, random.nextBoolean());
+                } else {
+                    hit(node, charge, key, sent, travel, back, seed);
+                }
+            }));
+        }
+        while (!events.isEmpty()) {
+            Event event = events.poll();
+            time.set(event.micros());
+            event.action().run();
+        }
+        assertThat(asked).isPositive();
+        assertThat(refusals).as("a witness that never refuses proves nothing").isGreaterThan(500);
+    }
+
+    private static Limit limit(Random random) {
+        long permits = 1 + random.nextInt(random.nextBoolean() ? 5 : 200);
+        long window =
+                random.nextBoolean() ? 300_000 + random.nextLong(SECOND) : 2 * SECOND + random.nextLong(30 * SECOND);
+        long interval = random.nextInt(4) == 0 ? random.nextLong(window / 2) + 1 : 0;
+        return new Limit("r", "r", "0", Algorithm.SLIDING_LOG, new Rate(permits, window), interval, false, false);
+    }
+
+    private static long permits(Random random, Limit limit) {
+        return random.nextInt(3) == 0 ? 1 + random.nextLong(limit.rate().permits()) : 1;
+    }
+
+    private void disturb(String identity, int key, Limit limit, boolean reset) throws StoreException {
+        List<Charge> charges =
+                List.of(new Charge(limit, identity, 1 + limit.rate().permits() / 2));
+        if (reset) {
+            store.reset(charges);
+        } else {
+            store.credit(charges);
+        }
+        disturbed[key] = time.micros();
+    }
+
+    private void hit(Node node, Charge charge, int key, long sent, long travel, long back, long seed)
+            throws StoreException {
+        long local = time.micros() + node.clockOffset();
+        Optional<Verdict> refusal = node.front().refusal(charge, local, SECOND);
+        if (refusal.isPresent()) {
+            refusals++;
+            if (time.micros() - disturbed[key] >= SECOND) {
+                Verdict truth = store.peek(List.of(charge)).get(0);
+                assertThat(truth.passed())
+                        .as("seed %d: %s refused by %s", seed, charge, refusal.get())
+                        .isFalse();
+                assertThat(refusal.get().retryMicros())
+                        .as("seed %d: never promises more than a millisecond too late", seed)
+                        .isPositive();
+            }
+            return;
+        }
+        asked++;
+        events.add(new Event(sent + travel, () -> {
+            Verdict verdict = store.decide(List.of(charge)).get(0);
+            events.add(new Event(sent + back, () -> node.front()
+                    .learn(charge, verdict, verdict.passed(), sent + node.clockOffset())));
+        }));
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.ostiary.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import redis.clients.jedis.Jedis;
+
+/** Three primaries without replicas on 127.0.0.1, all slots covered when {@link #start} returns. */
+public final class RedisCluster implements AutoCloseable {
+
+    private static final int SLOTS = 16_384;
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    private final List<RedisServer> nodes;
+
+    private RedisCluster(List<RedisServer> nodes) {
+        this.nodes = nodes;
+    }
+
+    public static RedisCluster start() {
+        List<RedisServer> nodes = IntStream.range(0, 3).mapToObj(i -> node()).toList();
+        for (int i = 0; i < nodes.size(); i++) {
+            int from = SLOTS * i / nodes.size();
+            int to = SLOTS * (i + 1) / nodes.size();
+            nodes.get(i)
+                    .ask(jedis ->
+                            jedis.clusterAddSlots(IntStream.range(from, to).toArray()));
+        }
+        int first = nodes.get(0).port();
+        nodes.stream().skip(1).forEach(node -> node.ask(jedis -> jedis.clusterMeet("127.0.0.1", first)));
+        RedisCluster cluster = new RedisCluster(nodes);
+        Await.until(cluster::covered, BOUND);
+        return cluster;
+    }
+
+    private static RedisServer node() {
+        int port = IntStream.generate(FreePort::next)
+                .filter(free -> free < 55_000)
+                .limit(1)
+                .sum();
+        return RedisServer.startOn(port, "--cluster-enabled", "yes", "--cluster-node-timeout", "2000");
+    }
+
+    private boolean covered() {
+        return nodes.stream()
+                .map(node -> node.ask(Jedis::clusterInfo))
+                .allMatch(info -> info.contains("cluster_state:ok")
+                        && info.contains("cluster_slots_ok:" + SLOTS)
+                        && info.contains("cluster_known_nodes:" + nodes.size()));
+    }
+
+    public List<RedisServer> nodes() {
+        return nodes;
+    }
+
+    /** Such as {@code redis+cluster://127.0.0.1:40123,127.0.0.1:40124,127.0.0.1:40125}. */
+    public String uri() {
+        return nodes.stream()
+                .map(node -> "127.0.0.1:" + node.port())
+                .collect(Collectors.joining(",", "redis+cluster://", ""));
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(RedisServer::close);
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.ostiary.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+
+/** Assembles an exploded WAR under {@code target/wars}. Needs {@code mvn package} for the jars. */
+public final class WarBuilder {
+
+    private static final Path TEST_CLASSES = Path.of("target", "test-classes");
+
+    private final Path root;
+
+    private WarBuilder(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Starts an empty WAR, whatever was there before.
+     *
+     * @param name of the folder, and so the context path; must be unique among tests
+     */
+    public static WarBuilder war(String name) {
+        Path root = Path.of("target", "wars", name);
+        try {
+            if (Files.exists(root)) {
+                try (Stream<Path> files = Files.walk(root)) {
+                    files.sorted((a, b) -> b.compareTo(a))
+                            .forEach(file -> file.toFile().delete());
+                }
+            }
+            Files.createDirectories(root.resolve("WEB-INF"));
+            return new WarBuilder(root);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Adds test classes, with those nested in them. */
+    public WarBuilder classes(Class<?>... types) {
+        for (Class<?> type : types) {
+            Path folder = Path.of(type.getPackageName().replace('.', '/'));
+            copyAll(TEST_CLASSES.resolve(folder), type.getSimpleName() + "{,$*}.class", "WEB-INF/classes/" + folder);
+        }
+        return this;
+    }
+
+    /** Adds all test classes of a package, without those of packages below it. */
+    public WarBuilder packageOf(Class<?> member) {
+        Path folder = Path.of(member.getPackageName().replace('.', '/'));
+        return copyAll(TEST_CLASSES.resolve(folder), "*.class", "WEB-INF/classes/" + folder);
+    }
+
+    /** Adds the thin jar with all it can need, Jedis included. */
+    public WarBuilder thinJar() {
+        copy(Path.of(System.getProperty("ostiary.jar")), "WEB-INF/lib");
+        return copyAll(Path.of("target", "runtime"), "*.jar", "WEB-INF/lib");
+    }
+
+    /** Adds the thin jar and Caffeine only. */
+    public WarBuilder thinJarWithoutJedis() {
+        copy(Path.of(System.getProperty("ostiary.jar")), "WEB-INF/lib");
+        return copyAll(Path.of("target", "runtime"), "{caffeine,jspecify,error_prone}*.jar", "WEB-INF/lib");
+    }
+
+    /** Adds the one jar that has everything in it. */
+    public WarBuilder allJar() {
+        String thin = System.getProperty("ostiary.jar");
+        return copy(Path.of(thin.substring(0, thin.length() - ".jar".length()) + "-all.jar"), "WEB-INF/lib");
+    }
+
+    /** Adds CDI, where the server has none, and a {@code beans.xml} that discovers every class. */
+    public WarBuilder cdi(ServerKind kind) {
+        copyAll(kind.cdi(), "*.jar", "WEB-INF/lib");
+        return file(
+                "WEB-INF/beans.xml",
+                """
+                <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" bean-discovery-mode="all"/>
+                """);
+    }
+
+    /** Writes {@code web.xml}; gives what stands inside {@code <web-app>}. */
+    public WarBuilder webXml(String elements) {
+        return file(
+                "WEB-INF/web.xml",
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+                %s
+                </web-app>
+                """
+                        .formatted(elements));
+    }
+
+    /** Writes {@code /WEB-INF/ostiary.properties}. */
+    public WarBuilder properties(String text) {
+        return file("WEB-INF/ostiary.properties", text);
+    }
+
+    /** Writes any file, in UTF-8. */
+    public WarBuilder file(String path, String text) {
+        try {
+            Path file = root.resolve(path);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The finished folder. */
+    public Path build() {
+        return root;
+    }
+
+    private WarBuilder copyAll(Path folder, String glob, String into) {
+        boolean any = false;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+            for (Path file : files) {
+                copy(file, into);
+                any = true;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!any) {
+            throw new IllegalArgumentException("no " + glob + " in " + folder);
+        }
+        return this;
+    }
+
+    private WarBuilder copy(Path file, String into) {
+        try {
+            Path folder = Files.createDirectories(root.resolve(into));
+            Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

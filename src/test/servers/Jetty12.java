@@ -1,0 +1,41 @@
+import java.net.InetSocketAddress;
+import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
+import org.eclipse.jetty.ee10.cdi.CdiDecoratingListener;
+import org.eclipse.jetty.ee10.cdi.CdiServletContainerInitializer;
+import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+
+/** Runs exploded WARs on Jetty until standard input ends. Arguments: pairs of context path and directory. */
+final class Jetty12 {
+
+    public static void main(String[] arguments) throws Exception {
+        Server server = new Server(new InetSocketAddress("127.0.0.1", 0));
+        ContextHandlerCollection contexts = new ContextHandlerCollection();
+        for (int i = 0; i < arguments.length; i += 2) {
+            contexts.addHandler(context(arguments[i], arguments[i + 1]));
+        }
+        server.setHandler(contexts);
+        try {
+            server.start();
+        } catch (Throwable failure) {
+            failure.printStackTrace();
+            System.exit(1);
+        }
+        System.out.println("LISTENING " + ((ServerConnector) server.getConnectors()[0]).getLocalPort());
+        while (System.in.read() >= 0) {}
+        server.stop();
+        System.out.println("STOPPED");
+        System.exit(0);
+    }
+
+    private static WebAppContext context(String path, String directory) {
+        WebAppContext context = new WebAppContext(directory, path.isEmpty() ? "/" : path);
+        context.addConfiguration(new AnnotationConfiguration());
+        context.addServletContainerInitializer(new CdiServletContainerInitializer());
+        context.setInitParameter(CdiServletContainerInitializer.CDI_INTEGRATION_ATTRIBUTE, CdiDecoratingListener.MODE);
+        context.setThrowUnavailableOnStartupException(true);
+        return context;
+    }
+}

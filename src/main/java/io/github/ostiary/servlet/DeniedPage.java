@@ -15,24 +15,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Forwards to the application's own page for refused browsers. The page sees a plain {@code GET}, so that a static one
- * answers a refused {@code POST} too and never {@code 304}, and it cannot change the status.
+ * answers a refused {@code POST} too and never {@code 304}, and it cannot change the status. An error is answered before
+ * the forward returns: after that, containers take the response for finished.
  */
 final class DeniedPage {
 
     private DeniedPage() {}
 
-    /** Whether the page answered; if not, the response is as before. */
-    static boolean forward(String page, HttpServletRequest request, HttpServletResponse response, Refusal refusal)
+    /** What answers in the page's place if it fails to. */
+    @FunctionalInterface
+    interface Substitute {
+
+        void answer() throws IOException;
+    }
+
+    static void forward(
+            String page,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Refusal refusal,
+            Substitute substitute)
             throws IOException, ServletException {
         RequestDispatcher dispatcher = request.getRequestDispatcher(page);
         if (dispatcher == null) {
-            return false;
+            substitute.answer();
+            return;
         }
         request.setAttribute(OstiaryContext.STATUS, refusal.status());
         refusal.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
-        FixedStatus fixed = new FixedStatus(response);
-        dispatcher.forward(new PlainGet(request), fixed);
-        return !fixed.failed;
+        dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
     }
 
     private static final class PlainGet extends HttpServletRequestWrapper {
@@ -78,23 +89,24 @@ final class DeniedPage {
 
     private static final class FixedStatus extends HttpServletResponseWrapper {
 
-        private boolean failed;
+        private final Substitute substitute;
 
-        FixedStatus(HttpServletResponse response) {
+        FixedStatus(HttpServletResponse response, Substitute substitute) {
             super(response);
+            this.substitute = substitute;
         }
 
         @Override
         public void setStatus(int status) {}
 
         @Override
-        public void sendError(int status) {
-            failed = true;
+        public void sendError(int status) throws IOException {
+            substitute.answer();
         }
 
         @Override
-        public void sendError(int status, String message) {
-            failed = true;
+        public void sendError(int status, String message) throws IOException {
+            substitute.answer();
         }
     }
 }

@@ -12,6 +12,7 @@ import jakarta.servlet.ServletException;
 import java.net.MalformedURLException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,11 +77,13 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     }
 
     private static boolean add(ServletContext context, String name, Position position) {
+        Map<String, String> common = Registrations.initParams(context);
         FilterRegistration.Dynamic added = context.addFilter(name, new RateLimitFilter(position));
         if (added == null) {
             LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
             return false;
         }
+        added.setInitParameters(common);
         added.setAsyncSupported(true);
         boolean afterDeclared = position == Position.LAST;
         added.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), afterDeclared, "/*");

@@ -13,7 +13,6 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +49,7 @@ public class RateLimitFilter implements Filter {
     public void init(FilterConfig config) throws ServletException {
         ServletContext context = config.getServletContext();
         try {
-            Map<String, String> registered = Registrations.initParams(context);
-            Deployment opened = Deployment.open(
-                    context, () -> registered.isEmpty() ? Registrations.initParams(config) : registered);
+            Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted();
             deployment = opened;
         } catch (RuntimeException e) {

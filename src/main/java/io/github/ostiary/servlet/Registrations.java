@@ -5,9 +5,9 @@ import jakarta.servlet.FilterConfig;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +46,16 @@ final class Registrations {
         for (FilterRegistration registration : of(context)) {
             if (first == null) {
                 first = registration;
-            } else if (!first.getInitParameters().equals(registration.getInitParameters())) {
+            } else if (!params(first).equals(params(registration))) {
                 throw new ConfigurationException(List.of(difference(first, registration)));
             }
         }
-        return first == null ? Map.of() : Map.copyOf(first.getInitParameters());
+        return first == null ? Map.of() : params(first);
+    }
+
+    /** A copy, since Tomcat's maps are equal to none but themselves. */
+    private static Map<String, String> params(FilterRegistration registration) {
+        return Map.copyOf(registration.getInitParameters());
     }
 
     private static String difference(FilterRegistration one, FilterRegistration other) {
@@ -64,11 +69,14 @@ final class Registrations {
                 + DeployedApplication.FILE;
     }
 
-    /** The params of a filter that an application's own filter wraps, and so has passed its own config to. */
-    static Map<String, String> initParams(FilterConfig config) {
-        Map<String, String> params = new TreeMap<>();
-        for (String name : Collections.list(config.getInitParameterNames())) {
-            params.put(name, config.getInitParameter(name));
+    /** As above; where a filter of the application's own wraps ours, its params are ours. */
+    static Map<String, String> initParams(ServletContext context, FilterConfig wrapper) {
+        if (!of(context).isEmpty()) {
+            return initParams(context);
+        }
+        Map<String, String> params = new HashMap<>();
+        for (String name : Collections.list(wrapper.getInitParameterNames())) {
+            params.put(name, wrapper.getInitParameter(name));
         }
         return params;
     }

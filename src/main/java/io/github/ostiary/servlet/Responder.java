@@ -60,12 +60,11 @@ final class Responder {
     private void builtIn(HttpServletRequest request, HttpServletResponse response, Refusal refusal, boolean head)
             throws IOException, ServletException {
         RefusalBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
-        boolean paged = body == RefusalBody.HTML
-                && !head
-                && edge.deniedPage().isPresent()
-                && DeniedPage.forward(edge.deniedPage().get(), request, response, refusal);
-        if (!paged && !response.isCommitted()) {
-            new Answer(response, head).body(body.contentType(), body.render(refusal));
+        DeniedPage.Substitute plain = () -> new Answer(response, head).body(body.contentType(), body.render(refusal));
+        if (body == RefusalBody.HTML && !head && edge.deniedPage().isPresent()) {
+            DeniedPage.forward(edge.deniedPage().get(), request, response, refusal, plain);
+        } else {
+            plain.answer();
         }
     }
 }

@@ -45,6 +45,7 @@ abstract class FilterSuite {
                 Map.entry("combined", Wars.combined(prefix)),
                 Map.entry("inert", Wars.inert(prefix)),
                 Map.entry("last", Wars.last(prefix)),
+                Map.entry("init-params", Wars.initParams(prefix)),
                 Map.entry("off", Wars.with(prefix + "-off", "enabled=false\n")),
                 Map.entry("classic", Wars.with(prefix + "-classic", "headers=x-ratelimit\ndeniedPage=/refused.html\n")),
                 Map.entry("silent", Wars.with(prefix + "-silent", "headers=none\ndeniedPage=/denied\n")),
@@ -324,6 +325,13 @@ abstract class FilterSuite {
         HttpResponse<String> refused = get("last", "first-and-last", "Ticket", "1");
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(header(refused, "RateLimit")).matches("\"b\";r=0;t=\\d+, \"a\";r=90;t=\\d+");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"once", "login"})
+    void initParamsConfigureBothPositions(String path) {
+        spend("init-params", path);
+        assertThat(get("init-params", path).statusCode()).isEqualTo(429);
     }
 
     @ParameterizedTest

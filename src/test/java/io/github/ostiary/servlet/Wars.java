@@ -107,6 +107,19 @@ final class Wars {
                 .build();
     }
 
+    static Path initParams(String prefix) {
+        String params = rule("once", "/once") + rule("login", "/login") + "limit.login.position=last\n";
+        String elements = params.lines()
+                .map(line -> line.split("=", 2))
+                .map(pair -> "<init-param><param-name>%s</param-name><param-value>%s</param-value></init-param>"
+                        .formatted(pair[0], pair[1]))
+                .collect(Collectors.joining("\n", "</filter-class>\n", ""));
+        return base(prefix + "-init-params")
+                .allJar()
+                .webXml(FILTER.replace("</filter-class>", elements))
+                .build();
+    }
+
     static Path with(String name, String properties) {
         return base(name)
                 .allJar()

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one guard of an application, kept in its servlet context.
  *
- * <p>Who closes it: where the initializer ran, its listener, which the container calls after every other listener, so
- * that beans may still ask while they are destroyed; elsewhere the last filter that is destroyed.
+ * <p>Who closes it: where the initializer ran, its listener, when all filters and servlets are gone; elsewhere the last
+ * filter that is destroyed. Closed once either way.
  */
 final class Deployment {
 
@@ -104,7 +104,12 @@ final class Deployment {
     }
 
     void filterStarted() {
-        filters.incrementAndGet();
+        if (filters.getAndIncrement() == 0 && edge().hasLastRules() && !lastRegistered) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "rules with position=last are decided with the first: the initializer of this jar did not run"
+                            + " (see <absolute-ordering>)");
+        }
     }
 
     void filterDestroyed() {

@@ -2,13 +2,17 @@ package io.github.ostiary.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.probe.EndListener;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How applications with wrong configuration do not start. */
+/** How applications start, end, and do not start where the configuration is wrong. */
 class DeploymentIT {
 
     @ParameterizedTest
@@ -39,5 +43,26 @@ class DeploymentIT {
         assertThat(ServerUnderTest.startExpectingFailure(kind, war))
                 .contains("doorkeeper", "second", "keySecret")
                 .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void filterAloneDecidesBothPositionsAndClosesTheGuard(ServerKind kind) {
+        Path war = Wars.base("unaided-" + kind.name().toLowerCase())
+                .allJar()
+                .classes(EndListener.class)
+                .webXml("<absolute-ordering/>" + Wars.FILTER)
+                .properties(Wars.rule("once", "/once") + Wars.rule("login", "/login") + "limit.login.position=last\n")
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
+            for (String path : List.of("once", "login")) {
+                List<Integer> statuses = IntStream.range(0, 4)
+                        .mapToObj(
+                                i -> Browser.get(server.uri(war).resolve(path)).statusCode())
+                        .toList();
+                assertThat(statuses).containsExactly(200, 200, 200, 429);
+            }
+            assertThat(server.stop()).contains("position=last", "AT START true", "AT END the application has ended");
+        }
     }
 }

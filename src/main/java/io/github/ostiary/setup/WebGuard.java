@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Decision;
+import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
@@ -27,9 +28,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WebGuard implements AutoCloseable, Guard {
 
     private final Properties properties = new Properties();
+    private final ClassLoader loader;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
     private WebGuard(WebApplication app) {
+        loader = app.classLoader();
         try (InputStream in = app.resource("/WEB-INF/ostiary.properties")) {
             if (in != null) {
                 properties.load(in);
@@ -70,7 +73,7 @@ public final class WebGuard implements AutoCloseable, Guard {
                 },
                 StandardCharsets.UTF_8,
                 Optional.ofNullable(properties.getProperty("deniedPage")),
-                Optional.empty(),
+                Optional.ofNullable(properties.getProperty("denialHandler")).map(this::handler),
                 properties.containsValue("last"),
                 Map.of());
     }
@@ -96,6 +99,15 @@ public final class WebGuard implements AutoCloseable, Guard {
         }
         quotas.sort(Comparator.comparing(Quota::remainingShare));
         return Decision.allow(quotas, false, false);
+    }
+
+    private DenialHandler handler(String name) {
+        try {
+            return (DenialHandler)
+                    loader.loadClass(name).getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static boolean matches(String pattern, String path) {

@@ -10,6 +10,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,11 @@ final class Passage {
 
     CallContext call() {
         return call;
+    }
+
+    /** Whether an answer given now would be the response's: an included resource cannot set its status. */
+    boolean canAnswer() {
+        return !response.isCommitted() && request.getDispatcherType() != DispatcherType.INCLUDE;
     }
 
     /** Decides what this filter has to decide and has not been decided; a refusal is answered when this returns. */
@@ -88,6 +94,7 @@ final class Passage {
     void refuse(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> quotas = Standing.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
+        Arrays.stream(Position.values()).forEach(this::firstTime);
         deployment.responder().refuse(request, response, call, denied, quotas);
     }
 

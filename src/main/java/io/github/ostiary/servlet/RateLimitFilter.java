@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a refused one is
  * answered here and reaches nothing behind. A {@link RateLimitExceededException} from behind, however deep it is
- * wrapped, gets the same answer, unless the response is committed.
+ * wrapped, gets the same answer, unless the response is committed. A path that cannot be matched safely (control
+ * characters, or a {@code ..} that the container has left in) is answered with 400.
  *
  * <p>Declare it in {@code web.xml}, extend it with a class of your own that carries {@code @WebFilter}, or do neither:
  * with the properties file present it registers itself for all paths. Each request counts once, even where several of
@@ -90,7 +91,7 @@ public class RateLimitFilter implements Filter {
             proceed(passage, chain);
         } catch (IOException | ServletException | RuntimeException | Error failure) {
             RateLimitExceededException refusal = Causes.refusal(failure);
-            if (refusal == null || passage.response().isCommitted()) {
+            if (refusal == null || !passage.canAnswer()) {
                 throw failure;
             }
             passage.refuse(refusal.decision());

@@ -31,6 +31,9 @@ final class Responder {
             Decision.Denied denied,
             List<Quota> quotas)
             throws IOException, ServletException {
+        if (response.isCommitted()) {
+            return;
+        }
         Refusal refusal = Refusal.of(denied, edge.status(denied));
         response.resetBuffer();
         response.setStatus(refusal.status());

@@ -46,6 +46,7 @@ abstract class FilterSuite {
                 Map.entry("inert", Wars.inert(prefix)),
                 Map.entry("last", Wars.last(prefix)),
                 Map.entry("init-params", Wars.initParams(prefix)),
+                Map.entry("handler", Wars.handler(prefix)),
                 Map.entry("off", Wars.with(prefix + "-off", "enabled=false\n")),
                 Map.entry("classic", Wars.with(prefix + "-classic", "headers=x-ratelimit\ndeniedPage=/refused.html\n")),
                 Map.entry("silent", Wars.with(prefix + "-silent", "headers=none\ndeniedPage=/denied\n")),
@@ -309,6 +310,35 @@ abstract class FilterSuite {
         assertThat(get("combined", "throwing/other").statusCode()).isEqualTo(500);
         assertThat(RawHttp.get(server.port(), "/" + wars.get("combined").getFileName() + "/throwing/committed"))
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "init-params, forward", "init-params, include", "init-params, dispatch",
+        "last, forward", "last, include", "last, dispatch",
+    })
+    void refusalFromADispatchedResourceToo(String war, String kind) {
+        HttpResponse<String> refused = get(war, kind + "/throw", "Accept", "application/json", "Ticket", "1");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(header(refused, "Retry-After")).isEqualTo("3");
+        assertThat(refused.body()).startsWith("{").contains("\"reply\"");
+    }
+
+    @Test
+    void ownHandlerAnswersUnlessItFails() {
+        spend("handler", "kinds");
+        HttpResponse<String> own = get("handler", "kinds", "Accept", "text/html");
+        assertThat(own.statusCode()).isEqualTo(420);
+        assertThat(header(own, "Retry-After")).isEqualTo("7");
+        assertThat(header(own, "Content-Type")).isEqualToIgnoringCase("text/x-own;charset=utf-8");
+        assertThat(own.body()).isEqualTo("enhance your calm, réponse kinds");
+        assertThat(own.headers().map()).containsKey("ratelimit");
+        HttpResponse<String> builtIn = get("handler", "kinds", "Fail", "1");
+        assertThat(builtIn.statusCode()).isEqualTo(429);
+        assertThat(builtIn.body()).startsWith("Too Many Requests");
+        HttpResponse<String> head = Browser.send("HEAD", uri("handler", "kinds"), "", UTF_8);
+        assertThat(head.statusCode()).isEqualTo(420);
+        assertThat(head.body()).isEmpty();
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.DispatchServlet;
 import io.github.ostiary.testing.probe.EchoServlet;
 import io.github.ostiary.testing.probe.GateFilter;
-import io.github.ostiary.testing.probe.IncludedServlet;
+import io.github.ostiary.testing.probe.OwnAnswer;
 import io.github.ostiary.testing.probe.OwnFilter;
 import io.github.ostiary.testing.probe.StreamServlet;
 import io.github.ostiary.testing.probe.ThrowingServlet;
@@ -40,6 +40,7 @@ final class Wars {
             <filter>
               <filter-name>gate</filter-name>
               <filter-class>io.github.ostiary.testing.probe.GateFilter</filter-class>
+              <async-supported>true</async-supported>
             </filter>
             <filter-mapping><filter-name>gate</filter-name><url-pattern>/*</url-pattern></filter-mapping>
             """;
@@ -120,6 +121,14 @@ final class Wars {
                 .build();
     }
 
+    static Path handler(String prefix) {
+        return base(prefix + "-handler")
+                .allJar()
+                .classes(OwnAnswer.class)
+                .properties(RULES + "denialHandler=" + OwnAnswer.class.getName() + "\n")
+                .build();
+    }
+
     static Path with(String name, String properties) {
         return base(name)
                 .allJar()
@@ -131,6 +140,6 @@ final class Wars {
     static WarBuilder base(String name) {
         return WarBuilder.war(name)
                 .classes(EchoServlet.class, StreamServlet.class, DispatchServlet.class)
-                .classes(IncludedServlet.class, ThrowingServlet.class);
+                .classes(ThrowingServlet.class);
     }
 }

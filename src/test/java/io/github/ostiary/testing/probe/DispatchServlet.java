@@ -1,6 +1,7 @@
 package io.github.ostiary.testing.probe;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -21,19 +22,21 @@ public class DispatchServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {
-        if ("/target".equals(request.getPathInfo())) {
+        boolean included = request.getDispatcherType() == DispatcherType.INCLUDE;
+        if (included || "/target".equals(request.getPathInfo())) {
             response.getWriter().print("target");
             return;
         }
         String kind = request.getServletPath();
+        String target = "/throw".equals(request.getPathInfo()) ? "/throwing/wrapped" : kind + "/target";
         switch (kind) {
-            case "/forward" -> request.getRequestDispatcher(kind + "/target").forward(request, response);
+            case "/forward" -> request.getRequestDispatcher(target).forward(request, response);
             case "/include" -> {
-                request.getRequestDispatcher("/included").include(request, response);
-                response.getWriter().print("target");
+                response.getWriter().print("including ");
+                request.getRequestDispatcher(target).include(request, response);
             }
             case "/error" -> response.sendError(TEAPOT);
-            case "/dispatch" -> request.startAsync().dispatch(kind + "/target");
+            case "/dispatch" -> request.startAsync().dispatch(target);
             default -> {
                 AsyncContext async = request.startAsync();
                 async.start(() -> complete(async));

@@ -1,0 +1,207 @@
+package io.github.ostiary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
+
+/** What Redis can do to a guard, done to a real one. */
+class OutageTest {
+
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Key BOB = Key.principal("bob");
+
+    private static GuardBuilder builder(String uri) {
+        return GuardBuilder.create().redis(uri).limit("api", "4/1h");
+    }
+
+    private static Decision hit(Guard guard) {
+        return guard.limiter("api").tryAcquire(BOB);
+    }
+
+    private static void awaitRecovery(Guard guard) {
+        Await.until(() -> !guard.limiter("api").peek(Key.of("somebody")).degraded(), BOUND);
+    }
+
+    @Test
+    void startsWithoutRedisAndDecidesLocally() {
+        try (Guard guard = builder("redis://127.0.0.1:1").build()) {
+            for (int i = 0; i < 4; i++) {
+                Decision decision = hit(guard);
+                assertThat(decision.allowed()).isTrue();
+                assertThat(decision.degraded()).isTrue();
+            }
+            assertThat(hit(guard).reason()).isEqualTo(Reason.RATE_LIMITED);
+        }
+    }
+
+    @Test
+    void allowsOrDeniesWhenToldTo() {
+        try (Guard guard = builder("redis://127.0.0.1:1")
+                .property("limit.api.onStoreFailure", "deny")
+                .limit("open", "1/1h")
+                .property("limit.open.onStoreFailure", "allow")
+                .build()) {
+            assertThat(hit(guard).reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+            for (int i = 0; i < 3; i++) {
+                Decision open = guard.limiter("open").tryAcquire(BOB);
+                assertThat(open.allowed()).isTrue();
+                assertThat(open.degraded()).isTrue();
+                assertThat(open.limit()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void sharesTheLimitAmongTheNodesExpected() {
+        try (Guard guard =
+                builder("redis://127.0.0.1:1").property("expectedNodes", "3").build()) {
+            assertThat(hit(guard).allowed()).isTrue();
+            assertThat(hit(guard).allowed()).as("4 / 3, rounded up, is 2").isTrue();
+            assertThat(hit(guard).allowed()).isFalse();
+        }
+    }
+
+    @Test
+    void aKilledRedisIsStoodInForAndReturnedTo() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            assertThat(hit(guard).remaining()).hasValue(3);
+            redis.kill();
+            Decision first = hit(guard);
+            assertThat(first.allowed()).isTrue();
+            assertThat(first.degraded()).isTrue();
+            assertThat(first.remaining())
+                    .as("what this node knows was used is used here too")
+                    .hasValue(2);
+            redis.restart();
+            awaitRecovery(guard);
+            assertThat(hit(guard).remaining())
+                    .as("an empty Redis, its script gone")
+                    .hasValue(3);
+        }
+    }
+
+    @Test
+    void aKnownRefusalIsKeptWhileRedisIsAway() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            for (int i = 0; i < 5; i++) {
+                hit(guard);
+            }
+            redis.kill();
+            Await.until(() -> guard.limiter("api").tryAcquire(Key.of("other")).degraded(), BOUND);
+            assertThat(hit(guard).allowed()).isFalse();
+        }
+    }
+
+    @Test
+    void aHungRedisCostsTwoTimeoutsThenNothing() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard =
+                        builder(redis.uri()).property("redis.timeout", "100ms").build()) {
+            hit(guard);
+            redis.pause();
+            List<Long> waits = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                long start = TimeSource.system().micros();
+                Decision decision = guard.limiter("api").tryAcquire(Key.of("k" + i));
+                waits.add(TimeSource.system().micros() - start);
+                assertThat(decision.degraded()).isTrue();
+            }
+            assertThat(waits.subList(0, 10))
+                    .as("before the breaker opens")
+                    .allMatch(wait -> wait < 2 * 100_000 + 50_000);
+            assertThat(waits.stream().filter(wait -> wait > 50_000))
+                    .as("failures until it opens")
+                    .hasSizeLessThanOrEqualTo(5);
+            List<Long> after = new ArrayList<>(waits.subList(10, waits.size()));
+            Collections.sort(after);
+            assertThat(after.get((int) (after.size() * 0.99)))
+                    .as("p99 afterwards, µs")
+                    .isLessThan(1_000);
+            redis.resume();
+            awaitRecovery(guard);
+        }
+    }
+
+    @Test
+    void cutConnectionsAreOneError() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            hit(guard);
+            redis.ask(jedis -> jedis.sendCommand(Command.CLIENT, "KILL", "TYPE", "normal", "SKIPME", "yes"));
+            int degraded = 0;
+            for (int i = 0; i < 10; i++) {
+                degraded += guard.limiter("api").tryAcquire(Key.of("k" + i)).degraded() ? 1 : 0;
+            }
+            assertThat(degraded).isLessThanOrEqualTo(1);
+            assertThat(guard.limiter("api").peek(BOB).remaining())
+                    .as("no double charge")
+                    .hasValue(3);
+        }
+    }
+
+    @Test
+    void aReplicaIsAFailureUntilItIsAPrimaryAgain() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            assertThat(hit(guard).degraded()).isFalse();
+            redis.ask(jedis -> jedis.replicaof("127.0.0.1", 1));
+            assertThat(hit(guard).degraded()).isTrue();
+            redis.ask(Jedis::replicaofNoOne);
+            awaitRecovery(guard);
+            assertThat(hit(guard).degraded()).isFalse();
+        }
+    }
+
+    @Test
+    void outOfMemoryIsAFailureNotACrash() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            hit(guard);
+            redis.configSet("maxmemory", "1");
+            assertThat(hit(guard).degraded()).isTrue();
+            redis.configSet("maxmemory", "0");
+            awaitRecovery(guard);
+            Await.until(() -> !hit(guard).degraded(), BOUND);
+        }
+    }
+
+    @Test
+    void aPasswordSetLaterIsAFailureNotACrash() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            hit(guard);
+            redis.configSet("requirepass", "other");
+            redis.ask(jedis -> {
+                jedis.auth("other");
+                return jedis.sendCommand(Command.CLIENT, "KILL", "TYPE", "normal", "SKIPME", "yes");
+            });
+            assertThat(hit(guard).degraded()).isTrue();
+        }
+    }
+
+    @Test
+    void anExhaustedPoolWaitsNoLongerThanTheBudget() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard =
+                        builder(redis.uri()).property("redis.timeout", "200ms").build()) {
+            hit(guard);
+            redis.ask(jedis -> jedis.clientPause(600));
+            long start = TimeSource.system().micros();
+            assertThat(hit(guard).degraded()).isTrue();
+            assertThat(TimeSource.system().micros() - start).isLessThan(450_000);
+            awaitRecovery(guard);
+        }
+    }
+}

@@ -126,9 +126,10 @@ class OutageTest {
                     .hasSizeLessThanOrEqualTo(5);
             List<Long> after = new ArrayList<>(waits.subList(10, waits.size()));
             Collections.sort(after);
-            assertThat(after.get((int) (after.size() * 0.99)))
-                    .as("p99 afterwards, µs")
-                    .isLessThan(1_000);
+            assertThat(after.get(after.size() - 1))
+                    .as("nobody waits for Redis afterwards, µs")
+                    .isLessThan(100_000);
+            assertThat(after.get(after.size() / 2)).as("median afterwards, µs").isLessThan(1_000);
             redis.resume();
             awaitRecovery(guard);
         }

@@ -142,11 +142,7 @@ final class ClusterStore implements Store {
 
     @Override
     public void ping() throws StoreException {
-        try {
-            client.ping();
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
+        Health.check(client, prefix);
     }
 
     @Override

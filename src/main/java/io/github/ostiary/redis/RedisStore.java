@@ -7,6 +7,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -23,6 +24,7 @@ public final class RedisStore implements Store {
     private final TimeSource time;
     private final long budgetMicros;
     private final Combiner combiner;
+    private final AtomicBoolean inspected = new AtomicBoolean();
 
     private RedisStore(UnifiedJedis client, String prefix, Duration timeout, Script script, TimeSource time) {
         this.client = client;
@@ -34,7 +36,7 @@ public final class RedisStore implements Store {
     }
 
     /**
-     * A store on one server, a primary found by sentinels, or a cluster.
+     * A store on one server, a primary found by sentinels, or a cluster. Nothing need be there yet; {@link #ping} tells.
      *
      * @param uri where
      * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
@@ -46,11 +48,16 @@ public final class RedisStore implements Store {
     }
 
     static Store open(RedisUri uri, String prefix, Duration timeout, Script script) {
-        if (uri.topology() == RedisUri.Topology.CLUSTER) {
-            return new ClusterStore(Connections.open(uri, timeout, ClusterStore.CONNECTIONS), prefix, script);
-        }
-        UnifiedJedis client = Connections.open(uri, timeout, LANES + 1);
-        return new RedisStore(client, prefix, timeout, script, TimeSource.system());
+        return uri.topology() == RedisUri.Topology.STANDALONE
+                ? connect(uri, prefix, timeout, script)
+                : new LazyStore(() -> connect(uri, prefix, timeout, script));
+    }
+
+    private static Store connect(RedisUri uri, String prefix, Duration timeout, Script script) {
+        return uri.topology() == RedisUri.Topology.CLUSTER
+                ? new ClusterStore(Connections.open(uri, timeout, ClusterStore.CONNECTIONS), prefix, script)
+                : new RedisStore(
+                        Connections.open(uri, timeout, LANES + 1), prefix, timeout, script, TimeSource.system());
     }
 
     @Override
@@ -113,10 +120,9 @@ public final class RedisStore implements Store {
 
     @Override
     public void ping() throws StoreException {
-        try {
-            client.ping();
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
+        Health.check(client, prefix);
+        if (!inspected.getAndSet(true)) {
+            Health.warnOfEviction(client);
         }
     }
 

@@ -1,0 +1,39 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.SetParams;
+
+/** Whether a server can serve: it must answer, and it must take writes, which a replica or a full server does not. */
+final class Health {
+
+    private static final System.Logger LOG = System.getLogger(Health.class.getName());
+    private static final long PROBE_MILLIS = 1_000;
+
+    private Health() {}
+
+    static void check(UnifiedJedis client, String prefix) throws StoreException {
+        try {
+            client.set(prefix + ":1:probe", "1", SetParams.setParams().px(PROBE_MILLIS));
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    /** A policy that evicts any key may evict a counter of somebody who is refused. */
+    static void warnOfEviction(UnifiedJedis client) {
+        try {
+            String policy = client.configGet("maxmemory-policy").getOrDefault("maxmemory-policy", "");
+            if (policy.startsWith("allkeys-")) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "Redis evicts any key when it is full (maxmemory-policy {0}): refused callers may be forgotten."
+                                + " Use noeviction or volatile-ttl",
+                        policy);
+            }
+        } catch (JedisException e) {
+            LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose client cannot be made while its servers are away, as with sentinels and clusters. It is made by {@link
+ * #ping}, which runs at start-up and in the background, never by a request. Thread-safe.
+ */
+final class LazyStore implements Store {
+
+    private final Supplier<Store> opener;
+    private final ReentrantLock opening = new ReentrantLock();
+    private volatile @Nullable Store opened;
+    private boolean closed;
+
+    LazyStore(Supplier<Store> opener) {
+        this.opener = opener;
+    }
+
+    private Store store() throws StoreException {
+        Store store = opened;
+        if (store == null) {
+            throw new StoreException("Redis was not reached yet");
+        }
+        return store;
+    }
+
+    @Override
+    public List<Verdict> decide(List<Charge> charges) throws StoreException {
+        return store().decide(charges);
+    }
+
+    @Override
+    public List<Verdict> peek(List<Charge> charges) throws StoreException {
+        return store().peek(charges);
+    }
+
+    @Override
+    public void reset(List<Charge> charges) throws StoreException {
+        store().reset(charges);
+    }
+
+    @Override
+    public void credit(List<Charge> charges) throws StoreException {
+        store().credit(charges);
+    }
+
+    @Override
+    public void ping() throws StoreException {
+        opening.lock();
+        try {
+            if (opened == null && !closed) {
+                opened = opener.get();
+            }
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        } finally {
+            opening.unlock();
+        }
+        store().ping();
+    }
+
+    @Override
+    public void close() {
+        opening.lock();
+        try {
+            closed = true;
+            Store store = opened;
+            if (store != null) {
+                store.close();
+            }
+        } finally {
+            opening.unlock();
+        }
+    }
+}

@@ -9,7 +9,19 @@ import java.util.stream.Collectors;
 public enum Algorithm {
 
     /** Exact: at most {@code limit} permits in <em>any</em> window; one log entry per admitted action. */
-    SLIDING_LOG('L');
+    SLIDING_LOG('L'),
+
+    /** At most {@code limit} permits in a window that opens at the first one; up to twice that across its end. */
+    FIXED_WINDOW('F'),
+
+    /** Counters per {@code precision}; at most {@code limit} permits in any window shorter by one precision. */
+    SLIDING_WINDOW('W'),
+
+    /** A bucket of {@code burst} tokens, refilled smoothly or by whole intervals. */
+    TOKEN_BUCKET('T'),
+
+    /** GCRA: a bucket of {@code burst} permits that leaks at the rate. */
+    LEAKY_BUCKET('G');
 
     private final char letter;
 

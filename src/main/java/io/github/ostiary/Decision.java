@@ -82,14 +82,14 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     List<Quota> quotas();
 
     /**
-     * The deciding limit's permits.
+     * The deciding limit's permits; of a bucket its burst.
      *
      * @return empty if no limit decided
      */
     default OptionalLong limit() {
         return quotas().isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(quotas().get(0).rate().permits());
+                : OptionalLong.of(quotas().get(0).limit());
     }
 
     /**

@@ -8,6 +8,7 @@ package io.github.ostiary;
  * @param counter which of the rule's counters this is; distinct counters of one rule and identity never share state
  * @param algorithm how it counts
  * @param rate how many in how much time
+ * @param tuning what the algorithm is told besides
  * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
  * @param countDenied whether refused attempts count too
  * @param shadow whether this limit only reports and never refuses
@@ -18,6 +19,7 @@ public record Limit(
         String counter,
         Algorithm algorithm,
         Rate rate,
+        Tuning tuning,
         long minIntervalMicros,
         boolean countDenied,
         boolean shadow) {
@@ -28,13 +30,67 @@ public record Limit(
     /**
      * Checks what the algorithm can hold.
      *
-     * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits
+     * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits, or the tuning is of
+     *     another algorithm
      */
     public Limit {
         if (algorithm == Algorithm.SLIDING_LOG && rate.permits() > MAX_LOG_PERMITS) {
             throw new IllegalArgumentException("a sliding-log holds at most " + MAX_LOG_PERMITS + " permits, not "
-                    + rate.permits() + "; lower the rate or shorten its window");
+                    + rate.permits() + "; use algorithm=sliding-window, lower the rate or shorten its window");
         }
+        tuning.check(algorithm, rate);
+    }
+
+    /**
+     * A limit with the algorithm's defaults.
+     *
+     * @param rule the rule's name
+     * @param policy the name callers see
+     * @param counter which of the rule's counters
+     * @param algorithm how it counts
+     * @param rate how many in how much time
+     * @param minIntervalMicros between two actions, in µs
+     * @param countDenied whether refused attempts count too
+     * @param shadow whether it only reports
+     * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits
+     */
+    public Limit(
+            String rule,
+            String policy,
+            String counter,
+            Algorithm algorithm,
+            Rate rate,
+            long minIntervalMicros,
+            boolean countDenied,
+            boolean shadow) {
+        this(
+                rule,
+                policy,
+                counter,
+                algorithm,
+                rate,
+                Tuning.of(algorithm, rate),
+                minIntervalMicros,
+                countDenied,
+                shadow);
+    }
+
+    /**
+     * The most permits at once: the burst of a bucket, the rate's permits of all others.
+     *
+     * @return 1 to 1,000,000,000
+     */
+    public long capacity() {
+        return tuning.burst();
+    }
+
+    /**
+     * Whether a counter that was refused on its first use differs from a fresh one: its bucket began to fill.
+     *
+     * @return true for a token-bucket that does not start full
+     */
+    public boolean fillsFromFirstUse() {
+        return tuning.initial() < tuning.burst();
     }
 
     /**
@@ -44,25 +100,31 @@ public record Limit(
      * @return this limit with its rate divided and rounded up; intervals are not divided
      */
     public Limit dividedBy(int nodes) {
-        return nodes == 1
-                ? this
-                : new Limit(
-                        rule,
-                        policy,
-                        counter,
-                        algorithm,
-                        rate.dividedBy(nodes),
-                        minIntervalMicros,
-                        countDenied,
-                        shadow);
+        if (nodes == 1) {
+            return this;
+        }
+        Rate share = rate.dividedBy(nodes);
+        return new Limit(
+                rule,
+                policy,
+                counter,
+                algorithm,
+                share,
+                tuning.share(rate, share),
+                minIntervalMicros,
+                countDenied,
+                shadow);
     }
 
     /**
      * How long after its last use a counter equals a fresh one.
      *
-     * @return microseconds
+     * @return microseconds; for buckets enough to pay back a debt of a whole burst
      */
     public long idleMicros() {
-        return Math.max(rate.windowMicros(), minIntervalMicros);
+        double fill = 2.0 * tuning.burst() * rate.windowMicros() / rate.permits();
+        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+        long lifetime = bucket ? (long) fill + rate.windowMicros() : rate.windowMicros();
+        return Math.max(lifetime, minIntervalMicros);
     }
 }

@@ -8,10 +8,24 @@ import java.time.Duration;
  * @param rule the rule's name
  * @param policy the rule's name, with a suffix where it has several limits: {@code api-1m}
  * @param rate what is granted
- * @param remaining permits left after the decision, 0 to the rate's permits
+ * @param limit the most permits at once: the burst of a bucket, the rate's permits of all others
+ * @param remaining permits left after the decision, 0 to the limit
  * @param resetAfter until the full limit is there again
  */
-public record Quota(String rule, String policy, Rate rate, long remaining, Duration resetAfter) {
+public record Quota(String rule, String policy, Rate rate, long limit, long remaining, Duration resetAfter) {
+
+    /**
+     * A standing with a limit whose rate is all there is to it.
+     *
+     * @param rule the rule's name
+     * @param policy the name callers see
+     * @param rate what is granted
+     * @param remaining permits left
+     * @param resetAfter until the full limit is there again
+     */
+    public Quota(String rule, String policy, Rate rate, long remaining, Duration resetAfter) {
+        this(rule, policy, rate, rate.permits(), remaining, resetAfter);
+    }
 
     /**
      * The share that is left.
@@ -19,6 +33,6 @@ public record Quota(String rule, String policy, Rate rate, long remaining, Durat
      * @return 0.0 to 1.0
      */
     public double remainingShare() {
-        return (double) remaining / rate.permits();
+        return (double) remaining / limit;
     }
 }

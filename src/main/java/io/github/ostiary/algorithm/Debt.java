@@ -1,11 +1,13 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Rate;
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Verdict;
 
 /**
- * A token bucket of capacity {@code permits}, refilled smoothly by {@code permits} per window, kept as the one time at
- * which it will be full again (the theoretical arrival time of GCRA, ITU-T I.371). All roundings favour the caller, so
- * what it calls short of tokens is.
+ * A token bucket of a limit's capacity, refilled smoothly by the rate's permits per window, kept as the one time at which
+ * it will be full again (the theoretical arrival time of GCRA, ITU-T I.371). All roundings favour the caller, so what it
+ * calls short of tokens is.
  */
 public final class Debt {
 
@@ -13,55 +15,90 @@ public final class Debt {
      * Why a bucket is a sound witness of a log with the same rate: let D be the permits known to be admitted since s, at
      * most `permits` of them in any window. Short of `cost` tokens means D > permits + permits*(t-s)/window - cost for
      * some s. Split t-s into k whole windows and a rest: the k oldest admitted at most k*permits, so the last window
-     * holds more than permits - cost, and the log refuses too. The double factors are wider than the error of the
-     * division they guard.
+     * holds more than permits - cost, and the log refuses too. A sliding window is such a log whose window is shorter by
+     * one precision: all of that is always counted. GCRA and a smooth token bucket are this bucket themselves. Nothing
+     * of the kind holds where permits come back by whole windows. The double factor is wider than the error of the
+     * division it guards.
      */
     private static final double DOWN = 1 - 1e-12;
-    private static final double UP = 1 + 1e-12;
 
     private Debt() {}
 
     /**
+     * Whether a bucket is a sound witness of a limit.
+     *
+     * @param limit the rules
+     * @return false where permits come back by whole windows
+     */
+    public static boolean proves(Limit limit) {
+        return limit.algorithm() != Algorithm.FIXED_WINDOW && !limit.tuning().byInterval();
+    }
+
+    /**
      * Takes tokens.
      *
-     * @param rate capacity and refill
+     * @param limit capacity and refill
      * @param fullAt when the bucket is full, µs
      * @param now when the tokens were taken, µs; not before an earlier taking
      * @param permits how many
      * @return when the bucket is full now
      */
-    public static long take(Rate rate, long fullAt, long now, long permits) {
-        return Math.max(fullAt, now) + (long) (refill(rate, permits) * DOWN);
+    public static long take(Limit limit, long fullAt, long now, long permits) {
+        return Math.max(fullAt, now) + refill(limit, Math.min(permits, 2 * limit.capacity()), 0);
     }
 
     /**
      * How long until so many tokens are there.
      *
-     * @param rate capacity and refill
+     * @param limit capacity and refill
      * @param fullAt when the bucket is full, µs
      * @param now µs
      * @param permits how many, at most the capacity
      * @return µs; 0 if they are there
      */
-    public static long wait(Rate rate, long fullAt, long now, long permits) {
-        long allowed = (long) Math.ceil(refill(rate, rate.permits() - permits) * UP);
+    public static long wait(Limit limit, long fullAt, long now, long permits) {
+        long allowed = refill(limit, limit.capacity() - permits, limit.rate().permits() - 1);
         return Math.max(0, fullAt - now - allowed);
     }
 
     /**
      * The tokens missing from a full bucket.
      *
-     * @param rate capacity and refill
+     * @param limit capacity and refill
      * @param fullAt when the bucket is full, µs
      * @param now µs
      * @return 0 to the capacity
      */
-    public static long missing(Rate rate, long fullAt, long now) {
-        double missing = (fullAt - now) * (double) rate.permits() / rate.windowMicros();
-        return Math.max(0, Math.min(rate.permits(), (long) Math.ceil(missing * DOWN)));
+    public static long missing(Limit limit, long fullAt, long now) {
+        double missing = (fullAt - now) * (double) limit.rate().permits() / window(limit);
+        return Math.max(0, Math.min(limit.capacity(), (long) Math.ceil(missing * DOWN)));
     }
 
-    private static double refill(Rate rate, long permits) {
-        return permits * (double) rate.windowMicros() / rate.permits();
+    /**
+     * When a bucket is full at the latest, by the store's own figure: it may have been reset or credited elsewhere.
+     *
+     * @param limit capacity and refill
+     * @param verdict what the store said
+     * @param now no later than when it said so, µs
+     * @return µs
+     */
+    public static long fullAt(Limit limit, Verdict verdict, long now) {
+        return verdict.remaining() == 0
+                ? Long.MAX_VALUE
+                : now
+                        + refill(
+                                limit,
+                                Math.max(0, limit.capacity() - verdict.remaining()),
+                                limit.rate().permits() - 1);
+    }
+
+    /** (permits * window + rounding) / the rate's permits. */
+    private static long refill(Limit limit, long permits, long rounding) {
+        long rate = limit.rate().permits();
+        return permits * (window(limit) / rate) + (permits * (window(limit) % rate) + rounding) / rate;
+    }
+
+    private static long window(Limit limit) {
+        return limit.rate().windowMicros() - limit.tuning().precisionMicros();
     }
 }

@@ -4,11 +4,8 @@ import io.github.ostiary.Limit;
 import io.github.ostiary.Verdict;
 import java.util.Arrays;
 
-/**
- * At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe: call {@link #advance} first, then one
- * of {@link #take}, {@link #leave}, {@link #note}, {@link #peek} or {@link #credit}, all under one lock.
- */
-public final class SlidingLog {
+/** At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
+public final class SlidingLog implements Counting {
 
     /*
      * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.
@@ -41,12 +38,7 @@ public final class SlidingLog {
     private int live;
     private long steppedOffset;
 
-    /**
-     * Moves to the time of a decision.
-     *
-     * @param limit gives the window
-     * @param micros the clock, µs
-     */
+    @Override
     public void advance(Limit limit, long micros) {
         now = micros + offset;
         steppedOffset = offset;
@@ -59,24 +51,12 @@ public final class SlidingLog {
         live = spent() ? size : firstIndex(times, now - limit.rate().windowMicros() + 1);
     }
 
-    /**
-     * Whether so many permits may pass now.
-     *
-     * @param limit the rules
-     * @param permits at least 1
-     * @return true if there is room and the interval has passed
-     */
+    @Override
     public boolean passes(Limit limit, long permits) {
         return permits <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
     }
 
-    /**
-     * Commits permits that pass.
-     *
-     * @param limit the rules
-     * @param permits at least 1
-     * @return the passing verdict
-     */
+    @Override
     public Verdict take(Limit limit, long permits) {
         push(permits);
         long remaining = Math.max(0, limit.rate().permits() - used());
@@ -90,25 +70,13 @@ public final class SlidingLog {
                 paced ? limit.minIntervalMicros() : untilRelease(limit, live));
     }
 
-    /**
-     * Ends a decision that commits nothing here.
-     *
-     * @param limit the rules
-     * @param permits at least 1
-     * @return passing or refusing
-     */
+    @Override
     public Verdict leave(Limit limit, long permits) {
         offset = steppedOffset;
         return peek(limit, permits);
     }
 
-    /**
-     * Says how things stand, and changes nothing at all.
-     *
-     * @param limit the rules
-     * @param permits at least 1
-     * @return passing or refusing
-     */
+    @Override
     public Verdict peek(Limit limit, long permits) {
         long used = used();
         long remaining = Math.max(0, limit.rate().permits() - used);
@@ -124,15 +92,7 @@ public final class SlidingLog {
                 interval > 0 ? interval : live < size ? untilRelease(limit, live) : Verdict.NEVER);
     }
 
-    /**
-     * Counts an attempt that was refused; only the newest attempts worth the limit are kept, since older ones change no
-     * decision.
-     *
-     * @param limit the rules
-     * @param permits at least 1
-     * @param passed whether this log itself had room
-     * @return the verdict after counting
-     */
+    @Override
     public Verdict note(Limit limit, long permits, boolean passed) {
         long capacity = limit.rate().permits();
         push(Math.min(permits, capacity));
@@ -149,12 +109,8 @@ public final class SlidingLog {
                 after.changeMicros());
     }
 
-    /**
-     * Gives permits back, oldest first.
-     *
-     * @param permits at least 1; what exceeds the used ones is ignored
-     */
-    public void credit(long permits) {
+    @Override
+    public void credit(Limit limit, long permits) {
         offset = steppedOffset;
         if (used() > 0) {
             dropExpired();

@@ -74,8 +74,8 @@ final class Decisions {
     }
 
     private static Quota quota(Limit limit, Verdict verdict) {
-        long remaining = Math.min(verdict.remaining(), limit.rate().permits());
-        return new Quota(
-                limit.rule(), limit.policy(), limit.rate(), remaining, Durations.ofMicros(verdict.resetMicros()));
+        long remaining = Math.min(verdict.remaining(), limit.capacity());
+        Duration reset = Durations.ofMicros(verdict.resetMicros());
+        return new Quota(limit.rule(), limit.policy(), limit.rate(), limit.capacity(), remaining, reset);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.ostiary.local;
 
 import io.github.ostiary.Limit;
-import io.github.ostiary.algorithm.SlidingLog;
+import io.github.ostiary.algorithm.Counting;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -15,7 +15,7 @@ final class Counter {
     final long number;
 
     /** Guarded by the lock; replaced on reset. */
-    SlidingLog log = new SlidingLog();
+    Counting state;
 
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
@@ -27,6 +27,7 @@ final class Counter {
 
     Counter(long number, Limit limit) {
         this.number = number;
+        this.state = Counting.of(limit.algorithm());
         serve(limit);
     }
 

@@ -5,7 +5,7 @@ import io.github.ostiary.Limit;
 import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
-import io.github.ostiary.algorithm.SlidingLog;
+import io.github.ostiary.algorithm.Counting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -76,14 +76,14 @@ public final class LocalStore implements Store {
             boolean admitted = true;
             for (int i = 0; i < passes.length; i++) {
                 Charge charge = charges.get(i);
-                SlidingLog log = counters.get(i).log;
-                log.advance(charge.limit(), now);
-                passes[i] = log.passes(charge.limit(), charge.permits() + askedBefore(charges, counters, i));
+                Counting state = counters.get(i).state;
+                state.advance(charge.limit(), now);
+                passes[i] = state.passes(charge.limit(), charge.permits() + askedBefore(charges, counters, i));
                 admitted &= passes[i] || charge.limit().shadow();
             }
             List<Verdict> verdicts = new ArrayList<>(passes.length);
             for (int i = 0; i < passes.length; i++) {
-                verdicts.add(settle(counters.get(i).log, charges.get(i), passes[i], admitted));
+                verdicts.add(settle(counters.get(i).state, charges.get(i), passes[i], admitted));
             }
             return verdicts;
         } finally {
@@ -100,13 +100,13 @@ public final class LocalStore implements Store {
         return permits;
     }
 
-    private static Verdict settle(SlidingLog log, Charge charge, boolean passes, boolean admitted) {
+    private static Verdict settle(Counting state, Charge charge, boolean passes, boolean admitted) {
         if (admitted && passes) {
-            return log.take(charge.limit(), charge.permits());
+            return state.take(charge.limit(), charge.permits());
         }
         return charge.limit().countDenied()
-                ? log.note(charge.limit(), charge.permits(), passes)
-                : log.leave(charge.limit(), charge.permits());
+                ? state.note(charge.limit(), charge.permits(), passes)
+                : state.leave(charge.limit(), charge.permits());
     }
 
     @Override
@@ -115,7 +115,10 @@ public final class LocalStore implements Store {
         List<Verdict> verdicts = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
             Counter counter = table.find(charge.limit(), charge.identity());
-            verdicts.add(counter == null ? look(new SlidingLog(), charge, now) : lockedLook(counter, charge, now));
+            verdicts.add(
+                    counter == null
+                            ? look(Counting.of(charge.limit().algorithm()), charge, now)
+                            : lockedLook(counter, charge, now));
         }
         return verdicts;
     }
@@ -123,21 +126,23 @@ public final class LocalStore implements Store {
     private static Verdict lockedLook(Counter counter, Charge charge, long now) {
         counter.lock.lock();
         try {
-            return look(counter.log, charge, now);
+            return look(counter.state, charge, now);
         } finally {
             counter.lock.unlock();
         }
     }
 
-    private static Verdict look(SlidingLog log, Charge charge, long now) {
-        log.advance(charge.limit(), now);
-        return log.peek(charge.limit(), charge.permits());
+    private static Verdict look(Counting state, Charge charge, long now) {
+        state.advance(charge.limit(), now);
+        return state.peek(charge.limit(), charge.permits());
     }
 
     @Override
     public void reset(List<Charge> charges) {
         for (Charge charge : charges) {
-            withExisting(charge, counter -> counter.log = new SlidingLog());
+            withExisting(
+                    charge,
+                    counter -> counter.state = Counting.of(charge.limit().algorithm()));
         }
     }
 
@@ -146,8 +151,8 @@ public final class LocalStore implements Store {
         long now = time.micros();
         for (Charge charge : charges) {
             withExisting(charge, counter -> {
-                counter.log.advance(charge.limit(), now);
-                counter.log.credit(charge.permits());
+                counter.state.advance(charge.limit(), now);
+                counter.state.credit(charge.limit(), charge.permits());
             });
         }
     }
@@ -194,12 +199,10 @@ public final class LocalStore implements Store {
             if (!counter.seeded) {
                 counter.seeded = true;
                 Limit limit = charges.get(i).limit();
-                long used = Math.min(
-                        seed.used(limit, charges.get(i).identity(), now),
-                        limit.rate().permits());
+                long used = Math.min(seed.used(limit, charges.get(i).identity(), now), limit.capacity());
                 if (used > 0) {
-                    counter.log.advance(limit, now);
-                    counter.log.take(limit, used);
+                    counter.state.advance(limit, now);
+                    counter.state.take(limit, used);
                 }
             }
         }

@@ -62,41 +62,44 @@ public final class Witnesses implements Front {
             return Optional.empty();
         }
         CounterId id = CounterId.of(limit, charge.identity());
-        Seen seen = refusals.getIfPresent(id);
-        if (seen != null
-                && now - seen.sentMicros() < maxAge
-                && now < seen.changeMicros()
-                && charge.permits() > seen.admissible()) {
-            return Optional.of(verdict(seen, charge, now));
-        }
         Bucket bucket = buckets.getIfPresent(id);
-        return bucket != null && now - bucket.sentMicros < maxAge ? shortage(bucket, charge, now) : Optional.empty();
+        Optional<Verdict> shortage = bucket != null && Debt.proves(limit) && now - bucket.sentMicros < maxAge
+                ? shortage(bucket, charge, now)
+                : Optional.empty();
+        Seen seen = refusals.getIfPresent(id);
+        return seen != null
+                        && now - seen.sentMicros() < maxAge
+                        && now < seen.changeMicros()
+                        && charge.permits() > seen.admissible()
+                ? Optional.of(verdict(
+                        seen, charge, now, shortage.map(Verdict::retryMicros).orElse(1L)))
+                : shortage;
     }
 
     /** What the store said then, as it stands now. */
-    private static Verdict verdict(Seen seen, Charge charge, long now) {
-        long retryAt = charge.permits() > charge.limit().rate().permits()
+    private static Verdict verdict(Seen seen, Charge charge, long now, long shortage) {
+        long retryAt = charge.permits() > charge.limit().capacity()
                 ? Verdict.NEVER
                 : charge.permits() == seen.permits() ? seen.retryMicros() : seen.changeMicros();
         return new Verdict(
                 false,
                 seen.remaining(),
-                retryAt == Verdict.NEVER ? Verdict.NEVER : Math.max(1, retryAt - now),
+                retryAt == Verdict.NEVER ? Verdict.NEVER : Math.max(shortage, retryAt - now),
                 Math.max(0, seen.resetMicros() - now),
                 seen.admissible(),
                 seen.changeMicros() - now);
     }
 
     private static Optional<Verdict> shortage(Bucket bucket, Charge charge, long now) {
-        var rate = charge.limit().rate();
-        if (charge.permits() > rate.permits()) {
+        Limit limit = charge.limit();
+        if (charge.permits() > limit.capacity()) {
             return Optional.empty();
         }
-        long wait = Debt.wait(rate, bucket.fullAt, now, charge.permits());
+        long wait = Debt.wait(limit, bucket.fullAt, now, charge.permits());
         if (wait == 0) {
             return Optional.empty();
         }
-        long remaining = rate.permits() - Debt.missing(rate, bucket.fullAt, now);
+        long remaining = limit.capacity() - Debt.missing(limit, bucket.fullAt, now);
         long admissible = Math.min(remaining, charge.permits() - 1);
         return Optional.of(new Verdict(false, admissible, wait, bucket.fullAt - now, admissible, wait));
     }
@@ -117,8 +120,8 @@ public final class Witnesses implements Front {
             }
             newest[0] = true;
             long fullAt = bucket == null ? sent : bucket.fullAt;
-            return new Bucket(
-                    sent, committed ? Debt.take(charge.limit().rate(), fullAt, sent, charge.permits()) : fullAt);
+            long debited = committed ? Debt.take(charge.limit(), fullAt, sent, charge.permits()) : fullAt;
+            return new Bucket(sent, Math.min(debited, Debt.fullAt(charge.limit(), verdict, sent)));
         });
         if (newest[0]) {
             note(id, charge, verdict, sent);
@@ -148,7 +151,7 @@ public final class Witnesses implements Front {
     @Override
     public long known(Limit limit, String identity, long now) {
         Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
-        return bucket == null ? 0 : Debt.missing(limit.rate(), bucket.fullAt, now);
+        return bucket == null ? 0 : Debt.missing(limit, bucket.fullAt, now);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
@@ -58,11 +59,16 @@ final class ClusterStore implements Store {
                 } else {
                     refund(charges, committed, verdicts);
                 }
-            } else if (slot.stream().anyMatch(i -> charges.get(i).limit().countDenied())) {
+            } else if (slot.stream()
+                    .anyMatch(i -> noticesRefusals(charges.get(i).limit()))) {
                 ask(Operation.REFUSE, charges, slot, verdicts);
             }
         }
         return Arrays.asList(verdicts);
+    }
+
+    private static boolean noticesRefusals(Limit limit) {
+        return limit.countDenied() || limit.fillsFromFirstUse();
     }
 
     private static boolean admits(List<Charge> charges, Verdict[] verdicts) {

@@ -7,9 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /** A Lua script, put together from the files beside this class. Immutable. */
 final class Script {
+
+    private static final List<String> MODULES =
+            List.of("packed", "level", "sliding-log", "fixed-window", "sliding-window", "token-bucket", "leaky-bucket");
 
     private final byte[] text;
     private final byte[] sha;
@@ -29,14 +33,18 @@ final class Script {
         return sha;
     }
 
-    /** The script that decides: {@code clock.lua}, {@code sliding-log.lua}, {@code decide.lua}. */
+    /** The script that decides: {@code clock.lua}, {@code modules.lua}, the modules, {@code decide.lua}. */
     static Script decide() {
         return decide(file("clock.lua"));
     }
 
     /** The same with another clock, for tests that do not wait. */
     static Script decide(String clock) {
-        return new Script(String.join("\n", clock, file("sliding-log.lua"), file("decide.lua")));
+        StringBuilder source = new StringBuilder(clock).append('\n').append(file("modules.lua"));
+        for (String module : MODULES) {
+            source.append("modules['" + module + "'] = function()\n" + file(module + ".lua") + "end\n");
+        }
+        return new Script(source.append(file("decide.lua")).toString());
     }
 
     private static String file(String name) {

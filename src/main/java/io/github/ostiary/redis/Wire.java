@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Limit;
 import io.github.ostiary.StoreException;
@@ -12,7 +13,9 @@ import java.util.List;
 final class Wire {
 
     private static final int FIGURES = 6;
-    private static final byte[][] FLAGS = {bytes("-"), bytes("c"), bytes("s"), bytes("cs")};
+    private static final byte[][] FLAGS = {
+        bytes("-"), bytes("c"), bytes("s"), bytes("cs"), bytes("i"), bytes("ci"), bytes("si"), bytes("csi")
+    };
 
     final List<byte[]> keys = new ArrayList<>();
     final List<byte[]> arguments = new ArrayList<>();
@@ -25,13 +28,26 @@ final class Wire {
             Charge charge = charges.get(i);
             Limit limit = charge.limit();
             keys.add(bytes(key(prefix, charge)));
+            arguments.add(bytes(String.valueOf(limit.algorithm().letter())));
             arguments.add(bytes(limit.rate().permits()));
             arguments.add(bytes(limit.rate().windowMicros()));
             arguments.add(bytes(limit.minIntervalMicros()));
             arguments.add(bytes(charge.permits()));
-            arguments.add(FLAGS[(limit.countDenied() ? 1 : 0) + (limit.shadow() ? 2 : 0)]);
+            arguments.add(flags(limit));
+            arguments.add(bytes(limit.capacity()));
+            arguments.add(bytes(
+                    limit.algorithm() == Algorithm.SLIDING_WINDOW
+                            ? limit.tuning().precisionMicros()
+                            : limit.tuning().initial()));
         }
         return this;
+    }
+
+    private static byte[] flags(Limit limit) {
+        return FLAGS[
+                (limit.countDenied() ? 1 : 0)
+                        + (limit.shadow() ? 2 : 0)
+                        + (limit.tuning().byInterval() ? 4 : 0)];
     }
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */

@@ -31,8 +31,7 @@ final class QuotaHeaders {
                 response.setHeader("RateLimit", list(quotas, QuotaHeaders::standing));
             }
             case X_RATELIMIT -> {
-                response.setHeader(
-                        "X-RateLimit-Limit", Long.toString(deciding.rate().permits()));
+                response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
                 response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
                 response.setHeader("X-RateLimit-Reset", Long.toString(Durations.ceilSeconds(deciding.resetAfter())));
             }
@@ -45,7 +44,7 @@ final class QuotaHeaders {
     }
 
     static String policy(Quota quota) {
-        return '"' + quota.policy() + "\";q=" + quota.rate().permits() + ";w="
+        return '"' + quota.policy() + "\";q=" + quota.limit() + ";w="
                 + Durations.ceilSeconds(quota.rate().window());
     }
 

@@ -11,3 +11,8 @@ end
 local function expire(key, micros)
   redis.call('PEXPIRE', key, string.format('%.0f', math.ceil(micros / 1000) + 1))
 end
+
+-- The same for state that is one string.
+local function put(key, text, micros)
+  redis.call('SET', key, text, 'PX', string.format('%.0f', math.ceil(micros / 1000) + 1))
+end

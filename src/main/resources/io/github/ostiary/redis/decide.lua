@@ -1,86 +1,42 @@
 -- Decides many decisions, each over many counters, in one call: check all, then commit all.
 --
 -- KEYS: one per charge, in order.
--- ARGV: per decision its operation and number of charges; per charge limit, window us, interval us, permits, flags.
+-- ARGV: per decision its operation and number of charges; per charge algorithm's letter, rate's permits, window us,
+--   interval us, permits, flags, capacity, extra.
 --   operations: decide; refuse (decide, but never admit); peek; credit; reset
---   flags: c counts refused attempts; s is a shadow and never refuses
+--   flags: c counts refused attempts; s is a shadow and never refuses; i refills by interval; - none
+--   extra: a token bucket's initial tokens; a sliding window's precision us
 -- Returns one array per decision, six integers per charge: passed, remaining, retry us, reset us, admissible, change us
 -- (-1: never); or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign
 -- type, before it writes any, and one that fails does not take the others along.
 
-local function read_charge(at)
-  return {
-    limit = tonumber(ARGV[at]),
-    window = tonumber(ARGV[at + 1]),
-    interval = tonumber(ARGV[at + 2]),
-    permits = tonumber(ARGV[at + 3]),
-    counts_denied = string.find(ARGV[at + 4], 'c', 1, true),
-    shadow = string.find(ARGV[at + 4], 's', 1, true),
-    lifetime = math.max(tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])),
+local ALGORITHMS = {
+  L = 'sliding-log', F = 'fixed-window', W = 'sliding-window', T = 'token-bucket', G = 'leaky-bucket',
+}
+local WORDS = 8
+
+local function read_charge(key, at)
+  local flags = ARGV[at + 5]
+  local charge = {
+    key = key,
+    counter = use(ALGORITHMS[ARGV[at]]),
+    rate = tonumber(ARGV[at + 1]),
+    window = tonumber(ARGV[at + 2]),
+    interval = tonumber(ARGV[at + 3]),
+    permits = tonumber(ARGV[at + 4]),
+    capacity = tonumber(ARGV[at + 6]),
+    extra = tonumber(ARGV[at + 7]),
+    counts_denied = string.find(flags, 'c', 1, true),
+    shadow = string.find(flags, 's', 1, true),
+    by_interval = string.find(flags, 'i', 1, true),
   }
-end
-
-local function look(charge, now)
-  local log = load(charge.key, charge.window, now)
-  charge.log = log
-  charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
-  charge.passes = charge.permits <= charge.limit - log.used and charge.wait == 0
-end
-
-local function leave(charge)
-  local log = charge.log
-  local remaining = math.max(0, charge.limit - log.used)
-  local retry = charge.wait
-  if charge.permits > charge.limit then
-    retry = -1
-  elseif charge.permits > remaining then
-    retry = math.max(retry, (leaving(log, log.used + charge.permits - charge.limit)))
+  charge.lifetime = math.max(charge.window, charge.interval)
+  charge.fills = ARGV[at] == 'T' and charge.extra < charge.capacity
+  if charge.fills then
+    -- Once forgotten it starts with the initial tokens again: not before it was full for as long as that takes.
+    charge.lifetime = math.max(charge.lifetime, 2 * math.ceil(charge.capacity / charge.rate) * charge.window)
   end
-  local change = charge.wait
-  if change == 0 then change = log.used > 0 and until_release(log) or -1 end
-  return {
-    charge.passes and 1 or 0, remaining, retry, log.used > 0 and log.window - log.idle or 0,
-    charge.wait > 0 and 0 or remaining, change,
-  }
-end
-
-local function take(charge)
-  local log = charge.log
-  local remaining = charge.limit - log.used - charge.permits
-  local release = log.used > 0 and until_release(log) or log.window
-  push(log, charge.permits, charge.lifetime)
-  if charge.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.interval } end
-  return { 1, remaining, 0, log.window, remaining, release }
-end
-
--- Counts a refused attempt. Only the newest ones worth the limit are kept.
-local function note(charge, now)
-  local log = charge.log
-  local permits = math.min(charge.permits, charge.limit)
-  local excess = log.used + permits - charge.limit
-  if excess > 0 then
-    drop_expired(log)
-    forget(log, excess)
-  end
-  push(log, permits, charge.lifetime)
-  local passed = charge.passes
-  look(charge, now)
-  local verdict = leave(charge)
-  verdict[1] = passed and 1 or 0
-  if passed then verdict[3] = 0 end
-  return verdict
-end
-
-local function credit(charge)
-  local log = charge.log
-  if log.used > 0 then
-    drop_expired(log)
-    forget(log, math.min(charge.permits, log.used))
-  end
-end
-
-local function append(all, verdict)
-  for i = 1, 6 do all[#all + 1] = verdict[i] end
+  return charge
 end
 
 local function run(operation, charges, now)
@@ -91,20 +47,19 @@ local function run(operation, charges, now)
   end
   local admitted = operation == 'decide'
   for _, charge in ipairs(charges) do
-    look(charge, now)
+    charge.counter.look(charge, now)
     admitted = admitted and (charge.passes or charge.shadow)
   end
   for _, charge in ipairs(charges) do
-    if operation ~= 'peek' then keep_clock(charge.log, charge.lifetime) end
-    if operation == 'credit' then
-      credit(charge)
+    local action = 'leave'
+    if operation == 'peek' or operation == 'credit' then
+      action = operation
     elseif admitted and charge.passes then
-      append(verdicts, take(charge))
-    elseif operation ~= 'peek' and charge.counts_denied then
-      append(verdicts, note(charge, now))
-    else
-      append(verdicts, leave(charge))
+      action = 'take'
+    elseif charge.counts_denied then
+      action = 'note'
     end
+    for _, figure in ipairs(charge.counter[action](charge, now) or {}) do verdicts[#verdicts + 1] = figure end
   end
   return verdicts
 end
@@ -119,9 +74,8 @@ while ARGV[at] do
   at = at + 2
   for i = 1, count do
     key = key + 1
-    charges[i] = read_charge(at)
-    charges[i].key = KEYS[key]
-    at = at + 5
+    charges[i] = read_charge(KEYS[key], at)
+    at = at + WORDS
   end
   local ok, result = pcall(run, operation, charges, now)
   if not ok then result = type(result) == 'table' and result.err or tostring(result) end

@@ -185,3 +185,72 @@ local function forget(log, permits)
     redis.call('LSET', log.key, log.low, element(log, log.floor + permits))
   end
 end
+
+local function look(charge, now)
+  local log = load(charge.key, charge.window, now)
+  charge.log = log
+  charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
+  charge.passes = charge.permits <= charge.capacity - log.used and charge.wait == 0
+end
+
+local function peek(charge)
+  local log = charge.log
+  local remaining = math.max(0, charge.capacity - log.used)
+  local retry = charge.wait
+  if charge.permits > charge.capacity then
+    retry = -1
+  elseif charge.permits > remaining then
+    retry = math.max(retry, (leaving(log, log.used + charge.permits - charge.capacity)))
+  end
+  local change = charge.wait
+  if change == 0 then change = log.used > 0 and until_release(log) or -1 end
+  return {
+    charge.passes and 1 or 0, remaining, retry, log.used > 0 and log.window - log.idle or 0,
+    charge.wait > 0 and 0 or remaining, change,
+  }
+end
+
+local function leave(charge)
+  keep_clock(charge.log, charge.lifetime)
+  return peek(charge)
+end
+
+local function take(charge)
+  local log = charge.log
+  keep_clock(log, charge.lifetime)
+  local remaining = charge.capacity - log.used - charge.permits
+  local release = log.used > 0 and until_release(log) or log.window
+  push(log, charge.permits, charge.lifetime)
+  if charge.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.interval } end
+  return { 1, remaining, 0, log.window, remaining, release }
+end
+
+-- Only the newest attempts worth the limit are kept.
+local function note(charge, now)
+  local log = charge.log
+  keep_clock(log, charge.lifetime)
+  local permits = math.min(charge.permits, charge.capacity)
+  local excess = log.used + permits - charge.capacity
+  if excess > 0 then
+    drop_expired(log)
+    forget(log, excess)
+  end
+  push(log, permits, charge.lifetime)
+  local passed = charge.passes
+  look(charge, now)
+  local verdict = peek(charge)
+  verdict[1] = passed and 1 or 0
+  if passed then verdict[3] = 0 end
+  return verdict
+end
+
+local function credit(charge)
+  local log = charge.log
+  keep_clock(log, charge.lifetime)
+  if log.used > 0 then
+    drop_expired(log)
+    forget(log, math.min(charge.permits, log.used))
+  end
+end
+
+return { look = look, peek = peek, leave = leave, take = take, note = note, credit = credit }

@@ -9,6 +9,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.Tuning;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,8 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Witnesses never refuse what the store, asked at that moment, would admit, bar one second of staleness after a reset,
@@ -44,11 +48,16 @@ class WitnessPropertyTest {
     private int refusals;
     private int asked;
 
+    static Stream<Arguments> algorithmsAndSeeds() {
+        return Stream.of(Algorithm.values())
+                .flatMap(algorithm -> LongStream.rangeClosed(1, 10).mapToObj(seed -> Arguments.of(algorithm, seed)));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void refuseOnlyWhatTheStoreWouldRefuse(long seed) throws StoreException {
+    @MethodSource("algorithmsAndSeeds")
+    void refuseOnlyWhatTheStoreWouldRefuse(Algorithm algorithm, long seed) throws StoreException {
         Random random = new Random(seed);
-        Limit limit = limit(random);
+        Limit limit = limit(random, algorithm);
         for (int i = 0; i < 3; i++) {
             nodes.add(new Node(new Witnesses(10_000, time), random.nextLong(50 * SECOND)));
         }
@@ -84,21 +93,30 @@ class WitnessPropertyTest {
         assertThat(refusals).as("a witness that never refuses proves nothing").isGreaterThan(500);
     }
 
-    private static Limit limit(Random random) {
+    private static Limit limit(Random random, Algorithm algorithm) {
         long permits = 1 + random.nextInt(random.nextBoolean() ? 5 : 200);
-        long window =
-                random.nextBoolean() ? 300_000 + random.nextLong(SECOND) : 2 * SECOND + random.nextLong(30 * SECOND);
+        long window = 20_000 * (random.nextBoolean() ? 15 + random.nextInt(50) : 100 + random.nextInt(1_500));
         long interval = random.nextInt(4) == 0 ? random.nextLong(window / 2) + 1 : 0;
-        return new Limit("r", "r", "0", Algorithm.SLIDING_LOG, new Rate(permits, window), interval, false, false);
+        Rate rate = new Rate(permits, window);
+        Tuning tuning = Tuning.of(algorithm, rate);
+        switch (algorithm) {
+            case SLIDING_WINDOW -> tuning =
+                    tuning.withPrecision(window / List.of(2, 4, 10, 20).get(random.nextInt(4)));
+            case LEAKY_BUCKET -> tuning = tuning.withBurst(1 + random.nextLong(2 * permits));
+            case TOKEN_BUCKET -> tuning = tuning.withBurst(1 + random.nextLong(2 * permits))
+                    .withInitial(random.nextInt(2))
+                    .withRefillByInterval(random.nextInt(3) == 0);
+            default -> {}
+        }
+        return new Limit("r", "r", "0", algorithm, rate, tuning, interval, false, false);
     }
 
     private static long permits(Random random, Limit limit) {
-        return random.nextInt(3) == 0 ? 1 + random.nextLong(limit.rate().permits()) : 1;
+        return random.nextInt(3) == 0 ? 1 + random.nextLong(limit.capacity()) : 1;
     }
 
     private void disturb(String identity, int key, Limit limit, boolean reset) throws StoreException {
-        List<Charge> charges =
-                List.of(new Charge(limit, identity, 1 + limit.rate().permits() / 2));
+        List<Charge> charges = List.of(new Charge(limit, identity, 1 + limit.capacity() / 2));
         if (reset) {
             store.reset(charges);
         } else {

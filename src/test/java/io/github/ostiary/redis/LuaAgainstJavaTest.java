@@ -9,6 +9,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.Tuning;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.local.NeverIdle;
 import io.github.ostiary.testing.RedisServer;
@@ -16,8 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script and the Java class are one algorithm: random traces with hostile clocks get equal figures. */
@@ -27,16 +33,32 @@ class LuaAgainstJavaTest {
 
     private record Step(long micros, String operation, List<Charge> charges) {}
 
+    static Stream<Arguments> algorithmsAndSeeds() {
+        return Stream.of(Algorithm.values())
+                .flatMap(algorithm -> LongStream.rangeClosed(1, 5).mapToObj(seed -> Arguments.of(algorithm, seed)));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void agreeOnRandomTraces(long seed) throws StoreException {
-        Random random = new Random(seed);
+    @MethodSource("algorithmsAndSeeds")
+    void agreeOnRandomTraces(Algorithm algorithm, long seed) throws StoreException {
+        agree(new Random(seed), i -> algorithm, seed);
+    }
+
+    /** All algorithms in the one call of a decision. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void agreeOnMixedRules(long seed) throws StoreException {
+        Algorithm[] all = Algorithm.values();
+        agree(new Random(seed), i -> all[(int) (seed + i) % all.length], seed);
+    }
+
+    private static void agree(Random random, IntFunction<Algorithm> algorithm, long seed) throws StoreException {
         ManualTimeSource time = new ManualTimeSource();
         try (ManualClockRedis lua = new ManualClockRedis(RedisServer.shared(), "lua:" + UUID.randomUUID(), time);
                 Store java = NeverIdle.store(time)) {
-            List<Limit> limits = limits(random);
+            List<Limit> limits = limits(random, algorithm);
             List<Step> trace = new ArrayList<>();
-            for (int i = 0; i < 4_000; i++) {
+            for (int i = 0; i < 3_000; i++) {
                 advance(time, random, limits);
                 endDue(lua, java, limits);
                 Step step = step(time, random, limits);
@@ -48,30 +70,48 @@ class LuaAgainstJavaTest {
         }
     }
 
-    private static List<Limit> limits(Random random) {
+    private static List<Limit> limits(Random random, IntFunction<Algorithm> algorithm) {
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            boolean heavy = random.nextInt(3) == 0;
-            long permits = heavy ? 1 + random.nextInt(1_000_000) : 1 + random.nextInt(12);
-            long window =
-                    switch (random.nextInt(4)) {
-                        case 0 -> 40 * DAY;
-                        case 1 -> 50 * DAY;
-                        case 2 -> 1_000_000L * (1 + random.nextInt(100));
-                        default -> 1_000L + random.nextInt(10_000_000);
-                    };
-            long interval = random.nextInt(3) == 0 ? 1 + random.nextLong(window / 2) : 0;
-            limits.add(new Limit(
-                    "r" + i,
-                    "r" + i,
-                    "0",
-                    Algorithm.SLIDING_LOG,
-                    new Rate(permits, window),
-                    interval,
-                    random.nextInt(3) == 0,
-                    random.nextInt(5) == 0));
+            limits.add(limit("r" + i, algorithm.apply(i), random));
         }
         return limits;
+    }
+
+    private static Limit limit(String name, Algorithm algorithm, Random random) {
+        boolean heavy = random.nextInt(3) == 0;
+        int most = algorithm == Algorithm.SLIDING_LOG || random.nextBoolean() ? 1_000_000 : 1_000_000_000;
+        long permits = heavy ? 1 + random.nextInt(most) : 1 + random.nextInt(12);
+        long window =
+                switch (random.nextInt(5)) {
+                    case 0 -> 40 * DAY;
+                    case 1 -> 50 * DAY;
+                    case 2 -> 1_000_000L * (1 + random.nextInt(100));
+                    case 3 -> heavy ? 366 * DAY : DAY / 7;
+                    default -> 1_000L + random.nextInt(10_000_000);
+                };
+        long interval = random.nextInt(3) == 0 ? 1 + random.nextLong(window / 2) : 0;
+        Tuning tuning = Tuning.of(algorithm, new Rate(permits, window));
+        switch (algorithm) {
+            case SLIDING_WINDOW -> {
+                long parts = 2 + random.nextInt(random.nextInt(5) == 0 ? 999 : 15);
+                window -= window % parts;
+                tuning = tuning.withPrecision(window / parts);
+            }
+            case TOKEN_BUCKET, LEAKY_BUCKET -> {
+                long burst =
+                        random.nextInt(3) == 0 ? permits : 1 + random.nextLong(Math.min(1_000_000_000, 3 * permits));
+                tuning = tuning.withBurst(burst);
+                if (algorithm == Algorithm.TOKEN_BUCKET) {
+                    tuning = tuning.withInitial(random.nextBoolean() ? burst : random.nextLong(burst + 1))
+                            .withRefillByInterval(random.nextInt(3) == 0);
+                }
+            }
+            default -> {}
+        }
+        boolean counts = random.nextInt(3) == 0;
+        boolean shadow = random.nextInt(5) == 0;
+        return new Limit(name, name, "0", algorithm, new Rate(permits, window), tuning, interval, counts, shadow);
     }
 
     private static void advance(ManualTimeSource time, Random random, List<Limit> limits) {
@@ -102,7 +142,7 @@ class LuaAgainstJavaTest {
         List<Charge> charges = new ArrayList<>();
         for (Limit limit : limits) {
             if (random.nextInt(3) > 0 || charges.isEmpty()) {
-                long most = limit.rate().permits();
+                long most = limit.capacity();
                 long permits = random.nextInt(4) == 0
                         ? 1 + random.nextLong(most + most / 8 + 1)
                         : 1 + most / 7 * random.nextInt(2);

@@ -25,6 +25,10 @@ public final class ManualClockRedis implements Store {
               redis.call('ZADD', '%1$s:ends', string.format('%%.0f', clock() + micros), key)
               redis.call('PEXPIRE', key, 86400000)
             end
+            local function put(key, text, micros)
+              redis.call('SET', key, text)
+              expire(key, micros)
+            end
             """;
 
     private final Store store;

@@ -9,6 +9,7 @@ import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Position;
 import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.engine.Meter;
@@ -49,6 +50,13 @@ public enum Backend {
         };
     }
 
+    /** Where this backend keeps its counters. */
+    public Store store(ManualTimeSource time, String cluster) {
+        return this == LOCAL
+                ? new LocalStore(100_000, time)
+                : new ManualClockRedis(RedisServer.shared(), cluster, time);
+    }
+
     /** A guard with one rule, {@code test}, on a node of its own. */
     public Guard guard(ManualTimeSource time, String rates) {
         return guard(time, UUID.randomUUID().toString(), rates, Duration.ZERO, false);
@@ -69,6 +77,11 @@ public enum Backend {
                     countDenied,
                     false));
         }
+        return guard(time, cluster, limits);
+    }
+
+    /** A guard with one rule, {@code test}, of these limits. */
+    public Guard guard(ManualTimeSource time, String cluster, List<Limit> limits) {
         Meter meter = new Meter(call -> Optional.of(Key.of("caller")), limits, false);
         LimitRule rule = new LimitRule(
                 "test",

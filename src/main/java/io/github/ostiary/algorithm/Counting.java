@@ -1,0 +1,90 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Verdict;
+
+/**
+ * One counter's state and arithmetic. Not thread-safe: call {@link #advance} first, then ask {@link #passes}, then one of
+ * the others, all under one lock.
+ */
+public interface Counting {
+
+    /**
+     * A counter never used.
+     *
+     * @param algorithm how it counts
+     * @return it
+     */
+    static Counting of(Algorithm algorithm) {
+        return switch (algorithm) {
+            case SLIDING_LOG -> new SlidingLog();
+            case FIXED_WINDOW -> new FixedWindow();
+            case SLIDING_WINDOW -> new SlidingWindow();
+            case TOKEN_BUCKET -> new TokenBucket();
+            case LEAKY_BUCKET -> new LeakyBucket();
+        };
+    }
+
+    /**
+     * Moves to the time of a decision.
+     *
+     * @param limit the rules
+     * @param micros the clock, µs
+     */
+    void advance(Limit limit, long micros);
+
+    /**
+     * Whether so many permits may pass now.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return true if there is room and the interval has passed
+     */
+    boolean passes(Limit limit, long permits);
+
+    /**
+     * Commits permits that pass.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return the passing verdict
+     */
+    Verdict take(Limit limit, long permits);
+
+    /**
+     * Ends a decision that commits nothing here.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or refusing
+     */
+    Verdict leave(Limit limit, long permits);
+
+    /**
+     * Says how things stand, and changes nothing at all.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or refusing
+     */
+    Verdict peek(Limit limit, long permits);
+
+    /**
+     * Counts an attempt that was refused; never to more than the full limit, since that changes no decision.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @param passed whether this counter itself had room
+     * @return the verdict after counting
+     */
+    Verdict note(Limit limit, long permits, boolean passed);
+
+    /**
+     * Gives permits back, oldest first.
+     *
+     * @param limit the rules
+     * @param permits at least 1; what exceeds the used ones is ignored
+     */
+    void credit(Limit limit, long permits);
+}

@@ -1,0 +1,133 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Limit;
+import io.github.ostiary.Verdict;
+
+/** What all algorithms of constant size share: a clock that may be stepped, intervals, and what a verdict says. */
+abstract class Metered implements Counting {
+
+    /*
+     * An algorithm is what is used at a time, and how long until so many permits of that are free again; retry, reset
+     * and change are that question asked with three figures. What is stored stays as of the last commit: asking derives
+     * from it and stores nothing, so no rounding ever adds up.
+     *
+     * Time: behind the newest commit by up to a second it stands still there; further behind, the clock goes on from
+     * there by an offset, so a step back neither mints nor burns.
+     */
+    private static final long FREEZE_MICROS = 1_000_000;
+
+    /** The time of the decision by the counter's own clock. */
+    long now;
+
+    /** Whether anything is stored. */
+    boolean known;
+
+    private boolean acted;
+    private long newest;
+    private long offset;
+    private long steppedOffset;
+
+    /** Derives the figures at {@link #now}; stores nothing. */
+    abstract void settle(Limit limit);
+
+    /** Permits not free at {@link #now}; above the capacity after a charge or a lowered limit. */
+    abstract long used();
+
+    /** How long until so many permits, 1 to {@link #used}, are free again, µs. */
+    abstract long until(Limit limit, long permits);
+
+    /** Uses permits and stores the figures. */
+    abstract void add(Limit limit, long permits);
+
+    /** Uses permits up to the full limit, of which only the newest are kept. */
+    abstract void attempt(Limit limit, long permits);
+
+    /** Frees permits, at most {@link #used}, oldest first. */
+    abstract void drop(long permits);
+
+    @Override
+    public final void advance(Limit limit, long micros) {
+        now = micros + offset;
+        steppedOffset = offset;
+        if (known && now < newest) {
+            if (newest - now > FREEZE_MICROS) {
+                steppedOffset = newest - micros;
+            }
+            now = newest;
+        }
+        settle(limit);
+    }
+
+    @Override
+    public final boolean passes(Limit limit, long permits) {
+        return permits <= limit.capacity() - used() && intervalLeft(limit) == 0;
+    }
+
+    @Override
+    public final Verdict take(Limit limit, long permits) {
+        add(limit, permits);
+        stamp(true);
+        return stand(limit, permits, true);
+    }
+
+    @Override
+    public final Verdict leave(Limit limit, long permits) {
+        offset = steppedOffset;
+        if (!known && limit.fillsFromFirstUse()) {
+            add(limit, 0);
+            stamp(false);
+        }
+        return peek(limit, permits);
+    }
+
+    @Override
+    public final Verdict peek(Limit limit, long permits) {
+        return stand(limit, permits, passes(limit, permits));
+    }
+
+    @Override
+    public final Verdict note(Limit limit, long permits, boolean passed) {
+        attempt(limit, Math.min(permits, limit.capacity()));
+        stamp(true);
+        return stand(limit, permits, passed);
+    }
+
+    @Override
+    public final void credit(Limit limit, long permits) {
+        offset = steppedOffset;
+        if (known && used() > 0) {
+            drop(Math.min(permits, used()));
+        }
+    }
+
+    private void stamp(boolean action) {
+        known = true;
+        acted = action;
+        newest = now;
+        offset = steppedOffset;
+    }
+
+    private Verdict stand(Limit limit, long permits, boolean passed) {
+        long used = used();
+        long free = limit.capacity() - used;
+        long interval = intervalLeft(limit);
+        return new Verdict(
+                passed,
+                Math.max(0, free),
+                passed ? 0 : retry(limit, permits, permits - free, interval),
+                used > 0 ? until(limit, used) : 0,
+                interval > 0 ? 0 : Math.max(0, free),
+                interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
+    }
+
+    private long retry(Limit limit, long permits, long lacking, long interval) {
+        if (permits > limit.capacity()) {
+            return Verdict.NEVER;
+        }
+        return lacking > 0 ? Math.max(interval, until(limit, lacking)) : interval;
+    }
+
+    private long intervalLeft(Limit limit) {
+        return acted ? Math.max(0, newest + limit.minIntervalMicros() - now) : 0;
+    }
+}

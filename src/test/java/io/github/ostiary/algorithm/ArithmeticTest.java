@@ -1,0 +1,187 @@
+package io.github.ostiary.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Tuning;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.testing.Limits;
+import java.math.BigInteger;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No rounding adds up, nothing overflows, nothing is below zero: against whole numbers of any size. */
+class ArithmeticTest {
+
+    private static final long START = 1_700_000_000_000_000L;
+    private static final long YEAR = 365L * 86_400 * 1_000_000;
+
+    private static Verdict hit(Counting state, Limit limit, long now, long permits) {
+        state.advance(limit, now);
+        return state.passes(limit, permits) ? state.take(limit, permits) : state.leave(limit, permits);
+    }
+
+    /** Polled at every microsecond or so for a million steps, a bucket has given exactly what the rate says. */
+    @ParameterizedTest
+    @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+    void doesNotDriftOverAMillionSteps(Algorithm algorithm) {
+        Limit limit = Limits.bucket(algorithm, "7/11s", 3);
+        Counting state = Counting.of(algorithm);
+        Random random = new Random(7);
+        long now = START;
+        hit(state, limit, now, 3);
+        long admitted = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            now += random.nextInt(50);
+            admitted += hit(state, limit, now, 1).passed() ? 1 : 0;
+        }
+        assertThat(admitted).isPositive().isEqualTo(Math.floorDiv((now - START) * 7, 11_000_000));
+    }
+
+    /** Each decision of a smooth bucket equals that of exact fractions. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void aBucketIsTheExactFraction(long seed) {
+        Random random = new Random(seed);
+        long permits = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000_000);
+        long window = 1_000 + random.nextLong(random.nextBoolean() ? 1_000_000 : YEAR);
+        Rate rate = new Rate(permits, window);
+        long burst = 1 + random.nextLong(Math.min(1_000_000_000, 3 * permits));
+        Limit limit = new Limit(
+                "r",
+                "r",
+                "0",
+                Algorithm.LEAKY_BUCKET,
+                rate,
+                Tuning.of(Algorithm.LEAKY_BUCKET, rate).withBurst(burst),
+                0,
+                false,
+                false);
+        Counting state = new LeakyBucket();
+        BigInteger missing = BigInteger.ZERO;
+        long now = START;
+        int refused = 0;
+        for (int i = 0; i < 5_000; i++) {
+            long step = random.nextLong(random.nextInt(5) == 0 ? window : window / permits * 2 + 2);
+            now += step;
+            missing = missing.subtract(big(step).multiply(big(permits))).max(BigInteger.ZERO);
+            long wanted = random.nextInt(3) == 0 ? 1 + random.nextLong(burst) : 1;
+            BigInteger room = big(burst).multiply(big(window)).subtract(missing);
+            BigInteger asked = big(wanted).multiply(big(window));
+            Verdict verdict = hit(state, limit, now, wanted);
+            assertThat(verdict.passed()).as("seed %d step %d", seed, i).isEqualTo(asked.compareTo(room) <= 0);
+            if (verdict.passed()) {
+                missing = missing.add(asked);
+            } else {
+                refused++;
+                assertThat(verdict.retryMicros())
+                        .as("seed %d step %d", seed, i)
+                        .isEqualTo(ceil(asked.subtract(room), permits));
+            }
+            assertThat(verdict.resetMicros()).isEqualTo(ceil(missing, permits));
+            assertThat(verdict.remaining())
+                    .isEqualTo(big(burst)
+                            .multiply(big(window))
+                            .subtract(missing)
+                            .divide(big(window))
+                            .longValueExact());
+        }
+        assertThat(refused).isPositive();
+    }
+
+    private static BigInteger big(long value) {
+        return BigInteger.valueOf(value);
+    }
+
+    private static long ceil(BigInteger value, long divisor) {
+        return value.add(big(divisor - 1)).divide(big(divisor)).longValueExact();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    void aBillionPermitsAYearDoNotOverflow(Algorithm algorithm) {
+        Limit limit = Limits.of(algorithm, "1000000000/365d");
+        Counting state = Counting.of(algorithm);
+        long begin = START - START % YEAR;
+        assertThat(hit(state, limit, begin, 1_000_000_000).remaining()).isZero();
+        Verdict full = hit(state, limit, begin, 1_000_000_000);
+        assertThat(full.passed()).isFalse();
+        assertThat(full.retryMicros()).isEqualTo(YEAR);
+        assertThat(full.resetMicros()).isEqualTo(YEAR);
+        assertThat(hit(state, limit, begin + YEAR - 1, 1_000_000_000).retryMicros())
+                .isEqualTo(1);
+        assertThat(hit(state, limit, begin + YEAR, 1_000_000_000).passed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void remainingIsNeverNegativeAndAtMostTheLimit(Algorithm algorithm) {
+        Random random = new Random(algorithm.ordinal());
+        Limit[] limits = {
+            Limits.of(algorithm, "20/1s"), Limits.of(algorithm, "3/10s"), Limits.of(algorithm, "1000000/30d")
+        };
+        Counting state = Counting.of(algorithm);
+        long now = START;
+        for (int i = 0; i < 20_000; i++) {
+            now += random.nextInt(300_000) - 50_000;
+            Limit limit = limits[random.nextInt(limits.length)];
+            Verdict verdict = hit(state, limit, now, 1 + random.nextInt(25));
+            assertThat(verdict.remaining()).isBetween(0L, limit.capacity());
+            assertThat(verdict.retryMicros()).isNotNegative();
+            assertThat(verdict.resetMicros()).isNotNegative();
+            assertThat(verdict.admissible()).isBetween(0L, verdict.remaining());
+        }
+    }
+
+    /** At most {@code limit} permits in any window shortened by one precision. */
+    @Test
+    void aSlidingWindowFreesAtMostOnePrecisionEarly() {
+        Random random = new Random(3);
+        Limit limit = Limits.of(Algorithm.SLIDING_WINDOW, "20/1s");
+        Counting state = new SlidingWindow();
+        long[] admitted = new long[50_000];
+        int count = 0;
+        long now = START;
+        int early = 0;
+        while (count < admitted.length) {
+            now += random.nextInt(60_000);
+            if (hit(state, limit, now, 1).passed()) {
+                if (count >= 20) {
+                    long apart = now - admitted[count - 20];
+                    assertThat(apart).isGreaterThan(900_000);
+                    early += apart < 1_000_000 ? 1 : 0;
+                }
+                admitted[count++] = now;
+            }
+        }
+        assertThat(early).as("it does use that freedom").isPositive();
+    }
+
+    @Test
+    void aSlidingWindowHoldsNoMoreCountersThanPrecisions() {
+        Limit limit = Limits.of(Algorithm.SLIDING_WINDOW, "1000000/1s");
+        SlidingWindow state = new SlidingWindow();
+        for (int i = 0; i < 100_000; i++) {
+            hit(state, limit, START + i * 777L, 1);
+            assertThat(state.counters()).isLessThanOrEqualTo(10);
+        }
+        assertThat(state.counters()).isEqualTo(10);
+    }
+
+    @Test
+    void dividesProductsOfSeventyFiveBits() {
+        Random random = new Random(11);
+        for (int i = 0; i < 100_000; i++) {
+            long divisor = 1 + random.nextLong(1L << 1 + random.nextInt(45));
+            long a = random.nextLong(divisor);
+            long b = random.nextLong(1L << 1 + random.nextInt(31));
+            assertThat(Level.quotient(a, b, divisor))
+                    .isEqualTo(big(a).multiply(big(b)).divide(big(divisor)).longValueExact());
+        }
+    }
+}

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param rate for callers without a plan; at least one, longest window first
  * @param plans rates chosen per caller
  * @param algorithm how it counts
+ * @param shape what the algorithm is told besides the rates
  * @param minInterval between two admitted actions; zero for none
  * @param countDenied whether refused attempts count too
  * @param cost permits a request is charged
@@ -38,6 +39,7 @@ record LimitConfig(
         List<Rate> rate,
         Optional<Plans> plans,
         Algorithm algorithm,
+        Shape shape,
         Duration minInterval,
         boolean countDenied,
         Cost cost,

@@ -5,10 +5,8 @@ import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Reads a {@code limit.NAME} rule. */
 final class LimitReader {
@@ -17,13 +15,6 @@ final class LimitReader {
     private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
     private static final Cost ONE = new Cost.Fixed(1);
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
-    private static final Set<String> LATER = Set.of("fixed-window", "sliding-window", "token-bucket", "leaky-bucket");
-    private static final Map<String, String> OF_OTHER_ALGORITHMS = Map.of(
-            "wait", "has no slots to wait for",
-            "burst", "has no burst",
-            "initial", "has no initial fill",
-            "refill", "has no refill",
-            "precision", "is exact and has no precision");
 
     private LimitReader() {}
 
@@ -37,17 +28,16 @@ final class LimitReader {
      */
     static LimitConfig read(String name, Section rule, GlobalConfig global) {
         Algorithm algorithm = rule.read("algorithm", LimitReader::algorithm).orElse(Algorithm.SLIDING_LOG);
-        OF_OTHER_ALGORITHMS.forEach(
-                (key, message) -> rule.refuse(key, "a " + algorithm.configName() + " " + message + "; remove it"));
-        if (!rule.states("rate")) {
-            rule.problem("a limit needs a rate; add " + rule.full("rate") + "=100/1m");
-        }
         RateReader rates = new RateReader(rule, algorithm);
         List<Rate> rate = rates.read("rate").orElse(UNREADABLE);
         Optional<Plans> plans = rates.plans();
+        Shape shape = new ShapeReader(rule, algorithm, rates).read();
+        if (!rule.states("rate")) {
+            rule.problem("a limit needs a rate; add " + rule.full("rate") + "=100/1m");
+        }
         Optional<Cost> cost = rule.read("cost", Cost::parse);
         if (cost.isPresent() || !rule.states("cost")) {
-            checkCost(rule, cost.orElse(ONE), rates.smallest());
+            checkCost(rule, cost.orElse(ONE), rates.smallest(), shape);
         }
         return new LimitConfig(
                 name,
@@ -60,6 +50,7 @@ final class LimitReader {
                 rate,
                 plans,
                 algorithm,
+                shape,
                 rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
                 rule.flag("countDenied", false),
                 cost.orElse(ONE),
@@ -76,15 +67,18 @@ final class LimitReader {
     private static Algorithm algorithm(String text) {
         return Algorithm.byConfigName(text)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        LATER.contains(text)
-                                ? "this version does not support " + text + " yet; use " + Algorithm.configNames()
-                                : "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
+                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
     }
 
-    private static void checkCost(Section rule, Cost cost, Optional<Rate> smallest) {
+    private static void checkCost(Section rule, Cost cost, Optional<Rate> smallest, Shape shape) {
         if (cost instanceof Cost.Fixed fixed) {
             rule.refuse("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
-            smallest.filter(rate -> rate.permits() < fixed.permits())
+            shape.burst()
+                    .filter(burst -> burst < fixed.permits())
+                    .ifPresent(burst -> rule.refuse(
+                            "cost",
+                            "it is more than a burst of " + burst + " ever admits; lower it or raise the burst"));
+            smallest.filter(rate -> shape.burst().isEmpty() && rate.permits() < fixed.permits())
                     .ifPresent(rate -> rule.refuse(
                             "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
         }

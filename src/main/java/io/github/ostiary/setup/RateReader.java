@@ -16,6 +16,7 @@ final class RateReader {
     private final Section rule;
     private final Algorithm algorithm;
     private final List<Rate> found = new ArrayList<>();
+    private boolean several;
 
     RateReader(Section rule, Algorithm algorithm) {
         this.rule = rule;
@@ -25,7 +26,18 @@ final class RateReader {
     Optional<List<Rate>> read(String key) {
         Optional<List<Rate>> rates = rule.read(key, text -> holdable(Rate.parseAll(text)));
         rates.ifPresent(found::addAll);
+        several |= rates.isPresent() && rates.get().size() > 1;
         return rates;
+    }
+
+    /** The rates read so far, bar the one on the address. */
+    List<Rate> all() {
+        return found;
+    }
+
+    /** Whether any caller has several. */
+    boolean several() {
+        return several;
     }
 
     /** The smallest rate read so far, bar the one on the address. */

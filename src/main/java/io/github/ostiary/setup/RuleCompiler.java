@@ -92,8 +92,9 @@ final class RuleCompiler {
     }
 
     private List<Meter> meters(LimitConfig config, KeyExpression key, List<Rate> rates) {
-        List<Limit> limits = limits(config, "", rates, Durations.toMicros(config.minInterval()));
-        List<Limit> perAddress = limits(config, "ip", config.perIp().rates(), 0);
+        List<Limit> limits = limits(config, config.shape(), "", rates);
+        List<Limit> perAddress =
+                limits(config, Shape.PLAIN, "ip", config.perIp().rates());
         List<Meter> meters = new ArrayList<>();
         key.sets().forEach(set -> meters.add(new Meter(set, limits, false)));
         if (!perAddress.isEmpty()) {
@@ -103,7 +104,8 @@ final class RuleCompiler {
     }
 
     /** One per rate, longest window first, so that a burst limit added later leaves the others' state alone. */
-    private List<Limit> limits(LimitConfig config, String kind, List<Rate> rates, long interval) {
+    private static List<Limit> limits(LimitConfig config, Shape shape, String kind, List<Rate> rates) {
+        long interval = kind.isEmpty() ? Durations.toMicros(config.minInterval()) : 0;
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < rates.size(); i++) {
             Rate rate = rates.get(i);
@@ -116,6 +118,7 @@ final class RuleCompiler {
                     kind + i,
                     config.algorithm(),
                     rate,
+                    shape.tuning(config.algorithm(), rate),
                     i == 0 ? interval : 0,
                     config.countDenied(),
                     !config.enforce()));

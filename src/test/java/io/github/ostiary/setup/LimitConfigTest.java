@@ -34,6 +34,7 @@ class LimitConfigTest {
                         Rate.parseAll("100/1m"),
                         Optional.empty(),
                         Algorithm.SLIDING_LOG,
+                        Shape.PLAIN,
                         Duration.ZERO,
                         false,
                         new Cost.Fixed(1),
@@ -81,6 +82,7 @@ class LimitConfigTest {
                                 "attribute:plan",
                                 Map.of("pro", Rate.parseAll("600/1m"), "free", Rate.parseAll("60/1m")))),
                         Algorithm.SLIDING_LOG,
+                        Shape.PLAIN,
                         Duration.ofSeconds(2),
                         true,
                         new Cost.Header("X-Cost"),
@@ -143,8 +145,8 @@ class LimitConfigTest {
                 "rate=1/2s, 2/2s → rate=1/2s, 2/2s: '1/2s, 2/2s' names the window 2s twice; keep the smaller of the two"
                         + " rates",
                 "rate=1/1m, → rate=1/1m,: '' is not a rate; write permits/window, such as 100/1m",
-                "rate=1000001/1h → rate=1000001/1h: a sliding-log holds at most 1000000 permits, not 1000001; lower"
-                        + " the rate or shorten its window",
+                "rate=1000001/1h → rate=1000001/1h: a sliding-log holds at most 1000000 permits, not 1000001; use"
+                        + " algorithm=sliding-window, lower the rate or shorten its window",
                 "rate= → rate=: it has no value; write one or remove the key",
             })
     void problems_of_the_rate(String line, String problem) {
@@ -164,11 +166,10 @@ class LimitConfigTest {
                 "status=200 → status=200: must be a whole number from 400 to 599",
                 "status=600 → status=600: must be a whole number from 400 to 599",
                 "perIp=some → perIp=some: 'some' is not a rate; write permits/window, such as 100/1m",
-                "perIp=2000000/1h → perIp=2000000/1h: a sliding-log holds at most 1000000 permits, not 2000000; lower"
-                        + " the rate or shorten its window",
-                "algorithm=token-bucket → algorithm=token-bucket: this version does not support token-bucket yet; use"
-                        + " sliding-log",
-                "algorithm=magic → algorithm=magic: 'magic' is not an algorithm; use sliding-log",
+                "perIp=2000000/1h → perIp=2000000/1h: a sliding-log holds at most 1000000 permits, not 2000000; use"
+                        + " algorithm=sliding-window, lower the rate or shorten its window",
+                "algorithm=magic → algorithm=magic: 'magic' is not an algorithm; use sliding-log, fixed-window,"
+                        + " sliding-window, token-bucket, leaky-bucket",
                 "minInterval=soon → minInterval=soon: 'soon' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601"
                         + " such as PT1M",
                 "minInterval=367d → minInterval=367d: must be from 0ms to 366d",
@@ -181,10 +182,10 @@ class LimitConfigTest {
                 "cost=101 → cost=101: it is more than 100/1m ever admits; lower it or raise the rate",
                 "costMissing=2 → costMissing=2: it means nothing without cost=header:NAME or cost=param:NAME; remove it",
                 "onMissingKey=pass → onMissingKey=pass: must be refuse or allow",
-                "burst=5 → burst=5: a sliding-log has no burst; remove it",
-                "initial=5 → initial=5: a sliding-log has no initial fill; remove it",
-                "refill=smooth → refill=smooth: a sliding-log has no refill; remove it",
-                "precision=1s → precision=1s: a sliding-log is exact and has no precision; remove it",
+                "burst=5 → burst=5: a sliding-log has no burst; use a token-bucket or remove it",
+                "initial=5 → initial=5: a sliding-log has no initial fill; use a token-bucket or remove it",
+                "refill=smooth → refill=smooth: a sliding-log has no refill; use a token-bucket or remove it",
+                "precision=1s → precision=1s: a sliding-log has no precision; use a sliding-window or remove it",
                 "wait=5s → wait=5s: a sliding-log has no slots to wait for; remove it",
                 "rate.by=attribute:plan → rate.by=attribute:plan: there is no plan to choose; add"
                         + " limit.api.rate.PLAN=600/1m or remove it",
@@ -227,8 +228,8 @@ class LimitConfigTest {
                                 "limit.api.cost=3")
                         .problems())
                 .containsExactly(
-                        "limit.api.rate.big=2000000/1h: a sliding-log holds at most 1000000 permits, not 2000000; lower"
-                                + " the rate or shorten its window",
+                        "limit.api.rate.big=2000000/1h: a sliding-log holds at most 1000000 permits, not 2000000; use"
+                                + " algorithm=sliding-window, lower the rate or shorten its window",
                         "limit.api.cost=3: it is more than 2/1s ever admits; lower it or raise the rate");
     }
 }

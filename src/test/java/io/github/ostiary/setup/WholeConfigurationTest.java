@@ -36,7 +36,7 @@ class WholeConfigurationTest {
                           - enabled=yes: must be true or false
                           - expectedNodes=-1 (system property ostiary.expectedNodes): must be a whole number from 1 to 10000
                           - limit.api.rate=100/1x: '100/1x' is not a rate; write permits/window, such as 100/1m
-                          - limit.b.burst=5: a sliding-log has no burst; remove it
+                          - limit.b.burst=5: a sliding-log has no burst; use a token-bucket or remove it
                           - limit.b: a limit needs a rate; add limit.b.rate=100/1m
                           - allow.a: an allow rule needs a condition; add allow.a.ip, allow.a.principal or allow.a.when""");
     }

@@ -1,0 +1,98 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Durations;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads {@code burst}, {@code initial}, {@code refill} and {@code precision}: where the algorithm has such a thing. */
+final class ShapeReader {
+
+    private static final int MOST = 1_000_000_000;
+    private static final Map<String, List<Algorithm>> SUPPORT = Map.of(
+            "burst", List.of(Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET),
+            "initial", List.of(Algorithm.TOKEN_BUCKET),
+            "refill", List.of(Algorithm.TOKEN_BUCKET),
+            "precision", List.of(Algorithm.SLIDING_WINDOW));
+    private static final Map<String, String> LACKS = Map.of(
+            "burst", "has no burst; use a token-bucket or remove it",
+            "initial", "has no initial fill; use a token-bucket or remove it",
+            "refill", "has no refill; use a token-bucket or remove it",
+            "precision", "has no precision; use a sliding-window or remove it");
+
+    private final Section rule;
+    private final Algorithm algorithm;
+    private final RateReader rates;
+
+    ShapeReader(Section rule, Algorithm algorithm, RateReader rates) {
+        this.rule = rule;
+        this.algorithm = algorithm;
+        this.rates = rates;
+    }
+
+    /** After the rates were read: each must get along with it. */
+    Shape read() {
+        SUPPORT.forEach((key, algorithms) -> {
+            if (!algorithms.contains(algorithm)) {
+                rule.refuse(key, "a " + algorithm.configName() + " " + LACKS.get(key));
+            }
+        });
+        boolean bucket = supports("burst");
+        rule.refuse(
+                "wait",
+                bucket
+                        ? "this version does not support it yet; remove it"
+                        : "a " + algorithm.configName() + " has no slots to wait for; remove it");
+        Optional<Integer> burst = supports("burst") ? rule.read("burst", this::burst) : Optional.empty();
+        Optional<Integer> initial =
+                supports("initial") ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();
+        Shape.Refill refill = supports("refill")
+                ? rule.choice("refill", Shape.Refill.class, Shape.Refill.SMOOTH)
+                : Shape.Refill.SMOOTH;
+        Optional<Duration> precision =
+                supports("precision") ? rule.read("precision", this::precision) : Optional.empty();
+        return new Shape(burst, initial, refill, precision);
+    }
+
+    private boolean supports(String key) {
+        return SUPPORT.getOrDefault(key, List.of()).contains(algorithm);
+    }
+
+    private int burst(String text) {
+        int burst = Values.number(text, 1, MOST);
+        if (rates.several()) {
+            throw new IllegalArgumentException(
+                    "it is of one rate and the rule has several; make each a rule of its own");
+        }
+        check(new Shape(Optional.of(burst), Optional.empty(), Shape.Refill.SMOOTH, Optional.empty()));
+        return burst;
+    }
+
+    private int initial(String text, Optional<Integer> burst) {
+        int initial = Values.number(text, 0, MOST);
+        long capacity = burst.map(Integer::longValue)
+                .or(() -> rates.smallest().map(Rate::permits))
+                .orElse((long) MOST);
+        if (initial > capacity) {
+            throw new IllegalArgumentException(
+                    "a bucket of " + capacity + " cannot start with more; lower it or raise " + rule.full("burst"));
+        }
+        return initial;
+    }
+
+    private Duration precision(String text) {
+        Duration precision = Values.duration(text, Duration.ofMillis(1), Duration.ofDays(183));
+        check(new Shape(Optional.empty(), Optional.empty(), Shape.Refill.SMOOTH, Optional.of(precision)));
+        return Durations.ofMicros(Durations.toMicros(precision));
+    }
+
+    private void check(Shape shape) {
+        for (Rate rate : rates.all()) {
+            new Limit("rule", "rule", "", algorithm, rate, shape.tuning(algorithm, rate), 0, false, false);
+        }
+    }
+}

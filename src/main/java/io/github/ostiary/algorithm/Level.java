@@ -80,7 +80,7 @@ record Level(long whole, long part, long at) {
     /** floor(a * b / divisor), for a < divisor < 2^46 and b < 2^32. */
     static long quotient(long a, long b, long divisor) {
         long high = (b >>> DIGIT) * a;
-        long low = (high % divisor << DIGIT) + (b & (1 << DIGIT) - 1) * a;
-        return (high / divisor << DIGIT) + low / divisor;
+        long low = ((high % divisor) << DIGIT) + (b & ((1 << DIGIT) - 1)) * a;
+        return ((high / divisor) << DIGIT) + low / divisor;
     }
 }

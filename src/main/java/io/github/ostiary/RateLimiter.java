@@ -45,12 +45,35 @@ public interface RateLimiter {
     Decision peek(Key key);
 
     /**
+     * Charges permits after the fact, whether there is room or not: what an action turned out to cost. A bucket may go
+     * below zero, by one burst at most, and refuses until that is paid back at its rate; the windows refuse until what is
+     * too much has left them. A sliding log holds 1,000,000 permits at most. With {@code minInterval} it counts as an
+     * action. If the store does not answer, this node's own limiter is charged.
+     *
+     * @param key who
+     * @param permits 1 to 1,000,000
+     * @return what {@link #peek} says next: {@link Decision#allowed()} tells whether one more permit would pass
+     * @throws IllegalArgumentException if permits is out of bounds
+     */
+    Decision charge(Key key, long permits);
+
+    /**
      * Forgets what the key has used; every node lets it in within 1 s.
      *
      * @param key who
      * @throws IllegalStateException if the store does not answer; it may have been reset or not
      */
     void reset(Key key);
+
+    /**
+     * Replaces the rule's rate, on this node and until it ends; what was used stays used. A raised rate frees at once, a
+     * lowered one bites at once, a shorter window drops what is older. Rates of plans stay as configured, and so do burst
+     * and precision, which must still get along with the new one.
+     *
+     * @param rate as in configuration: {@code 10/1m}, or several, {@code 10/1s, 100/1m}
+     * @throws IllegalArgumentException if configuration would refuse it; the rate stays as it was
+     */
+    void updateRate(String rate);
 
     /**
      * Gives permits back, oldest first; what was never taken is not given.

@@ -31,6 +31,16 @@ public interface Store extends AutoCloseable {
     List<Verdict> peek(List<Charge> charges) throws StoreException;
 
     /**
+     * Commits all charges whether there is room or not; a counter goes at most one whole limit below zero, a sliding log
+     * to at most 1,000,000 used permits, and what is beyond is forgotten.
+     *
+     * @param charges at least one; no two for the same counter and identity
+     * @return what {@link #peek} says of one more permit, per charge
+     * @throws StoreException if the store cannot say; the charges may then have been committed or not
+     */
+    List<Verdict> charge(List<Charge> charges) throws StoreException;
+
+    /**
      * Forgets the counters the charges name, as if they had never been used.
      *
      * @param charges at least one

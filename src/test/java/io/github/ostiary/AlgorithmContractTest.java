@@ -169,6 +169,40 @@ class AlgorithmContractTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("all")
+    void aChargeIsNeverRefusedAndPaidBackAtTheRate(Backend backend, Algorithm algorithm) {
+        try (Guard guard = guard(backend, Limits.of(algorithm, "5/10s"))) {
+            RateLimiter limiter = guard.limiter("test");
+            limiter.tryAcquire(BOB, 2);
+            Decision after = limiter.charge(BOB, 8);
+            assertThat(after.allowed()).isFalse();
+            assertThat(after.remaining()).hasValue(0);
+            boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+            assertThat(after.retryAfter())
+                    .as("ten are used: a bucket owes five, and one more must come")
+                    .contains(Duration.ofSeconds(bucket ? 12 : 10));
+            after(bucket ? "11900ms" : "9900ms");
+            assertThat(limiter.tryAcquire(BOB).allowed()).isFalse();
+            after("100ms");
+            assertThat(limiter.tryAcquire(BOB).allowed()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void aDebtIsAtMostOneLimit(Backend backend, Algorithm algorithm) {
+        try (Guard guard = guard(backend, Limits.of(algorithm, "5/10s"))) {
+            RateLimiter limiter = guard.limiter("test");
+            for (int i = 0; i < 5; i++) {
+                limiter.charge(BOB, 1_000_000);
+            }
+            assertThat(limiter.peek(BOB).resetAfter()).isLessThanOrEqualTo(Duration.ofSeconds(20));
+            after("20s");
+            assertThat(limiter.tryAcquire(BOB, 5).allowed()).isTrue();
+        }
+    }
+
     /** The store's clock; that of a node is monotonic. */
     @ParameterizedTest
     @MethodSource("stores")

@@ -81,6 +81,16 @@ public interface Counting {
     Verdict note(Limit limit, long permits, boolean passed);
 
     /**
+     * Commits permits whether there is room or not, as an action that took place; a counter goes at most one whole limit
+     * below zero, a log to at most 1,000,000 used permits. What is beyond is forgotten.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return what {@link #peek} says of one more permit
+     */
+    Verdict charge(Limit limit, long permits);
+
+    /**
      * Gives permits back, oldest first.
      *
      * @param limit the rules

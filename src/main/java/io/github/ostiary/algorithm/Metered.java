@@ -93,6 +93,17 @@ abstract class Metered implements Counting {
     }
 
     @Override
+    public final Verdict charge(Limit limit, long permits) {
+        long room = 2 * limit.capacity() - used();
+        offset = steppedOffset;
+        if (room > 0) {
+            add(limit, Math.min(permits, room));
+            stamp(true);
+        }
+        return peek(limit, 1);
+    }
+
+    @Override
     public final void credit(Limit limit, long permits) {
         offset = steppedOffset;
         if (known && used() > 0) {

@@ -95,9 +95,10 @@ public final class SlidingLog implements Counting {
     @Override
     public Verdict note(Limit limit, long permits, boolean passed) {
         long capacity = limit.rate().permits();
+        long most = Math.max(used(), capacity);
         push(Math.min(permits, capacity));
-        if (used() > capacity) {
-            forget(used() - capacity);
+        if (used() > most) {
+            forget(used() - most);
         }
         Verdict after = peek(limit, permits);
         return new Verdict(
@@ -107,6 +108,16 @@ public final class SlidingLog implements Counting {
                 after.resetMicros(),
                 after.admissible(),
                 after.changeMicros());
+    }
+
+    @Override
+    public Verdict charge(Limit limit, long permits) {
+        offset = steppedOffset;
+        long room = Math.min(2 * limit.rate().permits(), Limit.MAX_LOG_PERMITS) - used();
+        if (room > 0) {
+            push(Math.min(permits, room));
+        }
+        return peek(limit, 1);
     }
 
     @Override

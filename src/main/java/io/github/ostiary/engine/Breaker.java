@@ -77,6 +77,11 @@ public final class Breaker implements Store {
     }
 
     @Override
+    public List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return guarded(() -> store.charge(charges));
+    }
+
+    @Override
     public void reset(List<Charge> charges) throws StoreException {
         guarded(() -> {
             store.reset(charges);

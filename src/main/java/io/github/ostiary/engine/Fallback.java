@@ -42,6 +42,18 @@ final class Fallback implements AutoCloseable {
         return answer(asks, local::peek);
     }
 
+    /** Charges this node's limiters. */
+    Outcome charge(List<Ask> asks) {
+        List<Charge> shares = asks.stream()
+                .filter(Fallback::counts)
+                .map(ask -> share(ask.charge()))
+                .toList();
+        if (!shares.isEmpty()) {
+            ask(local::charge, shares);
+        }
+        return peek(asks);
+    }
+
     private interface Question {
 
         List<Verdict> ask(List<Charge> charges) throws StoreException;

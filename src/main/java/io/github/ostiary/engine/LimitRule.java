@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Key;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
@@ -18,6 +19,7 @@ import java.util.function.UnaryOperator;
  * @param onStoreFailure what to do without the store
  * @param needsKey whether a call without identity is refused rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
+ * @param updateRate puts another rate in force; throws {@link IllegalArgumentException} with the remedy
  */
 public record LimitRule(
         String name,
@@ -26,4 +28,5 @@ public record LimitRule(
         ToLongFunction<CallContext> cost,
         FailurePolicy onStoreFailure,
         boolean needsKey,
-        UnaryOperator<Key> adopt) {}
+        UnaryOperator<Key> adopt,
+        Consumer<String> updateRate) {}

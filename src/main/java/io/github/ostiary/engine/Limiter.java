@@ -40,12 +40,23 @@ final class Limiter implements RateLimiter {
     }
 
     @Override
+    public Decision charge(Key key, long permits) {
+        List<Ask> all = asks(key, permits);
+        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.charge(all), false);
+    }
+
+    @Override
     public void reset(Key key) {
         try {
             tiers.reset(LocalTier.charges(asks(key, 1)));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been reset", e);
         }
+    }
+
+    @Override
+    public void updateRate(String rate) {
+        rule.updateRate().accept(rate);
     }
 
     @Override

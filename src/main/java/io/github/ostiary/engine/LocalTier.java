@@ -32,6 +32,15 @@ final class LocalTier extends Tiers {
         }
     }
 
+    @Override
+    Outcome charge(List<Ask> asks) {
+        try {
+            return Outcome.of(store.charge(charges(asks)));
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static List<Charge> charges(List<Ask> asks) {
         return asks.stream().map(Ask::charge).toList();
     }

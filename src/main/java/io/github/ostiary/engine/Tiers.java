@@ -16,6 +16,9 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /** Says how things stand; commits nothing, never throws. */
     abstract Outcome peek(List<Ask> asks);
 
+    /** Commits all asks, room or not, and says how things stand then; never throws. */
+    abstract Outcome charge(List<Ask> asks);
+
     abstract void reset(List<Charge> charges) throws StoreException;
 
     abstract void credit(List<Charge> charges) throws StoreException;

@@ -91,6 +91,23 @@ public final class LocalStore implements Store {
         }
     }
 
+    @Override
+    public List<Verdict> charge(List<Charge> charges) {
+        long now = time.micros();
+        List<Counter> counters = lockAll(charges, now);
+        try {
+            List<Verdict> verdicts = new ArrayList<>(counters.size());
+            for (int i = 0; i < counters.size(); i++) {
+                Charge charge = charges.get(i);
+                counters.get(i).state.advance(charge.limit(), now);
+                verdicts.add(counters.get(i).state.charge(charge.limit(), charge.permits()));
+            }
+            return verdicts;
+        } finally {
+            unlockAll(counters);
+        }
+    }
+
     /** What earlier charges of the same decision ask of the same counter, as callers that share one do. */
     private static long askedBefore(List<Charge> charges, List<Counter> counters, int index) {
         long permits = 0;

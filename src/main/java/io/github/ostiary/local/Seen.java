@@ -1,8 +1,11 @@
 package io.github.ostiary.local;
 
+import io.github.ostiary.Limit;
+
 /**
  * The store's last answer about a counter that had no room for what was asked. Times are local, µs. Immutable.
  *
+ * @param limit the rules that were in force
  * @param sentMicros before the call was sent
  * @param admissible the largest charge the store would have passed
  * @param changeMicros when that may grow by itself
@@ -12,6 +15,7 @@ package io.github.ostiary.local;
  * @param resetMicros when the full limit is there again
  */
 record Seen(
+        Limit limit,
         long sentMicros,
         long admissible,
         long changeMicros,

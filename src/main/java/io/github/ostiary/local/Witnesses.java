@@ -18,14 +18,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Per counter a token bucket, debited with what the store is known to have admitted, and the store's last refusal. Both
  * only ever understate what is used, so a refusal here is a refusal there. Thread-safe; buckets and refusals live apart,
- * so that new callers cannot push refusals out.
+ * so that new callers cannot push refusals out. What was learned of other rates than those now in force says nothing.
  */
 public final class Witnesses implements Front {
 
     private static final long MEMORY_MICROS = 2_000_000;
 
     /** A bucket and the time of the newest answer it has taken note of, µs. */
-    private record Bucket(long sentMicros, long fullAt) {}
+    private record Bucket(Limit limit, long sentMicros, long fullAt) {}
 
     private final Cache<CounterId, Bucket> buckets;
     private final Cache<CounterId, Seen> refusals;
@@ -63,11 +63,13 @@ public final class Witnesses implements Front {
         }
         CounterId id = CounterId.of(limit, charge.identity());
         Bucket bucket = buckets.getIfPresent(id);
-        Optional<Verdict> shortage = bucket != null && Debt.proves(limit) && now - bucket.sentMicros < maxAge
-                ? shortage(bucket, charge, now)
-                : Optional.empty();
+        Optional<Verdict> shortage =
+                bucket != null && bucket.limit.equals(limit) && Debt.proves(limit) && now - bucket.sentMicros < maxAge
+                        ? shortage(bucket, charge, now)
+                        : Optional.empty();
         Seen seen = refusals.getIfPresent(id);
         return seen != null
+                        && seen.limit().equals(limit)
                         && now - seen.sentMicros() < maxAge
                         && now < seen.changeMicros()
                         && charge.permits() > seen.admissible()
@@ -119,9 +121,9 @@ public final class Witnesses implements Front {
                 return bucket;
             }
             newest[0] = true;
-            long fullAt = bucket == null ? sent : bucket.fullAt;
+            long fullAt = bucket == null || !bucket.limit.equals(charge.limit()) ? sent : bucket.fullAt;
             long debited = committed ? Debt.take(charge.limit(), fullAt, sent, charge.permits()) : fullAt;
-            return new Bucket(sent, Math.min(debited, Debt.fullAt(charge.limit(), verdict, sent)));
+            return new Bucket(charge.limit(), sent, Math.min(debited, Debt.fullAt(charge.limit(), verdict, sent)));
         });
         if (newest[0]) {
             note(id, charge, verdict, sent);
@@ -137,6 +139,7 @@ public final class Witnesses implements Front {
         refusals.put(
                 id,
                 new Seen(
+                        charge.limit(),
                         sent,
                         verdict.admissible(),
                         change,
@@ -151,7 +154,7 @@ public final class Witnesses implements Front {
     @Override
     public long known(Limit limit, String identity, long now) {
         Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
-        return bucket == null ? 0 : Debt.missing(limit, bucket.fullAt, now);
+        return bucket == null ? 0 : Debt.missing(bucket.limit, bucket.fullAt, now);
     }
 
     @Override

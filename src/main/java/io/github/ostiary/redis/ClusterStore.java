@@ -102,9 +102,18 @@ final class ClusterStore implements Store {
 
     @Override
     public List<Verdict> peek(List<Charge> charges) throws StoreException {
+        return askAll(Operation.PEEK, charges);
+    }
+
+    @Override
+    public List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return askAll(Operation.CHARGE, charges);
+    }
+
+    private List<Verdict> askAll(Operation operation, List<Charge> charges) throws StoreException {
         Verdict[] verdicts = new Verdict[charges.size()];
         for (List<Integer> slot : slots(charges)) {
-            ask(Operation.PEEK, charges, slot, verdicts);
+            ask(operation, charges, slot, verdicts);
         }
         return Arrays.asList(verdicts);
     }

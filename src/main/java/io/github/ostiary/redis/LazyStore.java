@@ -43,6 +43,11 @@ final class LazyStore implements Store {
     }
 
     @Override
+    public List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return store().charge(charges);
+    }
+
+    @Override
     public void reset(List<Charge> charges) throws StoreException {
         store().reset(charges);
     }

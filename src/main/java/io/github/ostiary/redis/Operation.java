@@ -10,6 +10,8 @@ enum Operation {
     REFUSE,
     /** Say how things stand. */
     PEEK,
+    /** Commit, room or not. */
+    CHARGE,
     /** Give permits back. */
     CREDIT,
     /** Forget. */

@@ -71,6 +71,11 @@ public final class RedisStore implements Store {
     }
 
     @Override
+    public List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return ask(Operation.CHARGE, charges);
+    }
+
+    @Override
     public void reset(List<Charge> charges) throws StoreException {
         ask(Operation.RESET, charges);
     }

@@ -50,4 +50,40 @@ record LimitConfig(
     LimitConfig {
         rate = List.copyOf(rate);
     }
+
+    /**
+     * The same with another rate for callers without a plan.
+     *
+     * @throws IllegalArgumentException with the remedy, if a configuration with this rate would be refused
+     */
+    LimitConfig withRate(String text) {
+        List<Rate> rates = Rate.parseAll(text);
+        if (shape.burst().isPresent() && rates.size() > 1) {
+            throw new IllegalArgumentException("limit." + name + ".burst is of one rate; give one");
+        }
+        for (Rate each : rates) {
+            long capacity = shape.tuning(algorithm, each).burst();
+            if (cost instanceof Cost.Fixed fixed && fixed.permits() > capacity) {
+                throw new IllegalArgumentException("limit." + name + ".cost=" + fixed.permits() + " is more than "
+                        + each + " ever admits; raise the rate");
+            }
+        }
+        return new LimitConfig(
+                name,
+                match,
+                key,
+                perIp,
+                enforce,
+                onStoreFailure,
+                status,
+                rates,
+                plans,
+                algorithm,
+                shape,
+                minInterval,
+                countDenied,
+                cost,
+                costMissing,
+                onMissingKey);
+    }
 }

@@ -44,14 +44,20 @@ final class RuleCompiler {
         KeyExpression key = parsed(prefix + "key", config.key(), text -> KeyExpression.parse(text, settings))
                 .orElseGet(() -> KeyExpression.parse("ip", settings));
         checkPerIp(config, key);
+        Meters meters = new Meters(charged(config, key));
         return new LimitRule(
                 config.name(),
                 scope(prefix, config.match()),
-                enabled ? meters(config, key) : call -> List.of(),
+                meters,
                 CostReader.of(config),
                 config.onStoreFailure(),
                 config.onMissingKey() == MissingKey.REFUSE,
-                key::adopt);
+                key::adopt,
+                rate -> meters.replace(charged(config.withRate(rate), key)));
+    }
+
+    private Function<CallContext, List<Meter>> charged(LimitConfig config, KeyExpression key) {
+        return enabled ? meters(config, key) : call -> List.of();
     }
 
     private void checkPerIp(LimitConfig config, KeyExpression key) {

@@ -3,7 +3,7 @@
 -- KEYS: one per charge, in order.
 -- ARGV: per decision its operation and number of charges; per charge algorithm's letter, rate's permits, window us,
 --   interval us, permits, flags, capacity, extra.
---   operations: decide; refuse (decide, but never admit); peek; credit; reset
+--   operations: decide; refuse (decide, but never admit); peek; charge (commit, room or not); credit; reset
 --   flags: c counts refused attempts; s is a shadow and never refuses; i refills by interval; - none
 --   extra: a token bucket's initial tokens; a sliding window's precision us
 -- Returns one array per decision, six integers per charge: passed, remaining, retry us, reset us, admissible, change us
@@ -52,7 +52,7 @@ local function run(operation, charges, now)
   end
   for _, charge in ipairs(charges) do
     local action = 'leave'
-    if operation == 'peek' or operation == 'credit' then
+    if operation == 'peek' or operation == 'charge' or operation == 'credit' then
       action = operation
     elseif admitted and charge.passes then
       action = 'take'

@@ -11,6 +11,10 @@
 local FREEZE = 1000000
 
 return function(algorithm)
+  local function passes(charge)
+    return charge.permits <= charge.capacity - charge.used and charge.wait == 0
+  end
+
   local function look(charge, now)
     local state = {}
     for figure in string.gmatch(redis.call('GET', charge.key) or '', '%S+') do
@@ -25,7 +29,7 @@ return function(algorithm)
     end
     charge.wait = charge.known and state[1] > 0 and math.max(0, newest + charge.interval - charge.now) or 0
     algorithm.settle(charge)
-    charge.passes = charge.permits <= charge.capacity - charge.used and charge.wait == 0
+    charge.passes = passes(charge)
   end
 
   local function save(charge)
@@ -94,6 +98,19 @@ return function(algorithm)
     return stand(charge, charge.passes)
   end
 
+  local function charge_up(charge)
+    local room = 2 * charge.capacity - charge.used
+    if room > 0 then
+      algorithm.add(charge, math.min(charge.permits, room))
+      stamp(charge, true)
+    else
+      keep_clock(charge)
+    end
+    charge.permits = 1
+    charge.passes = passes(charge)
+    return peek(charge)
+  end
+
   local function credit(charge)
     if charge.known and charge.used > 0 then
       charge.state[2] = charge.offset
@@ -104,5 +121,5 @@ return function(algorithm)
     end
   end
 
-  return { look = look, peek = peek, leave = leave, take = take, note = note, credit = credit }
+  return { look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit }
 end

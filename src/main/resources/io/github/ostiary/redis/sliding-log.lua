@@ -230,7 +230,7 @@ local function note(charge, now)
   local log = charge.log
   keep_clock(log, charge.lifetime)
   local permits = math.min(charge.permits, charge.capacity)
-  local excess = log.used + permits - charge.capacity
+  local excess = log.used + permits - math.max(log.used, charge.capacity)
   if excess > 0 then
     drop_expired(log)
     forget(log, excess)
@@ -244,6 +244,16 @@ local function note(charge, now)
   return verdict
 end
 
+local function charge_up(charge, now)
+  local log = charge.log
+  keep_clock(log, charge.lifetime)
+  local room = math.min(2 * charge.capacity, TOTALS) - log.used
+  if room > 0 then push(log, math.min(charge.permits, room), charge.lifetime) end
+  charge.permits = 1
+  look(charge, now)
+  return peek(charge)
+end
+
 local function credit(charge)
   local log = charge.log
   keep_clock(log, charge.lifetime)
@@ -253,4 +263,4 @@ local function credit(charge)
   end
 end
 
-return { look = look, peek = peek, leave = leave, take = take, note = note, credit = credit }
+return { look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit }

@@ -151,13 +151,18 @@ class LuaAgainstJavaTest {
         }
         int dice = random.nextInt(40);
         return new Step(
-                time.micros(), dice == 0 ? "reset" : dice < 3 ? "credit" : dice < 6 ? "peek" : "decide", charges);
+                time.micros(),
+                dice == 0 ? "reset" : dice < 3 ? "credit" : dice < 6 ? "peek" : dice < 8 ? "charge" : "decide",
+                charges);
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {
         switch (step.operation) {
             case "reset" -> store.reset(step.charges);
             case "credit" -> store.credit(step.charges);
+            case "charge" -> {
+                return store.charge(step.charges);
+            }
             case "peek" -> {
                 return store.peek(step.charges);
             }

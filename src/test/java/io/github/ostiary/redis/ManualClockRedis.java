@@ -71,6 +71,11 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
+    public List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return at().charge(charges);
+    }
+
+    @Override
     public void reset(List<Charge> charges) throws StoreException {
         at().reset(charges);
     }

@@ -90,7 +90,10 @@ public enum Backend {
                 call -> 1,
                 FailurePolicy.LOCAL,
                 true,
-                key -> key);
+                key -> key,
+                rate -> {
+                    throw new UnsupportedOperationException();
+                });
         return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical);
     }
 }

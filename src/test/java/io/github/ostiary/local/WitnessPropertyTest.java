@@ -68,6 +68,7 @@ class WitnessPropertyTest {
             int key = random.nextInt(disturbed.length);
             Charge charge = new Charge(limit, "k" + key, permits(random, limit));
             boolean disturb = random.nextInt(200) == 0;
+            boolean charges = random.nextInt(100) == 0;
             boolean flush = random.nextInt(2_000) == 0;
             long travel = random.nextLong(60_000);
             long back = travel + random.nextLong(60_000);
@@ -80,7 +81,7 @@ class WitnessPropertyTest {
                 } else if (disturb) {
                     disturb("k" + key, key, limit, random.nextBoolean());
                 } else {
-                    hit(node, charge, key, sent, travel, back, seed);
+                    hit(node, charge, key, sent, travel, back, seed, charges);
                 }
             }));
         }
@@ -125,7 +126,7 @@ class WitnessPropertyTest {
         disturbed[key] = time.micros();
     }
 
-    private void hit(Node node, Charge charge, int key, long sent, long travel, long back, long seed)
+    private void hit(Node node, Charge charge, int key, long sent, long travel, long back, long seed, boolean charges)
             throws StoreException {
         long local = time.micros() + node.clockOffset();
         Optional<Verdict> refusal = node.front().refusal(charge, local, SECOND);
@@ -143,6 +144,15 @@ class WitnessPropertyTest {
             return;
         }
         asked++;
+        if (charges) {
+            events.add(new Event(sent + travel, () -> {
+                Verdict after = store.charge(List.of(charge)).get(0);
+                Charge one = new Charge(charge.limit(), charge.identity(), 1);
+                events.add(
+                        new Event(sent + back, () -> node.front().learn(one, after, true, sent + node.clockOffset())));
+            }));
+            return;
+        }
         events.add(new Event(sent + travel, () -> {
             Verdict verdict = store.decide(List.of(charge)).get(0);
             events.add(new Event(sent + back, () -> node.front()

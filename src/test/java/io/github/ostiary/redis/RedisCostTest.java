@@ -1,0 +1,125 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Tuning;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the algorithms of constant size cost a real Redis: one GET, at most one SET, a string that ends by itself. */
+class RedisCostTest {
+
+    private static final RedisServer SERVER = RedisServer.shared();
+    private static final List<String> COMMANDS =
+            List.of("get", "set", "pexpire", "del", "lindex", "rpush", "lrange", "llen", "ltrim", "lset", "lpush");
+
+    private final String prefix = "cost:" + UUID.randomUUID();
+
+    private Store store() {
+        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(5));
+    }
+
+    private static List<Charge> hit(Limit limit) {
+        return List.of(new Charge(limit, "bob", 1));
+    }
+
+    private String key(Algorithm algorithm) {
+        return prefix + ":1:{bob}:test:" + algorithm.letter() + "0";
+    }
+
+    private static long commands() {
+        return COMMANDS.stream().mapToLong(SERVER::commandCount).sum();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    void twoCommandsToAdmitOneToRefuse(Algorithm algorithm) throws StoreException {
+        Limit limit = Limits.of(algorithm, "2/1h");
+        try (Store store = store()) {
+            store.decide(hit(limit));
+            long before = commands();
+            assertThat(store.decide(hit(limit)).get(0).passed()).isTrue();
+            assertThat(commands() - before).isEqualTo(2);
+            before = commands();
+            assertThat(store.decide(hit(limit)).get(0).passed()).isFalse();
+            assertThat(commands() - before).as("a refusal writes nothing").isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    void everyKeyEnds(Algorithm algorithm) throws StoreException {
+        try (Store store = store()) {
+            store.decide(hit(Limits.of(algorithm, "5/10s")));
+            assertThat(ttl(algorithm)).isBetween(9_000L, 10_001L);
+            store.reset(hit(Limits.of(algorithm, "5/10s")));
+            store.decide(hit(Limits.with(Limits.of(algorithm, "5/10s"), 60_000_000, false, false)));
+            assertThat(ttl(algorithm)).isBetween(59_000L, 60_001L);
+        }
+    }
+
+    @Test
+    void aDebtOutlivesTheWindow() throws StoreException {
+        try (Store store = store()) {
+            store.charge(List.of(new Charge(Limits.of(Algorithm.LEAKY_BUCKET, "5/10s"), "bob", 10)));
+            assertThat(ttl(Algorithm.LEAKY_BUCKET)).isBetween(19_000L, 20_001L);
+        }
+    }
+
+    /** Once forgotten it would start with its initial tokens again. */
+    @Test
+    void aBucketThatDoesNotStartFullIsKeptBeyondItsFilling() throws StoreException {
+        Tuning tuning = Tuning.of(
+                        Algorithm.TOKEN_BUCKET,
+                        Limits.of(Algorithm.TOKEN_BUCKET, "5/10s").rate())
+                .withInitial(0);
+        try (Store store = store()) {
+            assertThat(store.decide(hit(Limits.of(Algorithm.TOKEN_BUCKET, "5/10s", tuning)))
+                            .get(0)
+                            .passed())
+                    .isFalse();
+            assertThat(ttl(Algorithm.TOKEN_BUCKET)).isBetween(19_000L, 20_001L);
+        }
+    }
+
+    private long ttl(Algorithm algorithm) {
+        return SERVER.ask(jedis -> jedis.pttl(key(algorithm)));
+    }
+
+    /** Ten thousand hits take no more room than the first few. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    void memoryDoesNotGrowWithTraffic(Algorithm algorithm) throws StoreException {
+        Limit limit = Limits.of(algorithm, "1000000/1s");
+        try (Store store = store()) {
+            for (int i = 0; i < 10_000; i++) {
+                store.decide(hit(limit));
+            }
+            String state = SERVER.ask(jedis -> jedis.get(key(algorithm)));
+            assertThat(state.length()).isLessThanOrEqualTo(algorithm == Algorithm.SLIDING_WINDOW ? 160 : 70);
+        }
+    }
+
+    @Test
+    void aForeignTypeIsAFailure() {
+        Limit limit = Limits.of(Algorithm.FIXED_WINDOW, "5/10s");
+        SERVER.ask(jedis -> jedis.lpush(key(Algorithm.FIXED_WINDOW), "not a string"));
+        try (Store store = store()) {
+            assertThatThrownBy(() -> store.decide(hit(limit)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessage("Redis refuses: WRONGTYPE");
+        }
+    }
+}

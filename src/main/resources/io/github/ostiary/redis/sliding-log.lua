@@ -93,8 +93,8 @@ local function find_live(log, tail)
 end
 
 -- Reads a log as it stands now. Writes nothing.
-local function load(key, window, now)
-  local log = { key = key, window = window, low = 0, at = now, total = 0, used = 0 }
+local function load(key, window, lifetime, now)
+  local log = { key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0 }
   local tail = redis.call('LINDEX', key, -1)
   if not tail then return log end
   local offset = 0
@@ -161,7 +161,7 @@ local function keep_clock(log, lifetime)
 end
 
 local function element(log, total)
-  local time = log.window > LONG_WINDOW and log.at or log.at % SPAN
+  local time = log.lifetime > LONG_WINDOW and log.at or log.at % SPAN
   return string.format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
 end
 

@@ -60,7 +60,12 @@ class LuaAgainstJavaTest {
                         case 2 -> 1_000_000L * (1 + random.nextInt(100));
                         default -> 1_000L + random.nextInt(10_000_000);
                     };
-            long interval = random.nextInt(3) == 0 ? 1 + random.nextLong(window / 2) : 0;
+            long interval =
+                    switch (random.nextInt(6)) {
+                        case 0, 1 -> 1 + random.nextLong(window / 2);
+                        case 2 -> 1 + random.nextLong(200 * DAY);
+                        default -> 0;
+                    };
             limits.add(new Limit(
                     "r" + i,
                     "r" + i,

@@ -28,11 +28,13 @@ final class ClusterStore implements Store {
     static final int CONNECTIONS = 8;
 
     private final UnifiedJedis client;
+    private final Redirections cluster;
     private final String prefix;
     private final Script script;
 
     ClusterStore(UnifiedJedis client, String prefix, Script script) {
         this.client = client;
+        this.cluster = new Redirections(client);
         this.prefix = prefix;
         this.script = script;
     }
@@ -133,7 +135,8 @@ final class ClusterStore implements Store {
 
     private List<Verdict> run(Operation operation, List<Charge> charges) throws StoreException {
         try {
-            List<?> replies = (List<?>) Scripts.run(client, script, new Wire().add(prefix, operation, charges));
+            Wire wire = new Wire().add(prefix, operation, charges);
+            List<?> replies = (List<?>) Scripts.run(cluster, script, wire);
             return Wire.verdicts(replies.get(0));
         } catch (RuntimeException e) {
             throw Failures.of(e);

@@ -1,0 +1,112 @@
+package io.github.ostiary.servlet;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forwards to the application's own page for refused browsers. The page sees a plain {@code GET}, so that a static one
+ * answers a refused {@code POST} too and never {@code 304}, and it cannot change the status. An error is answered before
+ * the forward returns: after that, containers take the response for finished.
+ */
+final class DeniedPage {
+
+    private DeniedPage() {}
+
+    /** What answers in the page's place if it fails to. */
+    @FunctionalInterface
+    interface Substitute {
+
+        void answer() throws IOException;
+    }
+
+    static void forward(
+            String page,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Refusal refusal,
+            Substitute substitute)
+            throws IOException, ServletException {
+        RequestDispatcher dispatcher = request.getRequestDispatcher(page);
+        if (dispatcher == null) {
+            substitute.answer();
+            return;
+        }
+        request.setAttribute(OstiaryContext.STATUS, refusal.status());
+        refusal.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
+        dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
+    }
+
+    private static final class PlainGet extends HttpServletRequestWrapper {
+
+        private static final Set<String> HIDDEN =
+                Set.of("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range");
+
+        PlainGet(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public String getMethod() {
+            return "GET";
+        }
+
+        @Override
+        public @Nullable String getHeader(String name) {
+            return hidden(name) ? null : super.getHeader(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaders(String name) {
+            return hidden(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
+        }
+
+        @Override
+        public Enumeration<String> getHeaderNames() {
+            return Collections.enumeration(Collections.list(super.getHeaderNames()).stream()
+                    .filter(name -> !hidden(name))
+                    .toList());
+        }
+
+        @Override
+        public long getDateHeader(String name) {
+            return hidden(name) ? -1 : super.getDateHeader(name);
+        }
+
+        private static boolean hidden(String name) {
+            return HIDDEN.contains(name.toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private static final class FixedStatus extends HttpServletResponseWrapper {
+
+        private final Substitute substitute;
+
+        FixedStatus(HttpServletResponse response, Substitute substitute) {
+            super(response);
+            this.substitute = substitute;
+        }
+
+        @Override
+        public void setStatus(int status) {}
+
+        @Override
+        public void sendError(int status) throws IOException {
+            substitute.answer();
+        }
+
+        @Override
+        public void sendError(int status, String message) throws IOException {
+            substitute.answer();
+        }
+    }
+}

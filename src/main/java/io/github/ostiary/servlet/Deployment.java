@@ -1,0 +1,127 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Position;
+import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.setup.Guards;
+import io.github.ostiary.setup.WebGuard;
+import jakarta.servlet.ServletContext;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one guard of an application, kept in its servlet context.
+ *
+ * <p>Who closes it: where the initializer ran, its listener, when all filters and servlets are gone; elsewhere the last
+ * filter that is destroyed. Closed once either way.
+ */
+final class Deployment {
+
+    private static final String ATTRIBUTE = Deployment.class.getName();
+    private static final System.Logger LOG = System.getLogger(Deployment.class.getName());
+    private static final ReentrantLock CREATION = new ReentrantLock();
+
+    private final ServletContext context;
+    private final WebGuard web;
+    private final Responder responder;
+    private final AtomicInteger filters = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean closedByListener;
+    private volatile boolean lastRegistered;
+
+    private Deployment(ServletContext context, WebGuard web) {
+        this.context = context;
+        this.web = web;
+        this.responder = new Responder(web.edge());
+    }
+
+    static @Nullable Deployment existing(ServletContext context) {
+        return context.getAttribute(ATTRIBUTE) instanceof Deployment deployment ? deployment : null;
+    }
+
+    /** Gets the application's guard; makes it if there is none, or if it was closed and the application starts again. */
+    static Deployment open(ServletContext context, Supplier<Map<String, String>> initParams) {
+        Deployment deployment = existing(context);
+        if (deployment != null && !deployment.closed.get()) {
+            return deployment;
+        }
+        CREATION.lock();
+        try {
+            deployment = existing(context);
+            if (deployment == null || deployment.closed.get()) {
+                deployment = create(context, initParams);
+                context.setAttribute(ATTRIBUTE, deployment);
+            }
+            return deployment;
+        } finally {
+            CREATION.unlock();
+        }
+    }
+
+    private static Deployment create(ServletContext context, Supplier<Map<String, String>> initParams) {
+        try {
+            WebGuard web = WebGuard.deploy(new DeployedApplication(context, initParams.get()));
+            Guards.bind(context.getClassLoader(), web::guard);
+            return new Deployment(context, web);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, e.getMessage());
+            throw e;
+        }
+    }
+
+    Guard guard() {
+        if (closed.get()) {
+            throw new IllegalStateException("the application has ended");
+        }
+        return web.guard();
+    }
+
+    EdgeSettings edge() {
+        return web.edge();
+    }
+
+    Responder responder() {
+        return responder;
+    }
+
+    /** What a filter decides: rules of the second registration are the first one's where there is no second. */
+    List<Position> positions(Position registered) {
+        boolean alone = registered == Position.FIRST && edge().hasLastRules() && !lastRegistered;
+        return alone ? List.of(Position.FIRST, Position.LAST) : List.of(registered);
+    }
+
+    void lastRegistered() {
+        lastRegistered = true;
+    }
+
+    void closedByListener() {
+        closedByListener = true;
+    }
+
+    void filterStarted() {
+        if (filters.getAndIncrement() == 0 && edge().hasLastRules() && !lastRegistered) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "rules with position=last are decided with the first: the initializer of this jar did not run"
+                            + " (see <absolute-ordering>)");
+        }
+    }
+
+    void filterDestroyed() {
+        if (filters.decrementAndGet() == 0 && !closedByListener) {
+            close();
+        }
+    }
+
+    void close() {
+        if (closed.compareAndSet(false, true)) {
+            Guards.unbind(context.getClassLoader());
+            web.close();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import jakarta.servlet.ServletContext;
+
+/** The way from a web application to its guard. */
+public final class OstiaryContext {
+
+    /** Request attribute that holds the {@link io.github.ostiary.Decision} on the request. */
+    public static final String DECISION = "io.github.ostiary.decision";
+
+    /** Request attribute a denied page finds the status in, an {@link Integer}. */
+    public static final String STATUS = "io.github.ostiary.status";
+
+    /** Request attribute a denied page finds the seconds to wait in, a {@link Long}; absent if waiting does not help. */
+    public static final String RETRY_AFTER_SECONDS = "io.github.ostiary.retryAfterSeconds";
+
+    private OstiaryContext() {}
+
+    /**
+     * The application's guard, the same that its filters ask; made when first asked for. It is closed with the
+     * application: do not close it. Thread-safe.
+     *
+     * @param context the application
+     * @return the one guard of this context
+     * @throws ConfigurationException if the application's configuration is wrong
+     * @throws IllegalStateException if the application has ended
+     */
+    public static Guard guard(ServletContext context) {
+        Deployment deployment = Deployment.existing(context);
+        if (deployment == null) {
+            deployment = Deployment.open(context, () -> Registrations.initParams(context));
+        }
+        return deployment.guard();
+    }
+}

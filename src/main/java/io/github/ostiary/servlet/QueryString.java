@@ -1,0 +1,73 @@
+package io.github.ostiary.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.ostiary.MalformedCallException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a raw query without touching the request's body. */
+final class QueryString {
+
+    private QueryString() {}
+
+    /**
+     * All values of a parameter.
+     *
+     * @param query raw, or null
+     * @param name decoded
+     * @return in order, decoded as UTF-8
+     * @throws MalformedCallException if a name, or a value of this name, is not properly encoded
+     */
+    static List<String> values(@Nullable String query, String name) {
+        if (query == null || query.isEmpty()) {
+            return List.of();
+        }
+        List<String> values = new ArrayList<>(1);
+        for (int start = 0; start <= query.length(); ) {
+            int ampersand = query.indexOf('&', start);
+            int end = ampersand < 0 ? query.length() : ampersand;
+            int equals = query.indexOf('=', start);
+            int nameEnd = equals < 0 || equals > end ? end : equals;
+            if (decode(query, start, nameEnd).equals(name)) {
+                values.add(nameEnd == end ? "" : decode(query, nameEnd + 1, end));
+            }
+            start = end + 1;
+        }
+        return values;
+    }
+
+    private static String decode(String text, int from, int to) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(to - from);
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c == '%') {
+                bytes.write(hex(text, i + 1, to) << 4 | hex(text, i + 2, to));
+                i += 2;
+            } else if (c < 0x80) {
+                bytes.write(c == '+' ? ' ' : c);
+            } else {
+                bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
+            }
+        }
+        try {
+            return UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new MalformedCallException("the query is not UTF-8");
+        }
+    }
+
+    private static int hex(String text, int at, int end) {
+        int digit = at < end && text.charAt(at) < 0x80 ? Character.digit(text.charAt(at), 16) : -1;
+        if (digit < 0) {
+            throw new MalformedCallException("the query has an incomplete percent escape");
+        }
+        return digit;
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Position;
+import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.setup.Guards;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a refused one is
+ * answered here and reaches nothing behind. A {@link RateLimitExceededException} from behind, however deep it is
+ * wrapped, gets the same answer, unless the response is committed. A path that cannot be matched safely (control
+ * characters, or a {@code ..} that the container has left in) is answered with 400.
+ *
+ * <p>Declare it in {@code web.xml}, extend it with a class of your own that carries {@code @WebFilter}, or do neither:
+ * with the properties file present it registers itself for all paths. Each request counts once, even where several of
+ * these meet and whatever the request is dispatched to; an error page and an included resource never count. Filters with
+ * init-params must all have the same.
+ */
+public class RateLimitFilter implements Filter {
+
+    private final Position position;
+    private @Nullable Deployment deployment;
+
+    /** A filter for rules with {@code position=first}, the default. */
+    public RateLimitFilter() {
+        this(Position.FIRST);
+    }
+
+    RateLimitFilter(Position position) {
+        this.position = position;
+    }
+
+    /**
+     * Reads the configuration, unless another filter of this application has.
+     *
+     * @param config this filter's
+     * @throws ServletException if the configuration is wrong; the application must not start
+     */
+    @Override
+    public void init(FilterConfig config) throws ServletException {
+        ServletContext context = config.getServletContext();
+        try {
+            Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
+            opened.filterStarted();
+            deployment = opened;
+        } catch (RuntimeException e) {
+            throw new ServletException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Decides, then answers or goes on.
+     *
+     * @param request decided if it is an HTTP request
+     * @param response told where the caller stands before anything behind can commit it
+     * @param chain what lies behind
+     * @throws IOException if the caller is gone, or from behind
+     * @throws ServletException from behind
+     */
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Deployment active = deployment;
+        if (active == null) {
+            throw new ServletException("init was not called");
+        }
+        if (active.edge().enabled()
+                && request instanceof HttpServletRequest httpRequest
+                && response instanceof HttpServletResponse httpResponse) {
+            guarded(new Passage(active, httpRequest, httpResponse), chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void guarded(Passage passage, FilterChain chain) throws IOException, ServletException {
+        if (!passage.admitted(position)) {
+            return;
+        }
+        try {
+            proceed(passage, chain);
+        } catch (IOException | ServletException | RuntimeException | Error failure) {
+            RateLimitExceededException refusal = Causes.refusal(failure);
+            if (refusal == null || !passage.canAnswer()) {
+                throw failure;
+            }
+            passage.refuse(refusal.decision());
+        }
+    }
+
+    private static void proceed(Passage passage, FilterChain chain) throws IOException, ServletException {
+        Guards.Scope scope = Guards.enter(passage.call());
+        try {
+            chain.doFilter(passage.request(), passage.response());
+        } finally {
+            scope.close();
+        }
+    }
+
+    /** Closes the guard if this was the last filter to use it and nobody else will. */
+    @Override
+    public void destroy() {
+        Deployment ended = deployment;
+        deployment = null;
+        if (ended != null) {
+            ended.filterDestroyed();
+        }
+    }
+}

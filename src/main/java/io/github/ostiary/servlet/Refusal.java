@@ -1,0 +1,81 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Durations;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A refusal in words, the same for everybody: it names no caller.
+ *
+ * @param status of the answer
+ * @param type RFC 9457's problem type
+ * @param title what kind of refusal
+ * @param detail what to do
+ * @param retryAfterSeconds at least 1; empty if waiting does not help
+ * @param violatedPolicies of a used-up limit
+ */
+record Refusal(
+        int status,
+        String type,
+        String title,
+        String detail,
+        OptionalLong retryAfterSeconds,
+        List<String> violatedPolicies) {
+
+    private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+    static Refusal of(Decision.Denied denied, int status) {
+        boolean limited = denied.reason() == Decision.Reason.RATE_LIMITED;
+        OptionalLong seconds = denied.retryAfter()
+                .map(wait -> OptionalLong.of(Math.max(1, Durations.ceilSeconds(wait))))
+                .orElse(OptionalLong.empty());
+        return new Refusal(
+                status,
+                limited ? QUOTA_EXCEEDED : "about:blank",
+                title(status),
+                detail(denied) + advice(seconds),
+                seconds,
+                limited ? List.of(policy(denied)) : List.of());
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "Bad Request";
+            case 403 -> "Forbidden";
+            case 429 -> "Too Many Requests";
+            case 503 -> "Service Unavailable";
+            default -> "Refused";
+        };
+    }
+
+    private static String detail(Decision.Denied denied) {
+        return switch (denied.reason()) {
+            case RATE_LIMITED -> denied.permanent()
+                    ? "This asks for more than is ever granted at once."
+                    : "Too many requests.";
+            case LOCKED -> "Too many failed attempts.";
+            case CHALLENGE_REQUIRED -> "Too many failed attempts; a challenge must be passed first.";
+            case CONCURRENCY_LIMITED -> "Too many requests at the same time.";
+            case BLOCKED -> "This is not permitted from here.";
+            case BUSY -> "Other attempts are in progress.";
+            case STORE_UNAVAILABLE -> "This cannot be decided at the moment.";
+            case MALFORMED -> "The request cannot be read.";
+        };
+    }
+
+    private static String advice(OptionalLong seconds) {
+        if (seconds.isEmpty()) {
+            return "";
+        }
+        return " Try again in " + seconds.getAsLong() + (seconds.getAsLong() == 1 ? " second." : " seconds.");
+    }
+
+    private static String policy(Decision.Denied denied) {
+        return denied.quotas().stream()
+                .filter(quota -> quota.rule().equals(denied.rule()))
+                .findFirst()
+                .map(quota -> quota.policy())
+                .orElse(denied.rule());
+    }
+}

@@ -1,0 +1,83 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.ConfigurationException;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The filters an application has declared that are {@link RateLimitFilter} or a subclass. */
+final class Registrations {
+
+    private Registrations() {}
+
+    static List<FilterRegistration> of(ServletContext context) {
+        return context.getFilterRegistrations().values().stream()
+                .filter(registration -> isOurs(registration.getClassName(), context.getClassLoader()))
+                .map(FilterRegistration.class::cast)
+                .toList();
+    }
+
+    private static boolean isOurs(@Nullable String className, ClassLoader loader) {
+        if (className == null) {
+            return false;
+        }
+        try {
+            return RateLimitFilter.class.isAssignableFrom(Class.forName(className, false, loader));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /**
+     * The init-params that all registrations have in common, which must be all they have.
+     *
+     * @param context the application
+     * @return empty if there is no registration
+     * @throws ConfigurationException if two differ; names keys, never values
+     */
+    static Map<String, String> initParams(ServletContext context) {
+        @Nullable FilterRegistration first = null;
+        for (FilterRegistration registration : of(context)) {
+            if (first == null) {
+                first = registration;
+            } else if (!params(first).equals(params(registration))) {
+                throw new ConfigurationException(List.of(difference(first, registration)));
+            }
+        }
+        return first == null ? Map.of() : params(first);
+    }
+
+    /** A copy, since Tomcat's maps are equal to none but themselves. */
+    private static Map<String, String> params(FilterRegistration registration) {
+        return Map.copyOf(registration.getInitParameters());
+    }
+
+    private static String difference(FilterRegistration one, FilterRegistration other) {
+        TreeSet<String> keys = new TreeSet<>();
+        keys.addAll(one.getInitParameters().keySet());
+        keys.addAll(other.getInitParameters().keySet());
+        keys.removeIf(
+                key -> String.valueOf(one.getInitParameter(key)).equals(String.valueOf(other.getInitParameter(key))));
+        return "filters '" + one.getName() + "' and '" + other.getName() + "' differ in their init-params " + keys
+                + ": one guard serves the whole application; give both the same, or none, and move them into "
+                + DeployedApplication.FILE;
+    }
+
+    /** As above; where a filter of the application's own wraps ours, its params are ours. */
+    static Map<String, String> initParams(ServletContext context, FilterConfig wrapper) {
+        if (!of(context).isEmpty()) {
+            return initParams(context);
+        }
+        Map<String, String> params = new HashMap<>();
+        for (String name : Collections.list(wrapper.getInitParameterNames())) {
+            params.put(name, wrapper.getInitParameter(name));
+        }
+        return params;
+    }
+}

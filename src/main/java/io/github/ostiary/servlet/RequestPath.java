@@ -1,0 +1,46 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.MalformedCallException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one spelling of a path that rules are matched on.
+ *
+ * <p>Containers decode and normalise before they route, but not all alike: some leave {@code ;parameters}, {@code //} or
+ * {@code %00} in. Dropping empty segments, {@code .}, parameters and a last slash can only make two spellings of one
+ * resource meet. Resolving a {@code ..} that the container has left in could name another resource than the one it
+ * routed to, so that is refused, as are control characters. A backslash is an ordinary character.
+ */
+final class RequestPath {
+
+    private RequestPath() {}
+
+    /**
+     * Canonicalises.
+     *
+     * @param servletPath decoded
+     * @param pathInfo decoded
+     * @return starts with a slash and ends with none, save {@code /} itself
+     * @throws MalformedCallException if it cannot be matched safely
+     */
+    static String canonical(@Nullable String servletPath, @Nullable String pathInfo) {
+        String path = (servletPath == null ? "" : servletPath) + (pathInfo == null ? "" : pathInfo);
+        if (path.chars().anyMatch(Character::isISOControl)) {
+            throw new MalformedCallException("the path contains a control character");
+        }
+        List<String> segments = new ArrayList<>();
+        for (String raw : path.split("/", -1)) {
+            int parameters = raw.indexOf(';');
+            String segment = parameters < 0 ? raw : raw.substring(0, parameters);
+            if (segment.equals("..")) {
+                throw new MalformedCallException("the path leaves its parent");
+            }
+            if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.add(segment);
+            }
+        }
+        return "/" + String.join("/", segments);
+    }
+}

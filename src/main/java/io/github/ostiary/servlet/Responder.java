@@ -1,0 +1,73 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.Quota;
+import io.github.ostiary.setup.EdgeSettings;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers refused callers: status and headers first, then the application's own body, or the form they accept. */
+final class Responder {
+
+    private static final System.Logger LOG = System.getLogger(Responder.class.getName());
+
+    private final EdgeSettings edge;
+
+    Responder(EdgeSettings edge) {
+        this.edge = edge;
+    }
+
+    void refuse(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            CallContext call,
+            Decision.Denied denied,
+            List<Quota> quotas)
+            throws IOException, ServletException {
+        if (response.isCommitted()) {
+            return;
+        }
+        Refusal refusal = Refusal.of(denied, edge.status(denied));
+        response.resetBuffer();
+        response.setStatus(refusal.status());
+        response.setHeader("Cache-Control", "no-store");
+        refusal.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
+        QuotaHeaders.write(response, edge.headers(), quotas);
+        boolean head = request.getMethod().equals("HEAD");
+        if (!handled(call, denied, new Answer(response, head))) {
+            builtIn(request, response, refusal, head);
+        }
+    }
+
+    private boolean handled(CallContext call, Decision.Denied denied, Answer answer) throws IOException {
+        Optional<DenialHandler> handler = edge.denialHandler();
+        if (handler.isEmpty()) {
+            return false;
+        }
+        try {
+            handler.get().handle(call, denied, answer);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is given", e);
+            return answer.committed();
+        }
+    }
+
+    private void builtIn(HttpServletRequest request, HttpServletResponse response, Refusal refusal, boolean head)
+            throws IOException, ServletException {
+        RefusalBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
+        DeniedPage.Substitute plain = () -> new Answer(response, head).body(body.contentType(), body.render(refusal));
+        if (body == RefusalBody.HTML && !head && edge.deniedPage().isPresent()) {
+            DeniedPage.forward(edge.deniedPage().get(), request, response, refusal, plain);
+        } else {
+            plain.answer();
+        }
+    }
+}

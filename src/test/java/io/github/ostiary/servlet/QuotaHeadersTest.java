@@ -1,0 +1,51 @@
+package io.github.ostiary.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Quota;
+import io.github.ostiary.Rate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QuotaHeadersTest {
+
+    @Test
+    void secondsAreRoundedUp() {
+        Quota quota = new Quota("api", "api-1s", Rate.parse("100/1500ms"), 7, Duration.ofMillis(41_001));
+        assertThat(QuotaHeaders.policy(quota)).isEqualTo("\"api-1s\";q=100;w=2");
+        assertThat(QuotaHeaders.standing(quota)).isEqualTo("\"api-1s\";r=7;t=42");
+    }
+
+    @Test
+    void wholeSecondsStayAndZeroIsZero() {
+        Quota quota = new Quota("api", "api", Rate.parse("1000000000/30d"), 1_000_000_000, Duration.ZERO);
+        assertThat(QuotaHeaders.policy(quota)).isEqualTo("\"api\";q=1000000000;w=2592000");
+        assertThat(QuotaHeaders.standing(quota)).isEqualTo("\"api\";r=1000000000;t=0");
+    }
+
+    @Test
+    void mergedStandingTellsTheTightestFirstAndTheNewestFigures() {
+        Quota wide = quota("wide", 90);
+        Quota tight = quota("tight", 5);
+        Quota middle = quota("middle", 50);
+        Decision merged = Standing.merged(
+                List.of(wide, quota("middle", 51)), Decision.allow(List.of(middle, tight), false, true));
+        assertThat(merged.quotas()).containsExactly(tight, middle, wide);
+        assertThat(merged.shadowed()).isTrue();
+    }
+
+    @Test
+    void tiesAreDecidedByLongestResetThenName() {
+        Quota a = quota("a", 5);
+        Quota b = quota("b", 5);
+        Quota late = new Quota("z", "z", Rate.parse("100/1m"), 5, Duration.ofSeconds(50));
+        Decision merged = Standing.merged(List.of(b, late), Decision.allow(List.of(a), false, false));
+        assertThat(merged.quotas()).containsExactly(late, a, b);
+    }
+
+    private static Quota quota(String rule, long remaining) {
+        return new Quota(rule, rule, Rate.parse("100/1m"), remaining, Duration.ofSeconds(10));
+    }
+}

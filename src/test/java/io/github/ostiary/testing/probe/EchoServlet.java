@@ -1,0 +1,34 @@
+package io.github.ostiary.testing.probe;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.setup.Guards;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Tells what a request looked like when it arrived. */
+@WebServlet(
+        urlPatterns = {"/once", "/login", "/head", "/kinds", "/form", "/first-and-last", "/off", "/denied", "/guard"},
+        asyncSupported = true)
+public class EchoServlet extends HttpServlet {
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        response.setContentType("text/plain;charset=UTF-8");
+        Object decision = request.getAttribute(OstiaryContext.DECISION);
+        response.getWriter()
+                .println("reached u=" + request.getParameter("u")
+                        + " remaining=" + (decision instanceof Decision d ? d.remaining() : null)
+                        + " status=" + request.getAttribute(OstiaryContext.STATUS)
+                        + " wait=" + request.getAttribute(OstiaryContext.RETRY_AFTER_SECONDS)
+                        + " guard=" + Guards.current().isPresent()
+                        + " same="
+                        + Guards.current()
+                                .filter(guard -> guard == OstiaryContext.guard(getServletContext()))
+                                .isPresent()
+                        + " call=" + Guards.call().path().orElse("none"));
+    }
+}

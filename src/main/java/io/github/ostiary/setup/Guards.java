@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
@@ -48,9 +49,17 @@ public final class Guards {
      * @return empty if none is bound to the context class loader or one of its parents
      */
     public static Optional<Guard> current() {
-        for (ClassLoader loader = Thread.currentThread().getContextClassLoader();
-                loader != null;
-                loader = loader.getParent()) {
+        return of(Thread.currentThread().getContextClassLoader());
+    }
+
+    /**
+     * The guard of an application.
+     *
+     * @param application the class loader of one of its classes
+     * @return empty if none is bound to it or one of its parents
+     */
+    public static Optional<Guard> of(@Nullable ClassLoader application) {
+        for (ClassLoader loader = application; loader != null; loader = loader.getParent()) {
             Supplier<Guard> guard = BOUND.get(loader);
             if (guard != null) {
                 return Optional.of(guard.get());

@@ -3,9 +3,11 @@ package io.github.ostiary.setup;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ public final class Guards {
 
     private static final CallContext NO_REQUEST = new CallContext() {};
     private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
     private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
 
     private Guards() {}
@@ -29,9 +32,39 @@ public final class Guards {
      *
      * @param loader the application's class loader
      * @param guard asked each time; must return the same guard until {@link #unbind}
+     * @throws RuntimeException of a task that waited; then nothing is bound
      */
     public static void bind(ClassLoader loader, Supplier<Guard> guard) {
         BOUND.put(loader, guard);
+        try {
+            runWaiting(loader);
+        } catch (RuntimeException e) {
+            BOUND.remove(loader);
+            throw e;
+        }
+    }
+
+    /**
+     * Does something once an application has a guard: now, or inside {@link #bind}, whose caller gets what it throws.
+     *
+     * @param loader the application's class loader
+     * @param task done at most once
+     * @return forgets the task, if it has not been done
+     */
+    public static Scope whenBound(ClassLoader loader, Runnable task) {
+        WAITING.computeIfAbsent(loader, key -> new CopyOnWriteArrayList<>()).add(task);
+        if (BOUND.containsKey(loader)) {
+            runWaiting(loader);
+        }
+        return () ->
+                WAITING.computeIfPresent(loader, (key, tasks) -> tasks.remove(task) && tasks.isEmpty() ? null : tasks);
+    }
+
+    private static void runWaiting(ClassLoader loader) {
+        List<Runnable> tasks = WAITING.remove(loader);
+        if (tasks != null) {
+            tasks.forEach(Runnable::run);
+        }
     }
 
     /**
@@ -96,7 +129,7 @@ public final class Guards {
         };
     }
 
-    /** Ends {@link #enter}. */
+    /** Ends {@link #enter} or {@link #whenBound}. */
     @FunctionalInterface
     public interface Scope extends AutoCloseable {
 

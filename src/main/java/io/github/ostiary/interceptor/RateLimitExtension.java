@@ -2,8 +2,8 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.setup.Guards;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
@@ -11,20 +11,23 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
  * the application is one; fails the deployment with everything that is wrong with {@link RateLimit}s.
  *
- * <p>Whether a rule exists can be told when the application's guard does. Where CDI comes first, that is when the
- * application scope begins; if there is none even then, it is at each method's first call.
+ * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
+ * when the guard is made; beans that several applications share are checked at their methods' first call.
  */
 public final class RateLimitExtension implements Extension {
 
     private final Survey survey = new Survey();
+    private final List<Guards.Scope> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean guardOfApplication;
 
     /** For the container. */
@@ -54,16 +57,15 @@ public final class RateLimitExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event) {
-        List<String> problems = survey.problems();
-        if (!problems.isEmpty()) {
-            event.addDeploymentProblem(new ConfigurationException(problems));
+        try {
+            survey.check();
+            survey.unchecked().forEach(loader -> waiting.add(Guards.whenBound(loader, survey::check)));
+        } catch (ConfigurationException e) {
+            event.addDeploymentProblem(e);
         }
     }
 
-    void begin(@Observes @Initialized(ApplicationScoped.class) Object application) {
-        List<String> problems = survey.problems();
-        if (!problems.isEmpty()) {
-            throw new ConfigurationException(problems);
-        }
+    void end(@Observes BeforeShutdown event) {
+        waiting.forEach(Guards.Scope::close);
     }
 }

@@ -7,9 +7,9 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -30,16 +30,18 @@ final class Site {
 
     private final Optional<Use> use;
     private final String rule;
-    private final AtomicBoolean silent = new AtomicBoolean();
+    private final String method;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private volatile WeakReference<Guard> prepared = new WeakReference<>(null);
 
-    private Site(Optional<Use> use) {
+    private Site(Optional<Use> use, Method method) {
         this.use = use;
         this.rule = use.map(Use::rule).orElse("");
+        this.method = RuleNames.location(method);
     }
 
     static Site of(Method method, Class<?> bean) {
-        return SITES.get(bean).computeIfAbsent(method, called -> new Site(Uses.of(called, bean)));
+        return SITES.get(bean).computeIfAbsent(method, called -> new Site(Uses.of(called, bean), called));
     }
 
     /** Whether anything limits the method. */
@@ -57,23 +59,30 @@ final class Site {
             use.ifPresent(limit -> limit.prepare(guard));
             prepared = new WeakReference<>(guard);
         }
-        return guard.check(rule, call);
+        Decision decision = guard.check(rule, call);
+        if (decision.reason() == Decision.Reason.MALFORMED && call.path().isEmpty()) {
+            warn(": the call belongs to no request that passed RateLimitFilter, and its key finds nobody to count; use"
+                    + " arg:, or set onMissingKey=allow");
+        }
+        return decision;
     }
 
     /**
-     * Tells once that a key asks for an argument the method does not have, unless that is what the key's alternatives
-     * are for: a declared rule may serve many methods.
+     * Tells that a key asks for an argument the method does not have, unless that is what the key's alternatives are
+     * for: a declared rule may serve many methods.
      */
     void missing(String argument, Method method) {
         boolean unnamed = !Stream.of(method.getParameters()).allMatch(Parameter::isNamePresent);
-        if ((unnamed || use.filter(Use::isInline).isPresent()) && silent.compareAndSet(false, true)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "limit.{0} asks for arg:{1}, and {2} has no such parameter{3}",
-                    rule,
-                    argument,
-                    RuleNames.location(method),
-                    unnamed ? ": compile with -parameters, or write arg:0 for the first" : "");
+        if (unnamed) {
+            warn(": no parameter is known as " + argument + "; compile with -parameters, or write arg:0 for the first");
+        } else if (use.filter(Use::isInline).isPresent()) {
+            warn(": no parameter is " + argument);
+        }
+    }
+
+    private void warn(String message) {
+        if (warned.add(message)) {
+            LOG.log(System.Logger.Level.WARNING, "limit." + rule + " on " + method + message);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.Guards;
 import jakarta.enterprise.inject.spi.Annotated;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All {@link RateLimit}s of an application's beans. Thread-safe. */
 final class Survey {
@@ -43,10 +46,12 @@ final class Survey {
     }
 
     /**
-     * Everything that is wrong, in alphabetical order; guards learn the rules stated in place. What cannot be told
-     * because an application has no guard yet is passed over, and told by a later call.
+     * Finds everything that is wrong; guards learn the rules stated in place. What cannot be told because an application
+     * has no guard yet is left {@link #unchecked}.
+     *
+     * @throws ConfigurationException with all problems in alphabetical order
      */
-    List<String> problems() {
+    void check() {
         Set<String> problems = new TreeSet<>(misplaced);
         Set<String> learned = new TreeSet<>();
         for (Use use : List.copyOf(uses)) {
@@ -57,9 +62,16 @@ final class Survey {
                 learned.add("limit." + use.rule() + " (" + use.location() + ")");
             }
         }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(List.copyOf(problems));
+        }
         if (!learned.isEmpty()) {
             LOG.log(System.Logger.Level.INFO, "rules stated in place: {0}", String.join(", ", learned));
         }
-        return List.copyOf(problems);
+    }
+
+    /** Whose guards are still to be asked. */
+    Set<ClassLoader> unchecked() {
+        return uses.stream().flatMap(use -> Stream.ofNullable(use.loader())).collect(Collectors.toSet());
     }
 }

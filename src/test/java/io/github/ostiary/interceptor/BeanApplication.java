@@ -7,6 +7,7 @@ import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.beans.Replies;
+import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -16,8 +17,15 @@ import java.util.Map;
 /** The application with limited beans, deployed once on each server for all tests. */
 final class BeanApplication {
 
-    static final String TUNED = "replies-tuned-";
-    static final String RULES =
+    static final String DOORKEEPER =
+            """
+            <filter>
+              <filter-name>doorkeeper</filter-name>
+              <filter-class>io.github.ostiary.servlet.RateLimitFilter</filter-class>
+            </filter>
+            <filter-mapping><filter-name>doorkeeper</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+            """;
+    private static final String RULES =
             """
             limit.reply.rate=5/1m
             limit.posts.rate=5/1m
@@ -32,18 +40,13 @@ final class BeanApplication {
             limit.basket.rate=2/1h
             """;
 
-    private static final String FILTERS =
+    private static final String USERS =
             """
             <filter>
               <filter-name>user</filter-name>
               <filter-class>io.github.ostiary.testing.beans.UserFilter</filter-class>
             </filter>
             <filter-mapping><filter-name>user</filter-name><url-pattern>/*</url-pattern></filter-mapping>
-            <filter>
-              <filter-name>doorkeeper</filter-name>
-              <filter-class>io.github.ostiary.servlet.RateLimitFilter</filter-class>
-            </filter>
-            <filter-mapping><filter-name>doorkeeper</filter-name><url-pattern>/*</url-pattern></filter-mapping>
             """;
     private static final Map<ServerKind, BeanApplication> DEPLOYED = new EnumMap<>(ServerKind.class);
 
@@ -53,7 +56,7 @@ final class BeanApplication {
     private BeanApplication(ServerKind kind) {
         war = war("beans", kind)
                 .allJar()
-                .webXml(FILTERS)
+                .webXml(USERS + DOORKEEPER)
                 .packageOf(Replies.class)
                 .properties(RULES)
                 .build();
@@ -66,7 +69,7 @@ final class BeanApplication {
         return WarBuilder.war(name + "-" + kind.name().toLowerCase()).cdi(kind);
     }
 
-    private static java.lang.reflect.Method method(String name) {
+    private static Method method(String name) {
         try {
             return Replies.class.getMethod(name);
         } catch (NoSuchMethodException e) {

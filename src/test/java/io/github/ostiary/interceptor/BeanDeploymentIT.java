@@ -107,6 +107,7 @@ class BeanDeploymentIT {
     void without_filter_and_configuration_only_calls_that_need_no_request_pass(ServerKind kind) {
         Path war = BeanApplication.war("alone", kind)
                 .allJar()
+                .file("WEB-INF/beans.xml", "")
                 .classes(Alone.class, AloneServlet.class)
                 .build();
         try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {

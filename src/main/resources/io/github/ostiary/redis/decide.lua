@@ -21,7 +21,7 @@ local function read_charge(at)
 end
 
 local function look(charge, now)
-  local log = load(charge.key, charge.window, now)
+  local log = load(charge.key, charge.window, charge.lifetime, now)
   charge.log = log
   charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
   charge.passes = charge.permits <= charge.limit - log.used and charge.wait == 0

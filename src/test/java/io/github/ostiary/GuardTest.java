@@ -7,6 +7,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,24 @@ class GuardTest {
     private Decision hit(CallContext call) {
         return guard.check(call, Position.FIRST);
     }
+
+    private static final CallContext UNREADABLE = new CallContext() {
+
+        @Override
+        public Optional<String> path() {
+            return Optional.of("/");
+        }
+
+        @Override
+        public Optional<String> peer() {
+            return Optional.of("1.2.3.4");
+        }
+
+        @Override
+        public List<String> parameters(String name) {
+            throw new MalformedCallException("the query cannot be read");
+        }
+    };
 
     private static TestCall get(String path) {
         return new TestCall("GET", path);
@@ -140,6 +159,14 @@ class GuardTest {
     }
 
     @Test
+    void whatStrangersShareTiesAFreelyChosenKeyToNobody() {
+        assertThatThrownBy(() -> given("limit.s.rate=5/1m", "limit.s.key=global + header:X-Api-Key"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("limit.s.perIp: callers choose");
+        given("limit.s.rate=5/1m", "limit.s.key=ip + header:X-Api-Key");
+    }
+
+    @Test
     void keySetsAreCountedAllOrNothing() {
         given(
                 "limit.sms.rate=2/1h",
@@ -216,6 +243,80 @@ class GuardTest {
         assertThat(second.shadowed()).isTrue();
         assertThat(second.quotas()).as("shadows never appear").isEmpty();
         assertThat(hit(get("/").from("9.9.9.9")).shadowed()).isTrue();
+    }
+
+    @Test
+    void shadowRulesDoNotRefuseWhatTheyCannotRead() {
+        given(
+                "enforce=false",
+                "limit.a.rate=10/1m",
+                "limit.a.path=/*",
+                "limit.a.key=param:user | ip",
+                "limit.a.perIp=none",
+                "limit.b.rate=10/1m",
+                "limit.b.path=/*",
+                "limit.b.cost=header:X-Cost",
+                "limit.c.rate=10/1m",
+                "limit.c.path=/*",
+                "limit.c.when=param:x=1",
+                "block.d.when=param:x=1",
+                "limit.e.rate=10/1m");
+        Decision unreadable = hit(UNREADABLE);
+        assertThat(unreadable.allowed()).isTrue();
+        assertThat(unreadable.shadowed()).isTrue();
+        assertThat(hit(get("/").header("X-Cost", "0")).shadowed()).isTrue();
+        Decision nobody = guard.check("e", new CallContext() {});
+        assertThat(nobody.allowed()).isTrue();
+        assertThat(nobody.shadowed()).isTrue();
+        assertThat(guard.check("c", UNREADABLE).allowed()).isTrue();
+    }
+
+    @Test
+    void conditionsThatCannotReadACallRefuseItAndNameTheirRule() {
+        given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
+        assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
+        assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
+        assertThat(guard.check("a", UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
+        guard.close();
+        given("block.b.when=param:x=1");
+        assertThat(hit(UNREADABLE).rule()).isEqualTo("b");
+    }
+
+    @Test
+    void aRuleAskedByNameKeepsItsConditions() {
+        given("limit.a.rate=1/1m", "limit.a.key=ip", "limit.a.when=principal:absent");
+        for (int i = 0; i < 3; i++) {
+            assertThat(guard.check("a", get("/").as("bob")).allowed()).isTrue();
+        }
+        assertThat(guard.check("a", get("/")).allowed()).isTrue();
+        assertThat(guard.check("a", get("/")).allowed()).isFalse();
+    }
+
+    @Test
+    void allowWaivesOnlyWhatItBypasses() {
+        given("limit.a.rate=1/1m", "limit.a.path=/*", "allow.b.ip=1.2.3.4", "allow.b.bypass=concurrency");
+        assertThat(hit(get("/")).allowed()).isTrue();
+        assertThat(hit(get("/")).allowed()).isFalse();
+    }
+
+    @Test
+    void whoeverIsAllowedAtFirstStillIsAtLast() {
+        given(
+                "limit.a.rate=1/1m",
+                "limit.a.path=/*",
+                "limit.a.position=last",
+                "allow.b.ip=1.2.3.4",
+                "allow.c.ip=9.9.9.9",
+                "allow.c.position=last",
+                "limit.d.rate=1/1m",
+                "limit.d.path=/*",
+                "limit.d.key=host");
+        for (int i = 0; i < 3; i++) {
+            assertThat(guard.check(get("/"), Position.LAST).allowed()).isTrue();
+        }
+        assertThat(hit(get("/").from("9.9.9.9")).quotas())
+                .as("last comes too late for first")
+                .isNotEmpty();
     }
 
     @Test

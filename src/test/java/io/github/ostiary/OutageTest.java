@@ -92,6 +92,30 @@ class OutageTest {
     }
 
     @Test
+    void whatThisNodeUsedCountsWhollyAgainstItsShare() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard =
+                        builder(redis.uri()).property("expectedNodes", "2").build()) {
+            hit(guard);
+            hit(guard);
+            redis.kill();
+            assertThat(hit(guard).allowed()).as("2 of 4 / 2 are used").isFalse();
+        }
+    }
+
+    @Test
+    void aChargeBeyondThisNodesShareIsNotRefusedForever() {
+        try (Guard guard =
+                builder("redis://127.0.0.1:1").property("expectedNodes", "2").build()) {
+            Decision decision = guard.limiter("api").tryAcquire(BOB, 3);
+            assertThat(decision.allowed()).isFalse();
+            assertThat(decision.permanent()).as("the limit is 4").isFalse();
+            assertThat(decision.retryAfter()).isPresent();
+            assertThat(guard.limiter("api").tryAcquire(BOB, 5).permanent()).isTrue();
+        }
+    }
+
+    @Test
     void aKnownRefusalIsKeptWhileRedisIsAway() {
         try (RedisServer redis = RedisServer.start();
                 Guard guard = builder(redis.uri()).build()) {

@@ -44,45 +44,68 @@ public final class Engine implements Guard {
     @Override
     public Decision check(CallContext call, Position position) {
         Optional<String> path = call.path();
-        if (path.isEmpty()) {
-            return Decision.allow(List.of(), false, false);
+        try {
+            return path.isEmpty() ? Decisions.unlimited() : decide(call, path.get(), position);
+        } catch (UnreadableCallException e) {
+            return malformed(e.rule());
         }
-        List<AccessRule> access = rules.access(call, path.get(), position);
+    }
+
+    private Decision decide(CallContext call, String path, Position position) {
+        List<AccessRule> access = rules.access(call, path, position);
         Optional<AccessRule> block =
                 access.stream().filter(rule -> rule.blocks() && !rule.shadow()).findFirst();
         if (block.isPresent()) {
             return Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false);
         }
         boolean shadowed = access.stream().anyMatch(AccessRule::blocks);
-        boolean waived = access.stream().anyMatch(rule -> !rule.blocks() && !rule.shadow());
+        boolean waived = access.stream().anyMatch(AccessRule::waivesLimits);
         return waived
                 ? Decision.allow(List.of(), false, shadowed)
-                : decide(rules.limits(call, path.get(), position), call, shadowed);
+                : decide(rules.limits(call, path, position), call, shadowed);
+    }
+
+    private static Decision malformed(String rule) {
+        return Decision.deny(Reason.MALFORMED, rule, List.of(), null, false, false);
     }
 
     @Override
     public Decision check(String rule, CallContext call) {
-        return decide(List.of(rules.limit(rule)), call, false);
+        LimitRule found = rules.limit(rule);
+        try {
+            return found.scope().when().test(call) ? decide(List.of(found), call, false) : Decisions.unlimited();
+        } catch (MalformedCallException e) {
+            return found.shadow() ? Decision.allow(List.of(), false, true) : malformed(rule);
+        }
     }
 
     private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
         Set<Ask> asks = new LinkedHashSet<>();
+        boolean wouldRefuse = shadowed;
         for (LimitRule rule : matched) {
-            try {
-                if (!charge(rule, call, asks)) {
-                    return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+            if (!readable(rule, call, asks)) {
+                if (!rule.shadow()) {
+                    return malformed(rule.name());
                 }
-            } catch (MalformedCallException e) {
-                return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+                wouldRefuse = true;
             }
         }
-        return decide(List.copyOf(asks), shadowed);
+        return decide(List.copyOf(asks), wouldRefuse);
+    }
+
+    private boolean readable(LimitRule rule, CallContext call, Set<Ask> asks) {
+        try {
+            return charge(rule, call, asks);
+        } catch (MalformedCallException e) {
+            return false;
+        }
     }
 
     /** Adds what a rule charges a call; false if it must be charged and has no identity. */
     private boolean charge(LimitRule rule, CallContext call, Set<Ask> asks) {
-        long cost = rule.cost().applyAsLong(call);
-        for (Meter meter : rule.meters().apply(call)) {
+        List<Meter> meters = rule.meters().apply(call);
+        long cost = meters.isEmpty() ? 0 : rule.cost().applyAsLong(call);
+        for (Meter meter : meters) {
             Optional<Key> key = meter.key().resolve(call);
             if (key.isPresent()) {
                 add(rule, meter.limits(), key.get(), cost, asks);

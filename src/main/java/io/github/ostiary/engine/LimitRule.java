@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param onStoreFailure what to do without the store
  * @param needsKey whether a call without identity is refused rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
+ * @param shadow whether it only reports, whatever cannot be read
  */
 public record LimitRule(
         String name,
@@ -26,4 +27,5 @@ public record LimitRule(
         ToLongFunction<CallContext> cost,
         FailurePolicy onStoreFailure,
         boolean needsKey,
-        UnaryOperator<Key> adopt) {}
+        UnaryOperator<Key> adopt,
+        boolean shadow) {}

@@ -20,22 +20,24 @@ final class Counter {
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
 
-    /** Guarded by the lock: whether it was asked what is already used. */
-    boolean seeded;
-
     private volatile long idleNanos;
 
     Counter(long number, Limit limit) {
         this.number = number;
-        serve(limit);
+        this.idleNanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
     }
 
-    /** Takes note of the limit now in force: a re-configured window changes how long a counter lives. */
-    void serve(Limit limit) {
+    /**
+     * Takes note of the limit now in force: a longer window keeps a counter longer. A shorter one does not let it go
+     * sooner, since callers of another plan may share it. Returns whether it is kept longer than before.
+     */
+    boolean serve(Limit limit) {
         long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
-        if (nanos != idleNanos) {
-            idleNanos = nanos;
+        if (nanos <= idleNanos) {
+            return false;
         }
+        idleNanos = nanos;
+        return true;
     }
 
     long idleNanos() {

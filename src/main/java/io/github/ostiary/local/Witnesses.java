@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.algorithm.Debt;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Per counter a token bucket, debited with what the store is known to have admitted, and the store's last refusal. Both
@@ -22,10 +24,29 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Witnesses implements Front {
 
+    /*
+     * A bucket outlives the answers it rests on, so what it was debited with may be gone by now: reset or credited by
+     * another node, flushed, failed over. Each answer tells: if the store counts less than the bucket, the bucket starts
+     * afresh with that answer. (Answers that overtook each other look the same; the bucket then understates even more.)
+     * Rates are part of what was learnt: by another plan, or after a change, the same permits prove something else.
+     */
     private static final long MEMORY_MICROS = 2_000_000;
 
-    /** A bucket and the time of the newest answer it has taken note of, µs. */
-    private record Bucket(long sentMicros, long fullAt) {}
+    /** A bucket, the rate it refills by, and the time of the newest answer it has taken note of, µs. */
+    private record Bucket(Rate rate, long sentMicros, long fullAt) {
+
+        static Bucket full(Rate rate, long sent) {
+            return new Bucket(rate, sent, sent);
+        }
+
+        Bucket debited(long sent, long permits) {
+            return new Bucket(rate, sent, permits == 0 ? fullAt : Debt.take(rate, fullAt, sent, permits));
+        }
+
+        boolean exceeds(long used) {
+            return Debt.missing(rate, fullAt, sentMicros) > used;
+        }
+    }
 
     private final Cache<CounterId, Bucket> buckets;
     private final Cache<CounterId, Seen> refusals;
@@ -52,7 +73,8 @@ public final class Witnesses implements Front {
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(Seen seen) {
-        return Duration.of(Math.max(seen.changeMicros() - seen.sentMicros(), 0) + MEMORY_MICROS, ChronoUnit.MICROS);
+        long wait = seen.changeMicros() == Verdict.NEVER ? 0 : seen.changeMicros() - seen.sentMicros();
+        return Duration.of(Math.max(wait, 0) + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
     @Override
@@ -63,14 +85,13 @@ public final class Witnesses implements Front {
         }
         CounterId id = CounterId.of(limit, charge.identity());
         Seen seen = refusals.getIfPresent(id);
-        if (seen != null
-                && now - seen.sentMicros() < maxAge
-                && now < seen.changeMicros()
-                && charge.permits() > seen.admissible()) {
+        if (seen != null && now - seen.sentMicros() < maxAge && now < seen.changeMicros() && seen.refuses(charge)) {
             return Optional.of(verdict(seen, charge, now));
         }
         Bucket bucket = buckets.getIfPresent(id);
-        return bucket != null && now - bucket.sentMicros < maxAge ? shortage(bucket, charge, now) : Optional.empty();
+        return bucket != null && now - bucket.sentMicros < maxAge && bucket.rate.equals(limit.rate())
+                ? shortage(bucket, charge, now)
+                : Optional.empty();
     }
 
     /** What the store said then, as it stands now. */
@@ -84,11 +105,11 @@ public final class Witnesses implements Front {
                 retryAt == Verdict.NEVER ? Verdict.NEVER : Math.max(1, retryAt - now),
                 Math.max(0, seen.resetMicros() - now),
                 seen.admissible(),
-                seen.changeMicros() - now);
+                seen.changeMicros() == Verdict.NEVER ? Verdict.NEVER : seen.changeMicros() - now);
     }
 
     private static Optional<Verdict> shortage(Bucket bucket, Charge charge, long now) {
-        var rate = charge.limit().rate();
+        Rate rate = bucket.rate;
         if (charge.permits() > rate.permits()) {
             return Optional.empty();
         }
@@ -104,7 +125,7 @@ public final class Witnesses implements Front {
     @Override
     public boolean exhausted(Charge charge) {
         Seen seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
-        return seen != null && charge.permits() > seen.admissible();
+        return seen != null && seen.refuses(charge);
     }
 
     @Override
@@ -116,39 +137,53 @@ public final class Witnesses implements Front {
                 return bucket;
             }
             newest[0] = true;
-            long fullAt = bucket == null ? sent : bucket.fullAt;
-            return new Bucket(
-                    sent, committed ? Debt.take(charge.limit().rate(), fullAt, sent, charge.permits()) : fullAt);
+            return debited(bucket, charge, verdict, committed, sent);
         });
         if (newest[0]) {
             note(id, charge, verdict, sent);
         }
     }
 
+    private static Bucket debited(
+            @Nullable Bucket bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
+        Rate rate = charge.limit().rate();
+        long permits = committed ? charge.permits() : 0;
+        if (bucket != null && bucket.rate.equals(rate)) {
+            Bucket debited = bucket.debited(sent, permits);
+            if (!debited.exceeds(rate.permits() - verdict.remaining())) {
+                return debited;
+            }
+        }
+        return Bucket.full(rate, sent).debited(sent, permits);
+    }
+
     private void note(CounterId id, Charge charge, Verdict verdict, long sent) {
-        if (verdict.changeMicros() == Verdict.NEVER || verdict.admissible() >= charge.permits()) {
+        if (verdict.admissible() >= charge.permits()) {
             refusals.invalidate(id);
             return;
         }
-        long change = sent + verdict.changeMicros();
+        long change = after(sent, verdict.changeMicros());
         refusals.put(
                 id,
                 new Seen(
+                        charge.limit().rate(),
                         sent,
                         verdict.admissible(),
                         change,
                         verdict.remaining(),
                         charge.permits(),
-                        verdict.passed()
-                                ? change
-                                : verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros(),
+                        verdict.passed() ? change : after(sent, verdict.retryMicros()),
                         sent + verdict.resetMicros()));
+    }
+
+    private static long after(long sent, long micros) {
+        return micros == Verdict.NEVER ? Verdict.NEVER : sent + micros;
     }
 
     @Override
     public long known(Limit limit, String identity, long now) {
         Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
-        return bucket == null ? 0 : Debt.missing(limit.rate(), bucket.fullAt, now);
+        return bucket == null ? 0 : Debt.missing(bucket.rate, bucket.fullAt, now);
     }
 
     @Override

@@ -94,10 +94,12 @@ final class Combiner {
         if (ticket.withdraw()) {
             queue.remove(ticket);
             wakeNext();
-            throw StoreException.late("Redis was too busy to be asked within redis.timeout; nothing was counted");
+            throw StoreException.withoutEvidence(
+                    "Redis was too busy to be asked within redis.timeout; nothing was counted");
         }
         if (!ticket.answered()) {
-            throw StoreException.late("Redis did not answer within redis.timeout; the attempt may have been counted");
+            throw StoreException.withoutEvidence(
+                    "Redis did not answer within redis.timeout; the attempt may have been counted");
         }
     }
 

@@ -22,8 +22,13 @@ final class Failures {
                 cause);
     }
 
+    /** One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage. */
     static StoreException of(String error) {
-        return new StoreException("Redis refuses: " + word(error));
+        String word = word(error);
+        String message = "Redis refuses: " + word;
+        return WRONG_SERVER.contains(word) || word.equals("OOM")
+                ? new StoreException(message)
+                : StoreException.withoutEvidence(message);
     }
 
     /** Whether other connections to the same server will fare no better. */

@@ -51,7 +51,8 @@ final class RuleCompiler {
                 CostReader.of(config),
                 config.onStoreFailure(),
                 config.onMissingKey() == MissingKey.REFUSE,
-                key::adopt);
+                key::adopt,
+                !config.enforce());
     }
 
     private void checkPerIp(LimitConfig config, KeyExpression key) {
@@ -138,7 +139,13 @@ final class RuleCompiler {
             condition = condition.and(
                     parsed(prefix + "principal", list, Condition::principals).orElse(condition));
         }
-        return new AccessRule(config.name(), blocks, scope(prefix, config.match()), condition, !config.enforce());
+        return new AccessRule(
+                config.name(),
+                blocks,
+                scope(prefix, config.match()),
+                condition,
+                !config.enforce(),
+                config.bypass().contains("limit"));
     }
 
     private Scope scope(String prefix, Match match) {

@@ -9,7 +9,7 @@
 -- comes from both ends, and the entry whose leaving makes room is found by bisection, on refusal only.
 --
 -- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
--- key outlives twice its window. Windows above 45 days keep whole times, in longer elements.
+-- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
 --
 -- Stepped clock: up to 1 s behind the newest entry, time stands still there. Further behind, the key's clock goes on
 -- from the newest entry: the offset is put before the sentinel ('o' and microseconds) and the newest element turns
@@ -22,7 +22,7 @@
 -- Cost: 2 reads, and 2 or 3 writes if admitted; O(log n) reads more after a long silence or on a weighted refusal.
 
 local TOTALS, SPAN, HALF, FREEZE = 1000000, 9e12, 4.5e12, 1000000
-local LONG_WINDOW = 45 * 86400 * 1e6
+local LONG_LIFE = 45 * 86400 * 1e6
 
 local function time_of(element)
   return math.abs(tonumber(string.sub(element, 1, -7)))
@@ -161,7 +161,7 @@ local function keep_clock(log, lifetime)
 end
 
 local function element(log, total)
-  local time = log.lifetime > LONG_WINDOW and log.at or log.at % SPAN
+  local time = log.lifetime > LONG_LIFE and log.at or log.at % SPAN
   return string.format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
 end
 

@@ -77,7 +77,8 @@ public enum Backend {
                 call -> 1,
                 FailurePolicy.LOCAL,
                 true,
-                key -> key);
+                key -> key,
+                false);
         return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical);
     }
 }

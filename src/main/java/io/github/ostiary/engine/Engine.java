@@ -11,16 +11,16 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard {
+
+    private static final CallContext NO_REQUEST = new CallContext() {};
 
     private final RuleSet rules;
     private final Tiers tiers;
@@ -66,7 +66,7 @@ public final class Engine implements Guard {
     }
 
     private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
-        Set<Ask> asks = new LinkedHashSet<>();
+        List<Ask> asks = new ArrayList<>();
         for (LimitRule rule : matched) {
             try {
                 if (!charge(rule, call, asks)) {
@@ -76,11 +76,11 @@ public final class Engine implements Guard {
                 return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
             }
         }
-        return decide(List.copyOf(asks), shadowed);
+        return decide(asks, shadowed);
     }
 
     /** Adds what a rule charges a call; false if it must be charged and has no identity. */
-    private boolean charge(LimitRule rule, CallContext call, Set<Ask> asks) {
+    private boolean charge(LimitRule rule, CallContext call, List<Ask> asks) {
         long cost = rule.cost().applyAsLong(call);
         for (Meter meter : rule.meters().apply(call)) {
             Optional<Key> key = meter.key().resolve(call);
@@ -93,10 +93,14 @@ public final class Engine implements Guard {
         return true;
     }
 
-    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, Set<Ask> asks) {
+    /** A counter that several sets of a key lead to is charged once. */
+    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, List<Ask> asks) {
         String identity = names.apply(key);
         for (Limit limit : limits) {
-            asks.add(new Ask(new Charge(limit, identity, permits), rule.onStoreFailure()));
+            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure());
+            if (!asks.contains(ask)) {
+                asks.add(ask);
+            }
         }
     }
 
@@ -119,16 +123,20 @@ public final class Engine implements Guard {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.limit(rule);
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, key -> asks(found, key)));
+        return limiters.computeIfAbsent(
+                rule, name -> new Limiter(found, tiers, (key, permits) -> asks(found, key, permits)));
     }
 
-    /** What a rule asks of a key made by hand, one permit each. */
-    private List<Ask> asks(LimitRule rule, Key key) {
-        Set<Ask> asks = new LinkedHashSet<>();
-        rule.meters().apply(new CallContext() {}).stream()
-                .filter(meter -> !meter.optional())
-                .forEach(meter -> add(rule, meter.limits(), rule.adopt().apply(key), 1, asks));
-        return new ArrayList<>(asks);
+    /** What a rule asks of a key made by hand. */
+    private List<Ask> asks(LimitRule rule, Key key, long permits) {
+        List<Ask> asks = new ArrayList<>(1);
+        Key adopted = rule.adopt().apply(key);
+        for (Meter meter : rule.meters().apply(NO_REQUEST)) {
+            if (!meter.optional()) {
+                add(rule, meter.limits(), adopted, permits, asks);
+            }
+        }
+        return asks;
     }
 
     /**

@@ -11,6 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Counter {
 
+    /** Caffeine leaves an expiry alone that a look-up would move by less than a second. */
+    private static final long TOLERANCE_MICROS = 1_000_000;
+
     final ReentrantLock lock = new ReentrantLock();
     final long number;
 
@@ -32,7 +35,7 @@ final class Counter {
 
     /** Takes note of the limit now in force: a re-configured window changes how long a counter lives. */
     void serve(Limit limit) {
-        long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
+        long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS);
         if (nanos != idleNanos) {
             idleNanos = nanos;
         }

@@ -35,7 +35,8 @@ final class Counter {
 
     /** Takes note of the limit now in force: a re-configured window changes how long a counter lives. */
     void serve(Limit limit) {
-        long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS);
+        long nanos =
+                TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
         if (nanos != idleNanos) {
             idleNanos = nanos;
         }

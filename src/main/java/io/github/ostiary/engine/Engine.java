@@ -11,16 +11,16 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard {
+
+    private static final CallContext NO_REQUEST = new CallContext() {};
 
     private final RuleSet rules;
     private final Tiers tiers;
@@ -80,7 +80,7 @@ public final class Engine implements Guard {
     }
 
     private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
-        Set<Ask> asks = new LinkedHashSet<>();
+        List<Ask> asks = new ArrayList<>();
         boolean wouldRefuse = shadowed;
         for (LimitRule rule : matched) {
             if (!readable(rule, call, asks)) {
@@ -90,10 +90,10 @@ public final class Engine implements Guard {
                 wouldRefuse = true;
             }
         }
-        return decide(List.copyOf(asks), wouldRefuse);
+        return decide(asks, wouldRefuse);
     }
 
-    private boolean readable(LimitRule rule, CallContext call, Set<Ask> asks) {
+    private boolean readable(LimitRule rule, CallContext call, List<Ask> asks) {
         try {
             return charge(rule, call, asks);
         } catch (MalformedCallException e) {
@@ -102,7 +102,7 @@ public final class Engine implements Guard {
     }
 
     /** Adds what a rule charges a call; false if it must be charged and has no identity. */
-    private boolean charge(LimitRule rule, CallContext call, Set<Ask> asks) {
+    private boolean charge(LimitRule rule, CallContext call, List<Ask> asks) {
         List<Meter> meters = rule.meters().apply(call);
         long cost = meters.isEmpty() ? 0 : rule.cost().applyAsLong(call);
         for (Meter meter : meters) {
@@ -116,10 +116,14 @@ public final class Engine implements Guard {
         return true;
     }
 
-    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, Set<Ask> asks) {
+    /** A counter that several sets of a key lead to is charged once. */
+    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, List<Ask> asks) {
         String identity = names.apply(key);
         for (Limit limit : limits) {
-            asks.add(new Ask(new Charge(limit, identity, permits), rule.onStoreFailure()));
+            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure());
+            if (!asks.contains(ask)) {
+                asks.add(ask);
+            }
         }
     }
 
@@ -142,16 +146,20 @@ public final class Engine implements Guard {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.limit(rule);
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, key -> asks(found, key)));
+        return limiters.computeIfAbsent(
+                rule, name -> new Limiter(found, tiers, (key, permits) -> asks(found, key, permits)));
     }
 
-    /** What a rule asks of a key made by hand, one permit each. */
-    private List<Ask> asks(LimitRule rule, Key key) {
-        Set<Ask> asks = new LinkedHashSet<>();
-        rule.meters().apply(new CallContext() {}).stream()
-                .filter(meter -> !meter.optional())
-                .forEach(meter -> add(rule, meter.limits(), rule.adopt().apply(key), 1, asks));
-        return new ArrayList<>(asks);
+    /** What a rule asks of a key made by hand. */
+    private List<Ask> asks(LimitRule rule, Key key, long permits) {
+        List<Ask> asks = new ArrayList<>(1);
+        Key adopted = rule.adopt().apply(key);
+        for (Meter meter : rule.meters().apply(NO_REQUEST)) {
+            if (!meter.optional()) {
+                add(rule, meter.limits(), adopted, permits, asks);
+            }
+        }
+        return asks;
     }
 
     /**

@@ -1,22 +1,26 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.StoreException;
 import java.util.List;
-import java.util.function.Function;
 
 /** A rule, asked from Java. */
 final class Limiter implements RateLimiter {
 
+    /** What the rule asks of a key made by hand. */
+    interface Asks {
+
+        List<Ask> of(Key key, long permits);
+    }
+
     private final LimitRule rule;
     private final Tiers tiers;
-    private final Function<Key, List<Ask>> asks;
+    private final Asks asks;
 
-    Limiter(LimitRule rule, Tiers tiers, Function<Key, List<Ask>> asks) {
+    Limiter(LimitRule rule, Tiers tiers, Asks asks) {
         this.rule = rule;
         this.tiers = tiers;
         this.asks = asks;
@@ -61,9 +65,6 @@ final class Limiter implements RateLimiter {
         if (permits < 1 || permits > Limit.MAX_LOG_PERMITS) {
             throw new IllegalArgumentException("permits must be 1 to " + Limit.MAX_LOG_PERMITS + ", not " + permits);
         }
-        return asks.apply(key).stream()
-                .map(ask -> new Ask(
-                        new Charge(ask.charge().limit(), ask.charge().identity(), permits), ask.onStoreFailure()))
-                .toList();
+        return asks.of(key, permits);
     }
 }

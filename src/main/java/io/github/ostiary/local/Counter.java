@@ -11,6 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Counter {
 
+    /** Caffeine leaves an expiry alone that a look-up would move by less than a second. */
+    private static final long TOLERANCE_MICROS = 1_000_000;
+
     final ReentrantLock lock = new ReentrantLock();
     final long number;
 
@@ -24,7 +27,7 @@ final class Counter {
 
     Counter(long number, Limit limit) {
         this.number = number;
-        this.idleNanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
+        this.idleNanos = idleNanos(limit);
     }
 
     /**
@@ -32,12 +35,16 @@ final class Counter {
      * sooner, since callers of another plan may share it. Returns whether it is kept longer than before.
      */
     boolean serve(Limit limit) {
-        long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
+        long nanos = idleNanos(limit);
         if (nanos <= idleNanos) {
             return false;
         }
         idleNanos = nanos;
         return true;
+    }
+
+    private static long idleNanos(Limit limit) {
+        return TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
     }
 
     long idleNanos() {

@@ -9,7 +9,6 @@ import io.github.ostiary.algorithm.SlidingLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,11 @@ public final class LocalStore implements Store {
      * @param seed what is known to be used
      */
     public LocalStore(long maxTrackedKeys, TimeSource time, Seed seed) {
-        this(new CounterTable(maxTrackedKeys, () -> TimeUnit.MICROSECONDS.toNanos(time.micros())), time, seed);
+        this(maxTrackedKeys, new RememberedTime(time), seed);
+    }
+
+    private LocalStore(long maxTrackedKeys, RememberedTime time, Seed seed) {
+        this(new CounterTable(maxTrackedKeys, time), time, seed);
     }
 
     LocalStore(CounterTable table, TimeSource time, Seed seed) {

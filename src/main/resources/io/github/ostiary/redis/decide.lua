@@ -8,14 +8,21 @@
 -- (-1: never); or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign
 -- type, before it writes any, and one that fails does not take the others along.
 
-local function read_charge(at)
+local find = string.find
+
+-- All fields a charge will ever have: a table that need not grow costs half.
+local function read_charge(key, at)
   return {
+    key = key,
+    log = false,
+    wait = 0,
+    passes = false,
     limit = tonumber(ARGV[at]),
     window = tonumber(ARGV[at + 1]),
     interval = tonumber(ARGV[at + 2]),
     permits = tonumber(ARGV[at + 3]),
-    counts_denied = string.find(ARGV[at + 4], 'c', 1, true),
-    shadow = string.find(ARGV[at + 4], 's', 1, true),
+    counts_denied = find(ARGV[at + 4], 'c', 1, true),
+    shadow = find(ARGV[at + 4], 's', 1, true),
     lifetime = math.max(tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])),
   }
 end
@@ -79,34 +86,37 @@ local function credit(charge)
   end
 end
 
+-- Most decisions have one charge, whose verdict is the answer.
 local function append(all, verdict)
+  if not all then return verdict end
   for i = 1, 6 do all[#all + 1] = verdict[i] end
+  return all
 end
 
 local function run(operation, charges, now)
-  local verdicts = {}
   if operation == 'reset' then
     for _, charge in ipairs(charges) do redis.call('DEL', charge.key) end
-    return verdicts
+    return {}
   end
   local admitted = operation == 'decide'
   for _, charge in ipairs(charges) do
     look(charge, now)
     admitted = admitted and (charge.passes or charge.shadow)
   end
+  local verdicts
   for _, charge in ipairs(charges) do
     if operation ~= 'peek' then keep_clock(charge.log, charge.lifetime) end
     if operation == 'credit' then
       credit(charge)
     elseif admitted and charge.passes then
-      append(verdicts, take(charge))
+      verdicts = append(verdicts, take(charge))
     elseif operation ~= 'peek' and charge.counts_denied then
-      append(verdicts, note(charge, now))
+      verdicts = append(verdicts, note(charge, now))
     else
-      append(verdicts, leave(charge))
+      verdicts = append(verdicts, leave(charge))
     end
   end
-  return verdicts
+  return verdicts or {}
 end
 
 local now = clock()
@@ -119,8 +129,7 @@ while ARGV[at] do
   at = at + 2
   for i = 1, count do
     key = key + 1
-    charges[i] = read_charge(at)
-    charges[i].key = KEYS[key]
+    charges[i] = read_charge(KEYS[key], at)
     at = at + 5
   end
   local ok, result = pcall(run, operation, charges, now)

@@ -64,6 +64,20 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
+    void lookUpsLessThanASecondApartKeepACounter() {
+        LocalStore store = new LocalStore(100, time);
+        Limit five = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
+        Charge one = new Charge(five, "k", 1);
+        store.decide(List.of(one));
+        time.advance(Duration.ofMillis(990));
+        for (int i = 0; i < 4; i++) {
+            store.decide(List.of(one));
+        }
+        time.advance(Duration.ofMillis(1_010));
+        assertThat(store.decide(List.of(one)).get(0).remaining()).isZero();
+    }
+
+    @Test
     void idleCountersAreLetGo() {
         LocalStore store = new LocalStore(100_000, time);
         for (int i = 0; i < 1_000; i++) {

@@ -136,7 +136,11 @@ final class ClusterStore implements Store {
             List<?> replies = (List<?>) Scripts.run(client, script, new Wire().add(prefix, operation, charges));
             return Wire.verdicts(replies.get(0));
         } catch (RuntimeException e) {
-            throw Failures.of(e);
+            StoreException failure = Failures.of(e);
+            if (Failures.spoilsConnections(failure)) {
+                Connections.dropIdle(client);
+            }
+            throw failure;
         }
     }
 

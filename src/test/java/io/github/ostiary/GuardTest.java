@@ -207,6 +207,25 @@ class GuardTest {
     }
 
     @Test
+    void aPlanWithAShorterWindowForgetsNothingOfAnother() {
+        given(
+                "limit.api.rate=2/1h",
+                "limit.api.rate.by=attribute:plan",
+                "limit.api.rate.pro=5/1m",
+                "limit.api.rate.big=100/1h",
+                "limit.api.path=/*",
+                "limit.api.key=ip");
+        hit(get("/"));
+        hit(get("/"));
+        time.advance(Duration.ofMinutes(2));
+        assertThat(hit(get("/").attribute("plan", "pro")).allowed()).isTrue();
+        assertThat(hit(get("/")).allowed()).isFalse();
+        assertThat(hit(get("/").attribute("plan", "big")).remaining())
+                .as("the same window goes on counting")
+                .hasValue(97);
+    }
+
+    @Test
     void blockComesBeforeAllowAndAllowWaivesLimits() {
         given(
                 "limit.a.rate=1/1m",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -136,5 +137,24 @@ class GuardKeyTest extends GuardFixture {
         assertThat(hit(get("/").from("9.9.9.9").header("X-Tenant", "acme")).allowed())
                 .isFalse();
         assertThat(hit(get("/").from("9.9.9.9")).allowed()).isTrue();
+    }
+
+    @Test
+    void aPlanWithAShorterWindowForgetsNothingOfAnother() {
+        given(
+                "limit.api.rate=2/1h",
+                "limit.api.rate.by=attribute:plan",
+                "limit.api.rate.pro=5/1m",
+                "limit.api.rate.big=100/1h",
+                "limit.api.path=/*",
+                "limit.api.key=ip");
+        hit(get("/"));
+        hit(get("/"));
+        time.advance(Duration.ofMinutes(2));
+        assertThat(hit(get("/").attribute("plan", "pro")).allowed()).isTrue();
+        assertThat(hit(get("/")).allowed()).isFalse();
+        assertThat(hit(get("/").attribute("plan", "big")).remaining())
+                .as("the same window goes on counting")
+                .hasValue(97);
     }
 }

@@ -28,13 +28,11 @@ final class ClusterStore implements Store {
     static final int CONNECTIONS = 8;
 
     private final UnifiedJedis client;
-    private final Redirections cluster;
     private final String prefix;
     private final Script script;
 
     ClusterStore(UnifiedJedis client, String prefix, Script script) {
         this.client = client;
-        this.cluster = new Redirections(client);
         this.prefix = prefix;
         this.script = script;
     }
@@ -135,11 +133,15 @@ final class ClusterStore implements Store {
 
     private List<Verdict> run(Operation operation, List<Charge> charges) throws StoreException {
         try {
-            Wire wire = new Wire().add(prefix, operation, charges);
-            List<?> replies = (List<?>) Scripts.run(cluster, script, wire);
+            List<?> replies =
+                    (List<?>) Scripts.run(client::executeCommand, script, new Wire().add(prefix, operation, charges));
             return Wire.verdicts(replies.get(0));
         } catch (RuntimeException e) {
-            throw Failures.of(e);
+            StoreException failure = Failures.of(e);
+            if (Failures.spoilsConnections(failure)) {
+                Connections.dropIdle(client);
+            }
+            throw failure;
         }
     }
 

@@ -34,7 +34,9 @@ final class Failures {
     /** Whether other connections to the same server will fare no better. */
     static boolean spoilsConnections(StoreException failure) {
         String message = String.valueOf(failure.getMessage());
-        return failure.getCause() instanceof JedisConnectionException
+        Throwable cause = failure.getCause();
+        return cause instanceof JedisConnectionException
+                || (cause != null && cause.getCause() instanceof JedisConnectionException)
                 || WRONG_SERVER.stream().anyMatch(word -> message.endsWith(" " + word));
     }
 

@@ -72,7 +72,7 @@ final class RuleCompiler {
     }
 
     private Function<CallContext, List<Meter>> meters(LimitConfig config, KeyExpression key) {
-        List<Meter> standard = meters(config, key, config.rate());
+        List<Meter> standard = meters(config, key, "", config.rate());
         if (config.plans().isEmpty()) {
             return call -> standard;
         }
@@ -83,7 +83,7 @@ final class RuleCompiler {
                 .sets()
                 .get(0);
         Map<String, List<Meter>> metersByPlan = new HashMap<>();
-        plans.rates().forEach((plan, rates) -> metersByPlan.put(plan, meters(config, key, rates)));
+        plans.rates().forEach((plan, rates) -> metersByPlan.put(plan, meters(config, key, plan, rates)));
         return call ->
                 by.resolve(call).map(RuleCompiler::plan).map(metersByPlan::get).orElse(standard);
     }
@@ -92,9 +92,9 @@ final class RuleCompiler {
         return key.parts().get(0).value();
     }
 
-    private List<Meter> meters(LimitConfig config, KeyExpression key, List<Rate> rates) {
-        List<Limit> limits = limits(config, "", rates, Durations.toMicros(config.minInterval()));
-        List<Limit> perAddress = limits(config, "ip", config.perIp().rates(), 0);
+    private List<Meter> meters(LimitConfig config, KeyExpression key, String plan, List<Rate> rates) {
+        List<Limit> limits = limits(config, "", plan, rates, Durations.toMicros(config.minInterval()));
+        List<Limit> perAddress = limits(config, "ip", "", config.perIp().rates(), 0);
         List<Meter> meters = new ArrayList<>();
         key.sets().forEach(set -> meters.add(new Meter(set, limits, false)));
         if (!perAddress.isEmpty()) {
@@ -104,7 +104,7 @@ final class RuleCompiler {
     }
 
     /** One per rate, longest window first, so that a burst limit added later leaves the others' state alone. */
-    private List<Limit> limits(LimitConfig config, String kind, List<Rate> rates, long interval) {
+    private List<Limit> limits(LimitConfig config, String kind, String plan, List<Rate> rates, long interval) {
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < rates.size(); i++) {
             Rate rate = rates.get(i);
@@ -114,7 +114,7 @@ final class RuleCompiler {
             limits.add(new Limit(
                     config.name(),
                     policy,
-                    kind + i,
+                    kind + i + (sharesCounter(config, plan, i, rate) ? "" : "-" + plan),
                     config.algorithm(),
                     rate,
                     i == 0 ? interval : 0,
@@ -122,6 +122,15 @@ final class RuleCompiler {
                     !config.enforce()));
         }
         return limits;
+    }
+
+    /**
+     * A caller whose plan changes keeps its state, where the windows agree. Where they do not, a counter of one's own:
+     * the shorter window would let the longer one's entries go.
+     */
+    private static boolean sharesCounter(LimitConfig config, String plan, int index, Rate rate) {
+        return plan.isEmpty()
+                || (index < config.rate().size() && config.rate().get(index).windowMicros() == rate.windowMicros());
     }
 
     AccessRule access(AccessConfig config, ClientAddress client) {

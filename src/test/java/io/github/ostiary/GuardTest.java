@@ -278,4 +278,12 @@ class GuardTest extends GuardFixture {
                         .anyMatch(p -> p.startsWith("limit.c.key=resolver:no.such.Class"))
                         .anyMatch(p -> p.startsWith("redis.uri")));
     }
+
+    @Test
+    void whatLimitsGetLimitsHead() {
+        given("limit.a.rate=1/1m", "limit.a.path=/*", "limit.a.key=ip", "limit.a.methods=GET");
+        assertThat(hit(new TestCall("HEAD", "/x")).remaining()).hasValue(0);
+        assertThat(hit(new TestCall("GET", "/x")).allowed()).isFalse();
+        assertThat(hit(new TestCall("POST", "/x")).quotas()).isEmpty();
+    }
 }

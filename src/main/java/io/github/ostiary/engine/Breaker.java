@@ -27,6 +27,7 @@ public final class Breaker implements Store {
     private static final int IN_A_ROW = 5;
     private static final int SAMPLE = 16;
     private static final long PROBE_MILLIS = 100;
+    private static final long LONGEST_PROBE_MILLIS = 2_000;
 
     /** One operation of the store. */
     private interface Call<T> {
@@ -145,15 +146,16 @@ public final class Breaker implements Store {
     private void trip(String why) {
         open = true;
         LOG.log(System.Logger.Level.WARNING, "The shared store is not asked for now, onStoreFailure decides: " + why);
-        schedule();
+        schedule(PROBE_MILLIS);
     }
 
-    private void schedule() {
-        var unused = prober.schedule(this::probe, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    private void schedule(long millis) {
+        var unused = prober.schedule(() -> probe(millis), millis, TimeUnit.MILLISECONDS);
     }
 
     /** Whatever goes wrong, the store is asked again: nobody else will. */
-    private void probe() {
+    /** Ever less often, while the store stays away. */
+    private void probe(long waited) {
         boolean back = false;
         try {
             long start = time.micros();
@@ -165,7 +167,7 @@ public final class Breaker implements Store {
             if (back) {
                 recover();
             } else {
-                schedule();
+                schedule(Math.min(LONGEST_PROBE_MILLIS, 2 * waited));
             }
         }
     }

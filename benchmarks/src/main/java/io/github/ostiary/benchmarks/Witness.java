@@ -89,16 +89,18 @@ public class Witness {
     private Guard guard;
     private RateLimiter limiter;
 
-    /** The key is denied for an hour. */
+    /** All keys are denied for an hour; there are many, since Caffeine keeps no books while it is half empty. */
     @Setup
     public void setUp() {
         cache = Caffeine.newBuilder()
                 .maximumSize(TRACKED)
                 .executor(Runnable::run)
                 .build();
-        cache.put(CALLER, REFUSAL);
         front = new Witnesses(TRACKED, time);
-        front.learn(charge, REFUSAL, false, time.micros());
+        for (int i = 0; i < TRACKED * 9 / 10; i++) {
+            cache.put(Workload.name(i), REFUSAL);
+            front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, time.micros());
+        }
         LimitRule rule = new LimitRule(
                 "page",
                 new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),

@@ -41,10 +41,10 @@ public interface Front {
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's
      * reckoning; seeds the local limiter when the store fails.
      *
-     * @param limit the counter's rules
+     * @param limit names the counter; its rate may be a node's share of the one that was asked by
      * @param identity who
      * @param nowMicros the local monotonic time
-     * @return 0 to the limit
+     * @return 0 to the limit that was asked by
      */
     long known(Limit limit, String identity, long nowMicros);
 

@@ -35,7 +35,7 @@ public interface Guard extends AutoCloseable {
     Decision check(CallContext call, Position position);
 
     /**
-     * Decides a call by one rule, whatever its path and methods.
+     * Decides a call by one rule, whatever its path and methods; allowed where the rule's {@code when} does not hold.
      *
      * @param rule the rule's name
      * @param call the call

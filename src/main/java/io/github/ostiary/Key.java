@@ -114,6 +114,10 @@ public final class Key {
      * @return such as {@code 9.principal.3.bob}
      */
     public String canonical() {
+        if (parts.size() == 1) {
+            Part only = parts.get(0);
+            return only.kind.length() + "." + only.kind + "." + only.value.length() + "." + only.value;
+        }
         StringBuilder text = new StringBuilder(32);
         for (Part part : parts) {
             if (text.length() > 0) {

@@ -1,6 +1,9 @@
 package io.github.ostiary;
 
 import jakarta.ejb.ApplicationException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bean call was refused. The filter turns it into the same answer a refused request gets, however deep it is wrapped.
@@ -13,7 +16,11 @@ public class RateLimitExceededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Decision.Denied decision;
+    private final transient Decision.@Nullable Denied decision;
+    private final Decision.Reason reason;
+    private final String rule;
+    private final @Nullable Duration retryAfter;
+    private final boolean permanent;
 
     /**
      * A refusal.
@@ -23,14 +30,18 @@ public class RateLimitExceededException extends RuntimeException {
     public RateLimitExceededException(Decision.Denied decision) {
         super("refused by rule '" + decision.rule() + "': " + decision.reason(), null, false, false);
         this.decision = decision;
+        this.reason = decision.reason();
+        this.rule = decision.rule();
+        this.retryAfter = decision.retryAfter().orElse(null);
+        this.permanent = decision.permanent();
     }
 
     /**
      * What refused.
      *
-     * @return the decision
+     * @return the decision; without its quotas if this exception has travelled between JVMs
      */
     public Decision.Denied decision() {
-        return decision;
+        return decision == null ? Decision.deny(reason, rule, List.of(), retryAfter, permanent, false) : decision;
     }
 }

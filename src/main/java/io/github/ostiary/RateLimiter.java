@@ -58,7 +58,8 @@ public interface RateLimiter {
     Decision charge(Key key, long permits);
 
     /**
-     * Forgets what the key has used; every node lets it in within 1 s.
+     * Forgets what the key has used, whatever its plan; every node lets it in within 1 s. What callers may do by address
+     * ({@code perIp}) stays as it is.
      *
      * @param key who
      * @throws IllegalStateException if the store does not answer; it may have been reset or not
@@ -76,7 +77,7 @@ public interface RateLimiter {
     void updateRate(String rate);
 
     /**
-     * Gives permits back, oldest first; what was never taken is not given.
+     * Gives permits back, oldest first, to the counters of all plans; what was never taken is not given.
      *
      * @param key who
      * @param permits 1 to 1,000,000

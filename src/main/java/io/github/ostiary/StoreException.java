@@ -8,7 +8,7 @@ public final class StoreException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private boolean late;
+    private final boolean evidence;
 
     /**
      * A failure.
@@ -17,6 +17,7 @@ public final class StoreException extends Exception {
      */
     public StoreException(String message) {
         super(message);
+        this.evidence = true;
     }
 
     /**
@@ -27,26 +28,31 @@ public final class StoreException extends Exception {
      */
     public StoreException(String message, Throwable cause) {
         super(message, cause);
+        this.evidence = true;
+    }
+
+    private StoreException(String message, boolean evidence) {
+        super(message, null, false, false);
+        this.evidence = evidence;
     }
 
     /**
-     * A caller that ran out of time while others' calls were under way: says nothing new about the store.
+     * A failure that says nothing new about the store: a caller ran out of time while others' calls were under way, or
+     * one counter cannot be used. Cheap: it has no stack trace.
      *
      * @param message what happened, without keys, identities or credentials
      * @return the failure
      */
-    public static StoreException late(String message) {
-        StoreException failure = new StoreException(message);
-        failure.late = true;
-        return failure;
+    public static StoreException withoutEvidence(String message) {
+        return new StoreException(message, false);
     }
 
     /**
      * Whether this failure is evidence against the store.
      *
-     * @return false for {@link #late}
+     * @return false for {@link #withoutEvidence}
      */
     public boolean evidence() {
-        return !late;
+        return evidence;
     }
 }

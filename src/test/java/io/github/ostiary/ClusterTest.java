@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.RedisCluster;
+import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Three primaries: all counters of an identity in one slot; different identities asked first, then charged. */
 class ClusterTest {
@@ -113,6 +117,64 @@ class ClusterTest {
             assertThat(allowed).isLessThanOrEqualTo(5).isPositive();
             assertThat(one.limiter("user").peek(Key.principal("bob")).remaining())
                     .hasValue(50 - allowed);
+        }
+    }
+
+    /** A slot moves while its counter is in use: before, on the way, and after, every attempt counts once. */
+    @Test
+    void followsASlotThatMoves() {
+        try (Guard guard = builder("d").build()) {
+            RateLimiter user = guard.limiter("user");
+            Key bob = Key.principal("bob");
+            assertThat(user.tryAcquire(bob).remaining()).hasValue(49);
+            String key = "d:1:{9.principal.3.bob}:user:L0";
+            int slot = JedisClusterCRC16.getSlot(key);
+            RedisServer from = holder(key);
+            RedisServer to = cluster.nodes().stream()
+                    .filter(node -> node != from)
+                    .findFirst()
+                    .orElseThrow();
+            String fromId = from.ask(Jedis::clusterMyId);
+            String toId = to.ask(Jedis::clusterMyId);
+            to.ask(jedis -> jedis.clusterSetSlotImporting(slot, fromId));
+            from.ask(jedis -> jedis.clusterSetSlotMigrating(slot, toId));
+            expect(user, bob, 48);
+            from.ask(jedis -> jedis.migrate("127.0.0.1", to.port(), key, 0, 5_000));
+            expect(user, bob, 47);
+            cluster.nodes().forEach(node -> node.ask(jedis -> jedis.clusterSetSlotNode(slot, toId)));
+            expect(user, bob, 46);
+            expect(user, bob, 45);
+        }
+    }
+
+    private static void expect(RateLimiter user, Key key, long remaining) {
+        Decision decision = user.tryAcquire(key);
+        assertThat(decision.degraded()).isFalse();
+        assertThat(decision.remaining()).hasValue(remaining);
+    }
+
+    private static RedisServer holder(String key) {
+        return cluster.nodes().stream()
+                .filter(node -> !node.ask(jedis -> jedis.keys(key)).isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aCutConnectionIsNotRepeatedBlindly() {
+        try (Guard guard = builder("e").build()) {
+            RateLimiter user = guard.limiter("user");
+            Key bob = Key.principal("bob");
+            user.tryAcquire(bob);
+            int counted = 1;
+            for (int i = 0; i < 5; i++) {
+                cluster.nodes()
+                        .forEach(node -> node.ask(jedis ->
+                                jedis.sendCommand(Protocol.Command.CLIENT, "KILL", "TYPE", "normal", "SKIPME", "yes")));
+                counted += user.tryAcquire(bob).degraded() ? 0 : 1;
+                counted += user.tryAcquire(bob).degraded() ? 0 : 1;
+            }
+            assertThat(user.peek(bob).remaining()).hasValue(50 - counted);
         }
     }
 }

@@ -7,40 +7,10 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A guard as an application configures it, on the local store: which rules match, who is charged, what comes first. */
-class GuardTest {
-
-    private final ManualTimeSource time = new ManualTimeSource();
-    private Guard guard;
-
-    private void given(String... lines) {
-        GuardBuilder builder = GuardBuilder.create().timeSource(time);
-        for (String line : lines) {
-            String[] pair = line.split("=", 2);
-            builder.property(pair[0], pair[1]);
-        }
-        guard = builder.build();
-    }
-
-    @AfterEach
-    void close() {
-        if (guard != null) {
-            guard.close();
-        }
-    }
-
-    private Decision hit(CallContext call) {
-        return guard.check(call, Position.FIRST);
-    }
-
-    private static TestCall get(String path) {
-        return new TestCall("GET", path);
-    }
-
+/** A guard as an application configures it, on the local store: which rules match, and what comes first. */
+class GuardTest extends GuardFixture {
     @Test
     void oneLineIsEnoughInPlainJava() {
         guard = GuardBuilder.create().limit("reply", "5/1m").timeSource(time).build();
@@ -96,87 +66,11 @@ class GuardTest {
     }
 
     @Test
-    void javaAndFilterMeetTheSameCounters() {
-        given("limit.a.rate=3/1m", "limit.a.path=/*", "limit.a.key=principal | ip");
-        hit(get("/").as("Bob"));
-        assertThat(guard.limiter("a").tryAcquire(Key.principal(" bob ")).remaining())
-                .hasValue(1);
-        hit(get("/").from("2001:db8:0:1:aaaa::1"));
-        assertThat(guard.limiter("a").tryAcquire(Key.ip("2001:db8:0:1:bbbb::2")).remaining())
-                .hasValue(1);
-        assertThat(guard.keyFor("a", get("/").as("BOB"))).isEqualTo(Key.principal("bob"));
-        assertThat(guard.check("a", get("/").as("bob")).remaining()).hasValue(0);
-    }
-
-    @Test
-    void aUserCalledLikeAnAddressIsNotThatAddress() {
-        given("limit.a.rate=1/1m", "limit.a.path=/*");
-        assertThat(hit(get("/").as("1.2.3.4")).allowed()).isTrue();
-        assertThat(hit(get("/").from("1.2.3.4")).allowed()).isTrue();
-    }
-
-    @Test
-    void aFreelyChosenKeyIsCountedOnItsAddressToo() {
-        given("limit.s.rate=5/1m", "limit.s.path=/*", "limit.s.key=header:X-Api-Key | ip", "limit.s.perIp=8/1m");
-        int allowed = 0;
-        for (int i = 0; i < 50; i++) {
-            allowed += hit(get("/").header("X-Api-Key", "fresh" + i)).allowed() ? 1 : 0;
-        }
-        assertThat(allowed).isEqualTo(8);
-        assertThat(hit(get("/").from("9.9.9.9").header("X-Api-Key", "one")).quotas())
-                .extracting(Quota::policy)
-                .containsExactlyInAnyOrder("s", "s-ip");
-        assertThat(hit(get("/")).remaining())
-                .as("without a key the address is charged by the rule itself")
-                .hasValue(4);
-    }
-
-    @Test
-    void aFreelyChosenKeyWithoutPerIpFailsTheDeployment() {
-        assertThatThrownBy(() -> given("limit.s.rate=5/1m", "limit.s.key=header:X-Api-Key | ip"))
+    void whatStrangersShareTiesAFreelyChosenKeyToNobody() {
+        assertThatThrownBy(() -> given("limit.s.rate=5/1m", "limit.s.key=global + header:X-Api-Key"))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("limit.s.perIp: callers choose 'header:X-Api-Key | ip' freely")
-                .hasMessageContaining("such as 5/1m, or none");
-    }
-
-    @Test
-    void keySetsAreCountedAllOrNothing() {
-        given(
-                "limit.sms.rate=2/1h",
-                "limit.sms.path=/*",
-                "limit.sms.key=param:phone/digits, ip",
-                "limit.sms.perIp=none");
-        assertThat(hit(get("/").param("phone", "+49 170 1")).allowed()).isTrue();
-        assertThat(hit(get("/").from("9.9.9.9").param("phone", "(49) 1701")).allowed())
-                .isTrue();
-        assertThat(hit(get("/").from("8.8.8.8").param("phone", "491701")).allowed())
-                .as("the number is used up")
-                .isFalse();
-        assertThat(hit(get("/").from("8.8.8.8").param("phone", "1")).remaining())
-                .as("8.8.8.8 was not charged")
-                .hasValue(1);
-    }
-
-    @Test
-    void anUnresolvedSetCountsTheAddressOnce() {
-        given("limit.sms.rate=2/1h", "limit.sms.path=/*", "limit.sms.key=param:phone, ip", "limit.sms.perIp=none");
-        assertThat(hit(get("/")).remaining()).hasValue(1);
-        assertThat(hit(get("/")).allowed()).isTrue();
-        assertThat(hit(get("/")).allowed()).isFalse();
-    }
-
-    @Test
-    void plansChooseTheRate() {
-        given(
-                "limit.api.rate=1/1m",
-                "limit.api.rate.by=attribute:plan",
-                "limit.api.rate.pro=3/1m",
-                "limit.api.path=/*",
-                "limit.api.key=principal");
-        TestCall pro = get("/").as("p").attribute("plan", "pro");
-        assertThat(hit(pro).limit()).hasValue(3);
-        assertThat(hit(get("/").as("f").attribute("plan", "free")).limit()).hasValue(1);
-        assertThat(hit(get("/").as("n")).limit()).hasValue(1);
+                .hasMessageContaining("limit.s.perIp: callers choose");
+        given("limit.s.rate=5/1m", "limit.s.key=ip + header:X-Api-Key");
     }
 
     @Test
@@ -219,29 +113,77 @@ class GuardTest {
     }
 
     @Test
-    void costsComeFromTheCallAndAreBounded() {
+    void shadowRulesDoNotRefuseWhatTheyCannotRead() {
         given(
+                "enforce=false",
                 "limit.a.rate=10/1m",
                 "limit.a.path=/*",
-                "limit.a.key=ip",
-                "limit.a.cost=header:X-Cost",
-                "limit.a.costMissing=2");
-        assertThat(hit(get("/").header("X-Cost", "3")).remaining()).hasValue(7);
-        assertThat(hit(get("/")).remaining()).hasValue(5);
-        assertThat(hit(get("/").header("X-Cost", "many")).remaining()).hasValue(3);
-        for (String bad : new String[] {"0", "-1", "1000001", "99999999999999999999"}) {
-            assertThat(hit(get("/").header("X-Cost", bad)).reason()).as(bad).isEqualTo(Reason.MALFORMED);
-        }
-        assertThat(hit(get("/").header("X-Cost", "4")).allowed()).isFalse();
-        assertThat(hit(get("/").header("X-Cost", "3")).allowed()).isTrue();
+                "limit.a.key=param:user | ip",
+                "limit.a.perIp=none",
+                "limit.b.rate=10/1m",
+                "limit.b.path=/*",
+                "limit.b.cost=header:X-Cost",
+                "limit.c.rate=10/1m",
+                "limit.c.path=/*",
+                "limit.c.when=param:x=1",
+                "block.d.when=param:x=1",
+                "limit.e.rate=10/1m");
+        Decision unreadable = hit(UNREADABLE);
+        assertThat(unreadable.allowed()).isTrue();
+        assertThat(unreadable.shadowed()).isTrue();
+        assertThat(hit(get("/").header("X-Cost", "0")).shadowed()).isTrue();
+        Decision nobody = guard.check("e", new CallContext() {});
+        assertThat(nobody.allowed()).isTrue();
+        assertThat(nobody.shadowed()).isTrue();
+        assertThat(guard.check("c", UNREADABLE).allowed()).isTrue();
     }
 
     @Test
-    void aCallWithoutIdentityIsRefusedUnlessToldOtherwise() {
-        given("limit.a.rate=10/1m", "limit.b.rate=10/1m", "limit.b.onMissingKey=allow");
-        CallContext nobody = new CallContext() {};
-        assertThat(guard.check("a", nobody).allowed()).isFalse();
-        assertThat(guard.check("b", nobody).allowed()).isTrue();
+    void conditionsThatCannotReadACallRefuseItAndNameTheirRule() {
+        given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
+        assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
+        assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
+        assertThat(guard.check("a", UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
+        guard.close();
+        given("block.b.when=param:x=1");
+        assertThat(hit(UNREADABLE).rule()).isEqualTo("b");
+    }
+
+    @Test
+    void aRuleAskedByNameKeepsItsConditions() {
+        given("limit.a.rate=1/1m", "limit.a.key=ip", "limit.a.when=principal:absent");
+        for (int i = 0; i < 3; i++) {
+            assertThat(guard.check("a", get("/").as("bob")).allowed()).isTrue();
+        }
+        assertThat(guard.check("a", get("/")).allowed()).isTrue();
+        assertThat(guard.check("a", get("/")).allowed()).isFalse();
+    }
+
+    @Test
+    void allowWaivesOnlyWhatItBypasses() {
+        given("limit.a.rate=1/1m", "limit.a.path=/*", "allow.b.ip=1.2.3.4", "allow.b.bypass=concurrency");
+        assertThat(hit(get("/")).allowed()).isTrue();
+        assertThat(hit(get("/")).allowed()).isFalse();
+    }
+
+    @Test
+    void whoeverIsAllowedAtFirstStillIsAtLast() {
+        given(
+                "limit.a.rate=1/1m",
+                "limit.a.path=/*",
+                "limit.a.position=last",
+                "allow.b.ip=1.2.3.4",
+                "allow.c.ip=9.9.9.9",
+                "allow.c.position=last",
+                "limit.d.rate=1/1m",
+                "limit.d.path=/*",
+                "limit.d.key=host");
+        for (int i = 0; i < 3; i++) {
+            assertThat(guard.check(get("/"), Position.LAST).allowed()).isTrue();
+        }
+        assertThat(hit(get("/").from("9.9.9.9")).quotas())
+                .as("last comes too late for first")
+                .isNotEmpty();
     }
 
     @Test
@@ -337,21 +279,11 @@ class GuardTest {
                         .anyMatch(p -> p.startsWith("redis.uri")));
     }
 
-    /** Found by configuration through its class name. */
-    public static final class Tenant implements KeyResolver {
-
-        @Override
-        public Optional<Key> resolve(CallContext call) {
-            return call.headers("X-Tenant").stream().findFirst().map(tenant -> Key.part("tenant", tenant));
-        }
-    }
-
     @Test
-    void applicationsResolveKeysTheirOwnWay() {
-        given("limit.a.rate=1/1m", "limit.a.path=/*", "limit.a.key=resolver:" + Tenant.class.getName() + " | ip");
-        assertThat(hit(get("/").header("X-Tenant", "acme")).allowed()).isTrue();
-        assertThat(hit(get("/").from("9.9.9.9").header("X-Tenant", "acme")).allowed())
-                .isFalse();
-        assertThat(hit(get("/").from("9.9.9.9")).allowed()).isTrue();
+    void whatLimitsGetLimitsHead() {
+        given("limit.a.rate=1/1m", "limit.a.path=/*", "limit.a.key=ip", "limit.a.methods=GET");
+        assertThat(hit(new TestCall("HEAD", "/x")).remaining()).hasValue(0);
+        assertThat(hit(new TestCall("GET", "/x")).allowed()).isFalse();
+        assertThat(hit(new TestCall("POST", "/x")).quotas()).isEmpty();
     }
 }

@@ -60,6 +60,17 @@ public abstract class StoreContract {
     }
 
     @Test
+    void anIntervalMayBeMuchLongerThanTheWindow() throws StoreException {
+        long interval = Durations.toMicros(Durations.parse("100d"));
+        Limit limit = new Limit("a", "a", "0", Algorithm.SLIDING_LOG, Rate.parse("5/1s"), interval, false, false);
+        assertThat(hit(limit, 1).passed()).isTrue();
+        after("60d");
+        assertThat(hit(limit, 1).retryMicros()).isEqualTo(Durations.toMicros(Durations.parse("40d")));
+        after("40d");
+        assertThat(hit(limit, 1).passed()).isTrue();
+    }
+
+    @Test
     void aRefusedAttemptSpendsNothing() throws StoreException {
         Limit limit = limit("a", "2/10s");
         hit(limit, 1);

@@ -35,6 +35,13 @@ public interface Counting {
     void advance(Limit limit, long micros);
 
     /**
+     * The permits in use at the time of the decision; changes nothing.
+     *
+     * @return 0 or more; above the capacity after a charge or a lowered limit
+     */
+    long used();
+
+    /**
      * Whether so many permits may pass now.
      *
      * @param limit the rules

@@ -2,7 +2,6 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Limit;
-import io.github.ostiary.Verdict;
 
 /**
  * A token bucket of a limit's capacity, refilled smoothly by the rate's permits per window, kept as the one time at which
@@ -35,7 +34,7 @@ public final class Debt {
     }
 
     /**
-     * Takes tokens.
+     * Takes tokens; an empty bucket has none to give.
      *
      * @param limit capacity and refill
      * @param fullAt when the bucket is full, µs
@@ -44,7 +43,8 @@ public final class Debt {
      * @return when the bucket is full now
      */
     public static long take(Limit limit, long fullAt, long now, long permits) {
-        return Math.max(fullAt, now) + refill(limit, Math.min(permits, 2 * limit.capacity()), 0);
+        long taken = Math.max(fullAt, now) + refill(limit, Math.min(permits, limit.capacity()), 0);
+        return Math.min(taken, now + refill(limit, limit.capacity(), 0));
     }
 
     /**
@@ -72,24 +72,6 @@ public final class Debt {
     public static long missing(Limit limit, long fullAt, long now) {
         double missing = (fullAt - now) * (double) limit.rate().permits() / window(limit);
         return Math.max(0, Math.min(limit.capacity(), (long) Math.ceil(missing * DOWN)));
-    }
-
-    /**
-     * When a bucket is full at the latest, by the store's own figure: it may have been reset or credited elsewhere.
-     *
-     * @param limit capacity and refill
-     * @param verdict what the store said
-     * @param now no later than when it said so, µs
-     * @return µs
-     */
-    public static long fullAt(Limit limit, Verdict verdict, long now) {
-        return verdict.remaining() == 0
-                ? Long.MAX_VALUE
-                : now
-                        + refill(
-                                limit,
-                                Math.max(0, limit.capacity() - verdict.remaining()),
-                                limit.rate().permits() - 1);
     }
 
     /** (permits * window + rounding) / the rate's permits. */

@@ -28,7 +28,7 @@ public final class FixedWindow extends Metered {
     }
 
     @Override
-    long used() {
+    public long used() {
         return open;
     }
 

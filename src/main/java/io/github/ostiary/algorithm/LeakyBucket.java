@@ -27,7 +27,7 @@ public final class LeakyBucket extends Metered {
     }
 
     @Override
-    long used() {
+    public long used() {
         return level.whole();
     }
 

@@ -30,9 +30,6 @@ abstract class Metered implements Counting {
     /** Derives the figures at {@link #now}; stores nothing. */
     abstract void settle(Limit limit);
 
-    /** Permits not free at {@link #now}; above the capacity after a charge or a lowered limit. */
-    abstract long used();
-
     /** How long until so many permits, 1 to {@link #used}, are free again, µs. */
     abstract long until(Limit limit, long permits);
 

@@ -129,11 +129,7 @@ public final class SlidingLog implements Counting {
         }
     }
 
-    /**
-     * The permits used within the window that ends now.
-     *
-     * @return 0 or more
-     */
+    @Override
     public long used() {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }

@@ -45,7 +45,7 @@ public final class SlidingWindow extends Metered {
     }
 
     @Override
-    long used() {
+    public long used() {
         return used;
     }
 

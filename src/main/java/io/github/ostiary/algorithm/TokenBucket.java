@@ -31,7 +31,7 @@ public final class TokenBucket extends Metered {
     }
 
     @Override
-    long used() {
+    public long used() {
         return level.whole();
     }
 

@@ -11,5 +11,12 @@ import java.util.function.Predicate;
  * @param scope which calls
  * @param condition whom
  * @param shadow whether it only reports
+ * @param waivesLimits whether callers it is about pass limits uncounted
  */
-public record AccessRule(String name, boolean blocks, Scope scope, Predicate<CallContext> condition, boolean shadow) {}
+public record AccessRule(
+        String name,
+        boolean blocks,
+        Scope scope,
+        Predicate<CallContext> condition,
+        boolean shadow,
+        boolean waivesLimits) {}

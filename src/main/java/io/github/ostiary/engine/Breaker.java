@@ -6,17 +6,20 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stops asking a store that does not answer, so that an outage costs requests nothing. Thread-safe.
  *
  * <p>Opens after five failures in a row, or when half of the last sixteen calls failed or took more than half of the
- * budget. While open, every call fails at once, and a background thread asks whether the store is back: no request ever
- * pays for finding out.
+ * budget. Calls that share one failure, or one pause, count as one. While open, every call fails at once, and a
+ * background thread asks whether the store is back: no request ever pays for finding out.
  */
 public final class Breaker implements Store {
 
@@ -24,6 +27,7 @@ public final class Breaker implements Store {
     private static final int IN_A_ROW = 5;
     private static final int SAMPLE = 16;
     private static final long PROBE_MILLIS = 100;
+    private static final long LONGEST_PROBE_MILLIS = 2_000;
 
     /** One operation of the store. */
     private interface Call<T> {
@@ -41,7 +45,8 @@ public final class Breaker implements Store {
 
     private int calls;
     private int failures;
-    private @Nullable StoreException counted;
+    private long slowUntil = Long.MIN_VALUE;
+    private final Set<StoreException> counted = Collections.newSetFromMap(new WeakHashMap<>());
     private volatile boolean open;
 
     /**
@@ -64,6 +69,7 @@ public final class Breaker implements Store {
         prober.setKeepAliveTime(1, TimeUnit.SECONDS);
         prober.allowCoreThreadTimeOut(true);
         prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        prober.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
     @Override
@@ -99,12 +105,12 @@ public final class Breaker implements Store {
 
     private <T> T guarded(Call<T> call) throws StoreException {
         if (open) {
-            throw new StoreException("the store does not answer; it is asked in the background");
+            throw StoreException.withoutEvidence("the store does not answer; it is asked in the background");
         }
         long start = time.micros();
         try {
             T answer = call.run();
-            record(time.micros() - start > slowMicros);
+            succeed(start, time.micros());
             return answer;
         } catch (StoreException e) {
             fail(e);
@@ -112,15 +118,19 @@ public final class Breaker implements Store {
         }
     }
 
-    private synchronized void record(boolean slow) {
+    /** A pause of either side makes all calls slow that are under way: those that overlap a counted one do not count. */
+    private synchronized void succeed(long start, long end) {
         failures = 0;
-        note(slow);
+        boolean slow = end - start > slowMicros;
+        if (!slow || start >= slowUntil) {
+            slowUntil = slow ? end : slowUntil;
+            note(slow);
+        }
     }
 
-    /** The decisions of one failed batch share one exception and count once. */
+    /** The decisions of one failed batch share one exception and count once, however many batches fail together. */
     private synchronized void fail(StoreException failure) {
-        if (failure.evidence() && failure != counted) {
-            counted = failure;
+        if (failure.evidence() && counted.add(failure)) {
             failures++;
             note(true);
         }
@@ -141,27 +151,29 @@ public final class Breaker implements Store {
     private void trip(String why) {
         open = true;
         LOG.log(System.Logger.Level.WARNING, "The shared store is not asked for now, onStoreFailure decides: " + why);
-        schedule();
+        schedule(PROBE_MILLIS);
     }
 
-    private void schedule() {
-        if (!prober.isShutdown()) {
-            var unused = prober.schedule(this::probe, PROBE_MILLIS, TimeUnit.MILLISECONDS);
-        }
+    private void schedule(long millis) {
+        var unused = prober.schedule(() -> probe(millis), millis, TimeUnit.MILLISECONDS);
     }
 
-    private void probe() {
+    /** Whatever goes wrong, the store is asked again, nobody else will; ever less often, while it stays away. */
+    private void probe(long waited) {
+        boolean back = false;
         try {
             long start = time.micros();
             store.ping();
-            if (time.micros() - start <= slowMicros) {
-                recover();
-                return;
-            }
-        } catch (StoreException e) {
+            back = time.micros() - start <= slowMicros;
+        } catch (StoreException | RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
+        } finally {
+            if (back) {
+                recover();
+            } else {
+                schedule(Math.min(LONGEST_PROBE_MILLIS, 2 * waited));
+            }
         }
-        schedule();
     }
 
     private synchronized void recover() {

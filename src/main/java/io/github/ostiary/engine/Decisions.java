@@ -9,9 +9,7 @@ import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +32,7 @@ final class Decisions {
         if (outcome.unavailable().isPresent()) {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
         }
-        Map<String, Quota> quotas = new LinkedHashMap<>();
+        List<Quota> quotas = new ArrayList<>(asks.size());
         @Nullable Limit violated = null;
         long longest = -1;
         boolean wouldRefuse = shadowed;
@@ -48,27 +46,40 @@ final class Decisions {
                 wouldRefuse |= !verdict.passed();
                 continue;
             }
-            quotas.merge(limit.policy(), quota(limit, verdict), (a, b) -> LEAST_LEFT.compare(a, b) <= 0 ? a : b);
+            add(quota(limit, verdict), quotas);
             if (!verdict.passed() && verdict.retryMicros() > longest) {
                 violated = limit;
                 longest = verdict.retryMicros();
             }
         }
-        List<Quota> ordered = new ArrayList<>(quotas.values());
-        ordered.sort(LEAST_LEFT);
+        quotas.sort(LEAST_LEFT);
         return violated == null
-                ? Decision.allow(ordered, outcome.degraded(), wouldRefuse)
-                : denied(violated, longest, ordered, outcome.degraded());
+                ? Decision.allow(quotas, outcome.degraded(), wouldRefuse)
+                : denied(violated, longest, quotas, outcome.degraded());
+    }
+
+    /** Of several counters under one policy the one with least left is told of. */
+    private static void add(Quota quota, List<Quota> quotas) {
+        int same = indexOf(quota.policy(), quotas);
+        if (same < 0) {
+            quotas.add(quota);
+        } else if (LEAST_LEFT.compare(quota, quotas.get(same)) < 0) {
+            quotas.set(same, quota);
+        }
+    }
+
+    private static int indexOf(String policy, List<Quota> quotas) {
+        for (int i = 0; i < quotas.size(); i++) {
+            if (quotas.get(i).policy().equals(policy)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private static Decision denied(Limit violated, long retryMicros, List<Quota> quotas, boolean degraded) {
         boolean permanent = retryMicros == Verdict.NEVER;
-        Quota deciding = quotas.stream()
-                .filter(quota -> quota.policy().equals(violated.policy()))
-                .findFirst()
-                .orElseThrow();
-        quotas.remove(deciding);
-        quotas.add(0, deciding);
+        quotas.add(0, quotas.remove(indexOf(violated.policy(), quotas)));
         @Nullable Duration retry = permanent ? null : Durations.ofMicros(Math.max(1, retryMicros));
         return Decision.deny(Reason.RATE_LIMITED, violated.rule(), quotas, retry, permanent, degraded);
     }

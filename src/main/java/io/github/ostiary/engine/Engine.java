@@ -11,10 +11,10 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -44,45 +44,68 @@ public final class Engine implements Guard {
     @Override
     public Decision check(CallContext call, Position position) {
         Optional<String> path = call.path();
-        if (path.isEmpty()) {
-            return Decision.allow(List.of(), false, false);
+        try {
+            return path.isEmpty() ? Decisions.unlimited() : decide(call, path.get(), position);
+        } catch (UnreadableCallException e) {
+            return malformed(e.rule());
         }
-        List<AccessRule> access = rules.access(call, path.get(), position);
+    }
+
+    private Decision decide(CallContext call, String path, Position position) {
+        List<AccessRule> access = rules.access(call, path, position);
         Optional<AccessRule> block =
                 access.stream().filter(rule -> rule.blocks() && !rule.shadow()).findFirst();
         if (block.isPresent()) {
             return Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false);
         }
         boolean shadowed = access.stream().anyMatch(AccessRule::blocks);
-        boolean waived = access.stream().anyMatch(rule -> !rule.blocks() && !rule.shadow());
+        boolean waived = access.stream().anyMatch(AccessRule::waivesLimits);
         return waived
                 ? Decision.allow(List.of(), false, shadowed)
-                : decide(rules.limits(call, path.get(), position), call, shadowed);
+                : decide(rules.limits(call, path, position), call, shadowed);
+    }
+
+    private static Decision malformed(String rule) {
+        return Decision.deny(Reason.MALFORMED, rule, List.of(), null, false, false);
     }
 
     @Override
     public Decision check(String rule, CallContext call) {
-        return decide(List.of(rules.limit(rule)), call, false);
+        LimitRule found = rules.limit(rule);
+        try {
+            return found.scope().when().test(call) ? decide(List.of(found), call, false) : Decisions.unlimited();
+        } catch (MalformedCallException e) {
+            return found.shadow() ? Decision.allow(List.of(), false, true) : malformed(rule);
+        }
     }
 
     private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
-        Set<Ask> asks = new LinkedHashSet<>();
+        List<Ask> asks = new ArrayList<>();
+        boolean wouldRefuse = shadowed;
         for (LimitRule rule : matched) {
-            try {
-                if (!charge(rule, call, asks)) {
-                    return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+            if (!readable(rule, call, asks)) {
+                if (!rule.shadow()) {
+                    return malformed(rule.name());
                 }
-            } catch (MalformedCallException e) {
-                return Decision.deny(Reason.MALFORMED, rule.name(), List.of(), null, false, false);
+                wouldRefuse = true;
             }
         }
-        return decide(List.copyOf(asks), shadowed);
+        return decide(asks, wouldRefuse);
+    }
+
+    private boolean readable(LimitRule rule, CallContext call, List<Ask> asks) {
+        try {
+            return charge(rule, call, asks);
+        } catch (MalformedCallException e) {
+            return false;
+        }
     }
 
     /** Adds what a rule charges a call; false if it must be charged and has no identity. */
-    private boolean charge(LimitRule rule, CallContext call, Set<Ask> asks) {
-        long cost = rule.cost().applyAsLong(call);
-        for (Meter meter : rule.meters().apply(call)) {
+    private boolean charge(LimitRule rule, CallContext call, List<Ask> asks) {
+        List<Meter> meters = rule.meters().of(call);
+        long cost = meters.isEmpty() ? 0 : rule.cost().applyAsLong(call);
+        for (Meter meter : meters) {
             Optional<Key> key = meter.key().resolve(call);
             if (key.isPresent()) {
                 add(rule, meter.limits(), key.get(), cost, asks);
@@ -93,10 +116,14 @@ public final class Engine implements Guard {
         return true;
     }
 
-    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, Set<Ask> asks) {
+    /** A counter that several sets of a key lead to is charged once. */
+    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, List<Ask> asks) {
         String identity = names.apply(key);
         for (Limit limit : limits) {
-            asks.add(new Ask(new Charge(limit, identity, permits), rule.onStoreFailure()));
+            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure());
+            if (!asks.contains(ask)) {
+                asks.add(ask);
+            }
         }
     }
 
@@ -108,7 +135,7 @@ public final class Engine implements Guard {
 
     @Override
     public Key keyFor(String rule, CallContext call) {
-        return rules.limit(rule).meters().apply(call).stream()
+        return rules.limit(rule).meters().of(call).stream()
                 .filter(meter -> !meter.optional())
                 .findFirst()
                 .flatMap(meter -> meter.key().resolve(call))
@@ -119,16 +146,38 @@ public final class Engine implements Guard {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.limit(rule);
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, key -> asks(found, key)));
+        return limiters.computeIfAbsent(
+                rule,
+                name -> new Limiter(
+                        found,
+                        tiers,
+                        (key, permits) -> asks(found, key, permits),
+                        (key, permits) -> asksOfAllPlans(found, key, permits)));
     }
 
-    /** What a rule asks of a key made by hand, one permit each. */
-    private List<Ask> asks(LimitRule rule, Key key) {
-        Set<Ask> asks = new LinkedHashSet<>();
-        rule.meters().apply(new CallContext() {}).stream()
-                .filter(meter -> !meter.optional())
-                .forEach(meter -> add(rule, meter.limits(), rule.adopt().apply(key), 1, asks));
-        return new ArrayList<>(asks);
+    /** What a rule asks of a key made by hand. */
+    private List<Ask> asks(LimitRule rule, Key key, long permits) {
+        List<Ask> asks = new ArrayList<>(1);
+        Key adopted = rule.adopt().apply(key);
+        for (Meter meter : rule.meters().of(Metering.NO_REQUEST)) {
+            if (!meter.optional()) {
+                add(rule, meter.limits(), adopted, permits, asks);
+            }
+        }
+        return asks;
+    }
+
+    /** What it asks of all plans' counters of the key, each once. */
+    private List<Ask> asksOfAllPlans(LimitRule rule, Key key, long permits) {
+        Map<String, Limit> limits = new LinkedHashMap<>();
+        for (Meter meter : rule.meters().ofAllPlans()) {
+            if (!meter.optional()) {
+                meter.limits().forEach(limit -> limits.putIfAbsent(limit.counter(), limit));
+            }
+        }
+        List<Ask> asks = new ArrayList<>(limits.size());
+        add(rule, List.copyOf(limits.values()), rule.adopt().apply(key), permits, asks);
+        return asks;
     }
 
     /**

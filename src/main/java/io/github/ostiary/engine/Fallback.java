@@ -4,6 +4,7 @@ import io.github.ostiary.Charge;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -79,7 +80,7 @@ final class Fallback implements AutoCloseable {
             Iterator<Verdict> answers = (shares.isEmpty() ? List.<Verdict>of() : ask(question, shares)).iterator();
             for (int i = 0; i < asks.size(); i++) {
                 if (counts(asks.get(i))) {
-                    verdicts.set(i, Optional.of(answers.next()));
+                    verdicts.set(i, Optional.of(bearable(asks.get(i).charge(), answers.next())));
                 }
             }
         }
@@ -96,6 +97,21 @@ final class Fallback implements AutoCloseable {
         } catch (StoreException e) {
             throw new IllegalStateException("the local store cannot fail", e);
         }
+    }
+
+    /** What exceeds only this node's share passes again when the store is back: nobody knows when. */
+    private static Verdict bearable(Charge charge, Verdict verdict) {
+        Rate whole = charge.limit().rate();
+        return verdict.retryMicros() != Verdict.NEVER
+                        || charge.permits() > charge.limit().capacity()
+                ? verdict
+                : new Verdict(
+                        false,
+                        verdict.remaining(),
+                        whole.windowMicros(),
+                        verdict.resetMicros(),
+                        verdict.admissible(),
+                        verdict.changeMicros());
     }
 
     private Charge share(Charge charge) {

@@ -3,9 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Key;
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
@@ -20,13 +18,15 @@ import java.util.function.UnaryOperator;
  * @param needsKey whether a call without identity is refused rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
  * @param updateRate puts another rate in force; throws {@link IllegalArgumentException} with the remedy
+ * @param shadow whether it only reports, whatever cannot be read
  */
 public record LimitRule(
         String name,
         Scope scope,
-        Function<CallContext, List<Meter>> meters,
+        Metering meters,
         ToLongFunction<CallContext> cost,
         FailurePolicy onStoreFailure,
         boolean needsKey,
         UnaryOperator<Key> adopt,
-        Consumer<String> updateRate) {}
+        Consumer<String> updateRate,
+        boolean shadow) {}

@@ -1,25 +1,31 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.StoreException;
 import java.util.List;
-import java.util.function.Function;
 
 /** A rule, asked from Java. */
 final class Limiter implements RateLimiter {
 
+    /** What the rule asks of a key made by hand. */
+    interface Asks {
+
+        List<Ask> of(Key key, long permits);
+    }
+
     private final LimitRule rule;
     private final Tiers tiers;
-    private final Function<Key, List<Ask>> asks;
+    private final Asks asks;
+    private final Asks asksOfAllPlans;
 
-    Limiter(LimitRule rule, Tiers tiers, Function<Key, List<Ask>> asks) {
+    Limiter(LimitRule rule, Tiers tiers, Asks asks, Asks asksOfAllPlans) {
         this.rule = rule;
         this.tiers = tiers;
         this.asks = asks;
+        this.asksOfAllPlans = asksOfAllPlans;
     }
 
     @Override
@@ -48,7 +54,7 @@ final class Limiter implements RateLimiter {
     @Override
     public void reset(Key key) {
         try {
-            tiers.reset(LocalTier.charges(asks(key, 1)));
+            tiers.reset(LocalTier.charges(asksOfAllPlans.of(key, 1)));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been reset", e);
         }
@@ -62,19 +68,20 @@ final class Limiter implements RateLimiter {
     @Override
     public void credit(Key key, long permits) {
         try {
-            tiers.credit(LocalTier.charges(asks(key, permits)));
+            tiers.credit(LocalTier.charges(asksOfAllPlans.of(key, checked(permits))));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been credited", e);
         }
     }
 
     private List<Ask> asks(Key key, long permits) {
+        return asks.of(key, checked(permits));
+    }
+
+    private static long checked(long permits) {
         if (permits < 1 || permits > Limit.MAX_LOG_PERMITS) {
             throw new IllegalArgumentException("permits must be 1 to " + Limit.MAX_LOG_PERMITS + ", not " + permits);
         }
-        return asks.apply(key).stream()
-                .map(ask -> new Ask(
-                        new Charge(ask.charge().limit(), ask.charge().identity(), permits), ask.onStoreFailure()))
-                .toList();
+        return permits;
     }
 }

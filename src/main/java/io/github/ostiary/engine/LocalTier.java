@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A single node's store, which cannot fail. */
@@ -42,7 +43,11 @@ final class LocalTier extends Tiers {
     }
 
     static List<Charge> charges(List<Ask> asks) {
-        return asks.stream().map(Ask::charge).toList();
+        List<Charge> charges = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            charges.add(ask.charge());
+        }
+        return charges;
     }
 
     @Override

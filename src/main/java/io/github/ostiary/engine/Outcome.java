@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,10 @@ import java.util.Optional;
 record Outcome(List<Optional<Verdict>> verdicts, boolean degraded, Optional<String> unavailable) {
 
     static Outcome of(List<Verdict> verdicts) {
-        return new Outcome(verdicts.stream().map(Optional::of).toList(), false, Optional.empty());
+        List<Optional<Verdict>> each = new ArrayList<>(verdicts.size());
+        for (Verdict verdict : verdicts) {
+            each.add(Optional.of(verdict));
+        }
+        return new Outcome(each, false, Optional.empty());
     }
 }

@@ -87,10 +87,10 @@ final class Probes {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof StoreException failure ? failure : new StoreException("a probe failed", e);
         } catch (TimeoutException e) {
-            throw StoreException.late("the store did not answer within redis.timeout; nothing was counted");
+            throw StoreException.withoutEvidence("the store did not answer within redis.timeout; nothing was counted");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw StoreException.late("interrupted while waiting for the store; nothing was counted");
+            throw StoreException.withoutEvidence("interrupted while waiting for the store; nothing was counted");
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Nearest;
 import io.github.ostiary.Position;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 final class RuleSet {
@@ -26,16 +28,36 @@ final class RuleSet {
     /** The limits of a request at a position. */
     List<LimitRule> limits(CallContext call, String path, Position position) {
         return limits.find(path).stream()
-                .filter(rule -> rule.scope().covers(call, path, position))
+                .filter(rule ->
+                        readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
                 .toList();
     }
 
-    /** The access rules of a request that apply to this caller. */
+    /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
     List<AccessRule> access(CallContext call, String path, Position position) {
         return access.find(path).stream()
-                .filter(rule -> rule.scope().covers(call, path, position)
-                        && rule.condition().test(call))
+                .filter(rule -> readable(
+                        rule.name(),
+                        rule.shadow(),
+                        () -> rule.scope().covers(call, path, rule.blocks() ? position : earliest(rule, position))
+                                && rule.condition().test(call)))
                 .toList();
+    }
+
+    private static Position earliest(AccessRule allow, Position position) {
+        return allow.scope().position().compareTo(position) <= 0 ? allow.scope().position() : position;
+    }
+
+    /** A shadow rule that cannot read a call is not about it. */
+    private static boolean readable(String rule, boolean shadow, BooleanSupplier matches) {
+        try {
+            return matches.getAsBoolean();
+        } catch (MalformedCallException e) {
+            if (shadow) {
+                return false;
+            }
+            throw new UnreadableCallException(rule);
+        }
     }
 
     LimitRule limit(String name) {

@@ -5,13 +5,15 @@ import io.github.ostiary.Position;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which calls a rule is about. Immutable.
  *
  * @param paths any of these; empty for beans and Java code only
  * @param excluded and none of these
- * @param methods any of these, upper case; empty for all
+ * @param methods any of these, upper case, HEAD with GET; empty for all
  * @param when and this
  * @param position where in the filter chain
  */
@@ -26,7 +28,12 @@ public record Scope(
     public Scope {
         paths = List.copyOf(paths);
         excluded = List.copyOf(excluded);
-        methods = Set.copyOf(methods);
+        methods = methods.contains("GET") ? withHead(methods) : Set.copyOf(methods);
+    }
+
+    /** Servlets answer HEAD by doing what GET does. */
+    private static Set<String> withHead(Set<String> methods) {
+        return Stream.concat(methods.stream(), Stream.of("HEAD")).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether a call on a path this scope was found by is meant. */

@@ -21,8 +21,9 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
-    /** Whether it consists only of what the caller chooses freely. */
+    /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
     boolean freelyChosen() {
-        return sources.stream().allMatch(source -> source.kind().hand() == Kind.Hand.CALLER);
+        return sources.stream().anyMatch(source -> source.kind().hand() == Kind.Hand.CALLER)
+                && sources.stream().noneMatch(source -> source.kind().ties());
     }
 }

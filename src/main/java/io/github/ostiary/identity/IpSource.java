@@ -25,7 +25,12 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
 
     /** Masks those parts of a key that are full addresses. */
     Key adopt(Key key) {
-        return key.parts().stream().map(this::adopt).reduce(Key::and).orElse(key);
+        for (int i = 0; i < key.parts().size(); i++) {
+            if (key.parts().get(i).kind().equals(Key.IP)) {
+                return key.parts().stream().map(this::adopt).reduce(Key::and).orElse(key);
+            }
+        }
+        return key;
     }
 
     private Key adopt(Key.Part part) {

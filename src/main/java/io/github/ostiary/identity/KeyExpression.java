@@ -62,7 +62,7 @@ public final class KeyExpression {
 
     /**
      * Parallel to {@link #sets()}: the address that must be counted too, where the set's key is, for this call, one the
-     * caller chooses freely (only headers, cookies, session, parameters).
+     * caller chooses freely (headers, cookies, session, parameters, and nothing that says who it is).
      *
      * @return as many as sets; each answers empty where the key is no such one
      */
@@ -71,7 +71,7 @@ public final class KeyExpression {
     }
 
     /**
-     * Whether some alternative consists only of what the caller chooses freely, so that {@code perIp} must be stated.
+     * Whether some alternative gives a caller as many keys as it likes, so that {@code perIp} must be stated.
      *
      * @return true if so
      */

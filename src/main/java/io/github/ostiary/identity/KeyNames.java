@@ -92,10 +92,14 @@ public final class KeyNames {
     }
 
     private static boolean isPlain(String text) {
-        return text.length() <= LONGEST && text.chars().allMatch(KeyNames::isPlain);
+        boolean plain = text.length() <= LONGEST;
+        for (int i = 0; plain && i < text.length(); i++) {
+            plain = isPlain(text.charAt(i));
+        }
+        return plain;
     }
 
-    private static boolean isPlain(int c) {
+    private static boolean isPlain(char c) {
         return (c >= 'a' && c <= 'z')
                 || (c >= 'A' && c <= 'Z')
                 || (c >= '0' && c <= '9')

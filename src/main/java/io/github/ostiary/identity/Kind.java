@@ -68,6 +68,14 @@ enum Kind {
         return hand;
     }
 
+    /** Whether it says something of the caller; what strangers share ties nothing to anybody. */
+    boolean ties() {
+        return switch (this) {
+            case IP, PRINCIPAL, ATTRIBUTE, ARG, ROLE, RESOLVER -> true;
+            case SESSION, GLOBAL, HOST, HEADER, COOKIE, PARAM, PATH -> false;
+        };
+    }
+
     /** Whether case is folded unless the key says {@code exact}. */
     boolean folded() {
         return this == PRINCIPAL || this == PARAM || this == HOST;

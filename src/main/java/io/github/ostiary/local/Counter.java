@@ -11,6 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Counter {
 
+    /** Caffeine leaves an expiry alone that a look-up would move by less than a second. */
+    private static final long TOLERANCE_MICROS = 1_000_000;
+
     final ReentrantLock lock = new ReentrantLock();
     final long number;
 
@@ -20,23 +23,29 @@ final class Counter {
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
 
-    /** Guarded by the lock: whether it was asked what is already used. */
-    boolean seeded;
-
     private volatile long idleNanos;
 
     Counter(long number, Limit limit) {
         this.number = number;
         this.state = Counting.of(limit.algorithm());
-        serve(limit);
+        this.idleNanos = idleNanos(limit);
     }
 
-    /** Takes note of the limit now in force: a re-configured window changes how long a counter lives. */
-    void serve(Limit limit) {
-        long nanos = TimeUnit.MICROSECONDS.toNanos(limit.idleMicros());
-        if (nanos != idleNanos) {
-            idleNanos = nanos;
+    /**
+     * Takes note of the limit now in force: a longer window keeps a counter longer. A shorter one does not let it go
+     * sooner, since callers of another plan may share it. Returns whether it is kept longer than before.
+     */
+    boolean serve(Limit limit) {
+        long nanos = idleNanos(limit);
+        if (nanos <= idleNanos) {
+            return false;
         }
+        idleNanos = nanos;
+        return true;
+    }
+
+    private static long idleNanos(Limit limit) {
+        return TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
     }
 
     long idleNanos() {

@@ -64,14 +64,24 @@ final class CounterTable {
         if (own == null) {
             own = getOrShare(limit, id);
         }
-        own.serve(limit);
+        if (own.serve(limit)) {
+            touch(id);
+        }
         return own;
+    }
+
+    /** A look at a counter begins its time to live afresh, by the window it now has. */
+    private void touch(CounterId id) {
+        var unused = find(id);
     }
 
     /** The counter in use, or null if this caller's would be a fresh one. */
     @Nullable
     Counter find(Limit limit, String identity) {
-        CounterId id = CounterId.of(limit, identity);
+        return find(CounterId.of(limit, identity));
+    }
+
+    private @Nullable Counter find(CounterId id) {
         Counter own = counters.getIfPresent(id);
         return own != null ? own : shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
     }

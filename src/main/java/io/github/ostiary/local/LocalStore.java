@@ -9,7 +9,6 @@ import io.github.ostiary.algorithm.Counting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalStore implements Store {
 
-    /** How much of a limit a newly made counter has already used. */
+    /** How much of a limit is known to be used, whatever this store has counted itself. */
     @FunctionalInterface
     public interface Seed {
 
         /**
-         * Asked once per counter, when it is made.
+         * Asked with every decision: what is known grows between two times of standing in.
          *
          * @param limit the counter's rules
          * @param identity whose it is
          * @param nowMicros the time of the decision
-         * @return 0 to the limit's permits
+         * @return 0 for nothing; no more than the limit's permits count
          */
         long used(Limit limit, String identity, long nowMicros);
     }
@@ -51,14 +50,18 @@ public final class LocalStore implements Store {
     }
 
     /**
-     * A store that stands in for another: its counters start with what is known of that other's.
+     * A store that stands in for another: its counters never have less than what is known of that other's.
      *
      * @param maxTrackedKeys how many live counters it keeps apart; beyond, newcomers share
      * @param time its clock
-     * @param seed what a new counter has already used
+     * @param seed what is known to be used
      */
     public LocalStore(long maxTrackedKeys, TimeSource time, Seed seed) {
-        this(new CounterTable(maxTrackedKeys, () -> TimeUnit.MICROSECONDS.toNanos(time.micros())), time, seed);
+        this(maxTrackedKeys, new RememberedTime(time), seed);
+    }
+
+    private LocalStore(long maxTrackedKeys, RememberedTime time, Seed seed) {
+        this(new CounterTable(maxTrackedKeys, time), time, seed);
     }
 
     LocalStore(CounterTable table, TimeSource time, Seed seed) {
@@ -212,14 +215,13 @@ public final class LocalStore implements Store {
 
     private void seed(List<Charge> charges, List<Counter> counters, long now) {
         for (int i = 0; i < counters.size(); i++) {
-            Counter counter = counters.get(i);
-            if (!counter.seeded) {
-                counter.seeded = true;
-                Limit limit = charges.get(i).limit();
-                long used = Math.min(seed.used(limit, charges.get(i).identity(), now), limit.capacity());
-                if (used > 0) {
-                    counter.state.advance(limit, now);
-                    counter.state.take(limit, used);
+            Limit limit = charges.get(i).limit();
+            long known = Math.min(seed.used(limit, charges.get(i).identity(), now), limit.capacity());
+            if (known > 0) {
+                Counting state = counters.get(i).state;
+                state.advance(limit, now);
+                if (known > state.used()) {
+                    state.take(limit, known - state.used());
                 }
             }
         }

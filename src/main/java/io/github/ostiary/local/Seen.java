@@ -1,14 +1,15 @@
 package io.github.ostiary.local;
 
+import io.github.ostiary.Charge;
 import io.github.ostiary.Limit;
 
 /**
  * The store's last answer about a counter that had no room for what was asked. Times are local, µs. Immutable.
  *
- * @param limit the rules that were in force
+ * @param limit by which it was asked: callers of another plan may share the identity, and rates may change
  * @param sentMicros before the call was sent
  * @param admissible the largest charge the store would have passed
- * @param changeMicros when that may grow by itself
+ * @param changeMicros when that may grow by itself; {@code Long.MAX_VALUE} if it is at its largest
  * @param remaining permits left
  * @param permits what was asked
  * @param retryMicros when that could pass; {@code Long.MAX_VALUE} for never
@@ -22,4 +23,10 @@ record Seen(
         long remaining,
         long permits,
         long retryMicros,
-        long resetMicros) {}
+        long resetMicros) {
+
+    /** Whether it proves, as far as it can be believed, that a charge would be refused. */
+    boolean refuses(Charge charge) {
+        return charge.permits() > admissible && limit.equals(charge.limit());
+    }
+}

@@ -14,18 +14,38 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Per counter a token bucket, debited with what the store is known to have admitted, and the store's last refusal. Both
  * only ever understate what is used, so a refusal here is a refusal there. Thread-safe; buckets and refusals live apart,
- * so that new callers cannot push refusals out. What was learned of other rates than those now in force says nothing.
+ * so that new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
  */
 public final class Witnesses implements Front {
 
+    /*
+     * A bucket outlives the answers it rests on, so what it was debited with may be gone by now: reset or credited by
+     * another node, flushed, failed over. Each answer tells: if the store counts less than the bucket, the bucket starts
+     * afresh with that answer. (Answers that overtook each other look the same; the bucket then understates even more.)
+     * Limits are part of what was learnt: by another plan, or after a change, the same permits prove something else.
+     */
     private static final long MEMORY_MICROS = 2_000_000;
 
-    /** A bucket and the time of the newest answer it has taken note of, µs. */
-    private record Bucket(Limit limit, long sentMicros, long fullAt) {}
+    /** A bucket, the limit it refills by, and the time of the newest answer it has taken note of, µs. */
+    private record Bucket(Limit limit, long sentMicros, long fullAt) {
+
+        static Bucket full(Limit limit, long sent) {
+            return new Bucket(limit, sent, sent);
+        }
+
+        Bucket debited(long sent, long permits) {
+            return new Bucket(limit, sent, permits == 0 ? fullAt : Debt.take(limit, fullAt, sent, permits));
+        }
+
+        boolean exceeds(long used) {
+            return Debt.missing(limit, fullAt, sentMicros) > used;
+        }
+    }
 
     private final Cache<CounterId, Bucket> buckets;
     private final Cache<CounterId, Seen> refusals;
@@ -52,7 +72,8 @@ public final class Witnesses implements Front {
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(Seen seen) {
-        return Duration.of(Math.max(seen.changeMicros() - seen.sentMicros(), 0) + MEMORY_MICROS, ChronoUnit.MICROS);
+        long wait = seen.changeMicros() == Verdict.NEVER ? 0 : seen.changeMicros() - seen.sentMicros();
+        return Duration.of(Math.max(wait, 0) + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
     @Override
@@ -68,11 +89,7 @@ public final class Witnesses implements Front {
                         ? shortage(bucket, charge, now)
                         : Optional.empty();
         Seen seen = refusals.getIfPresent(id);
-        return seen != null
-                        && seen.limit().equals(limit)
-                        && now - seen.sentMicros() < maxAge
-                        && now < seen.changeMicros()
-                        && charge.permits() > seen.admissible()
+        return seen != null && now - seen.sentMicros() < maxAge && now < seen.changeMicros() && seen.refuses(charge)
                 ? Optional.of(verdict(
                         seen, charge, now, shortage.map(Verdict::retryMicros).orElse(1L)))
                 : shortage;
@@ -89,7 +106,7 @@ public final class Witnesses implements Front {
                 retryAt == Verdict.NEVER ? Verdict.NEVER : Math.max(shortage, retryAt - now),
                 Math.max(0, seen.resetMicros() - now),
                 seen.admissible(),
-                seen.changeMicros() - now);
+                seen.changeMicros() == Verdict.NEVER ? Verdict.NEVER : seen.changeMicros() - now);
     }
 
     private static Optional<Verdict> shortage(Bucket bucket, Charge charge, long now) {
@@ -109,7 +126,7 @@ public final class Witnesses implements Front {
     @Override
     public boolean exhausted(Charge charge) {
         Seen seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
-        return seen != null && charge.permits() > seen.admissible();
+        return seen != null && seen.refuses(charge);
     }
 
     @Override
@@ -121,21 +138,32 @@ public final class Witnesses implements Front {
                 return bucket;
             }
             newest[0] = true;
-            long fullAt = bucket == null || !bucket.limit.equals(charge.limit()) ? sent : bucket.fullAt;
-            long debited = committed ? Debt.take(charge.limit(), fullAt, sent, charge.permits()) : fullAt;
-            return new Bucket(charge.limit(), sent, Math.min(debited, Debt.fullAt(charge.limit(), verdict, sent)));
+            return debited(bucket, charge, verdict, committed, sent);
         });
         if (newest[0]) {
             note(id, charge, verdict, sent);
         }
     }
 
+    private static Bucket debited(
+            @Nullable Bucket bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
+        Limit limit = charge.limit();
+        long permits = committed ? charge.permits() : 0;
+        if (bucket != null && bucket.limit.equals(limit)) {
+            Bucket debited = bucket.debited(sent, permits);
+            if (!debited.exceeds(limit.capacity() - verdict.remaining())) {
+                return debited;
+            }
+        }
+        return Bucket.full(limit, sent).debited(sent, permits);
+    }
+
     private void note(CounterId id, Charge charge, Verdict verdict, long sent) {
-        if (verdict.changeMicros() == Verdict.NEVER || verdict.admissible() >= charge.permits()) {
+        if (verdict.admissible() >= charge.permits()) {
             refusals.invalidate(id);
             return;
         }
-        long change = sent + verdict.changeMicros();
+        long change = after(sent, verdict.changeMicros());
         refusals.put(
                 id,
                 new Seen(
@@ -145,10 +173,12 @@ public final class Witnesses implements Front {
                         change,
                         verdict.remaining(),
                         charge.permits(),
-                        verdict.passed()
-                                ? change
-                                : verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros(),
+                        verdict.passed() ? change : after(sent, verdict.retryMicros()),
                         sent + verdict.resetMicros()));
+    }
+
+    private static long after(long sent, long micros) {
+        return micros == Verdict.NEVER ? Verdict.NEVER : sent + micros;
     }
 
     @Override

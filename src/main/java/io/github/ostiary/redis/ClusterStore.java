@@ -148,10 +148,15 @@ final class ClusterStore implements Store {
 
     private List<Verdict> run(Operation operation, List<Charge> charges) throws StoreException {
         try {
-            List<?> replies = (List<?>) Scripts.run(client, script, new Wire().add(prefix, operation, charges));
+            List<?> replies =
+                    (List<?>) Scripts.run(client::executeCommand, script, new Wire().add(prefix, operation, charges));
             return Wire.verdicts(replies.get(0));
         } catch (RuntimeException e) {
-            throw Failures.of(e);
+            StoreException failure = Failures.of(e);
+            if (Failures.spoilsConnections(failure)) {
+                Connections.dropIdle(client);
+            }
+            throw failure;
         }
     }
 

@@ -53,7 +53,7 @@ final class Combiner {
                 if (left <= 0) {
                     leave(ticket);
                 } else if (lanes.tryAcquire()) {
-                    lead();
+                    lead(ticket);
                 } else {
                     LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
                     interrupted |= Thread.interrupted();
@@ -67,9 +67,9 @@ final class Combiner {
         }
     }
 
-    private void lead() {
+    private void lead(Ticket own) {
         try {
-            List<Ticket> batch = drain();
+            List<Ticket> batch = drain(own);
             if (!batch.isEmpty()) {
                 sender.send(batch);
             }
@@ -79,8 +79,12 @@ final class Combiner {
         }
     }
 
-    private List<Ticket> drain() {
+    /** The leader's own ticket first: nobody could wake it while it leads. */
+    private List<Ticket> drain(Ticket own) {
         List<Ticket> batch = new ArrayList<>();
+        if (own.send()) {
+            batch.add(own);
+        }
         long now = time.micros();
         for (Ticket next = queue.poll(); next != null; next = batch.size() < MAX_BATCH ? queue.poll() : null) {
             if (next.deadlineMicros > now && next.send()) {
@@ -94,15 +98,21 @@ final class Combiner {
         if (ticket.withdraw()) {
             queue.remove(ticket);
             wakeNext();
-            throw StoreException.late("Redis was too busy to be asked within redis.timeout; nothing was counted");
+            throw StoreException.withoutEvidence(
+                    "Redis was too busy to be asked within redis.timeout; nothing was counted");
         }
         if (!ticket.answered()) {
-            throw StoreException.late("Redis did not answer within redis.timeout; the attempt may have been counted");
+            throw StoreException.withoutEvidence(
+                    "Redis did not answer within redis.timeout; the attempt may have been counted");
         }
     }
 
     private void wakeNext() {
         Ticket next = queue.peek();
+        while (next != null && !next.waiting()) {
+            queue.remove(next);
+            next = queue.peek();
+        }
         if (next != null) {
             next.wake();
         }

@@ -13,6 +13,8 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.executors.CommandExecutor;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
 /** Makes Jedis clients fit for a request path: bounded waits everywhere, no hidden retries, no eviction thread. */
@@ -36,14 +38,26 @@ final class Connections {
                     .clientConfig(config)
                     .poolConfig(pool)
                     .build();
-            case CLUSTER -> RedisClusterClient.builder()
+            case CLUSTER -> new ClusterBuilder(timeout)
                     .nodes(uri.hosts())
-                    .maxAttempts(3)
-                    .maxTotalRetriesDuration(timeout)
                     .clientConfig(config)
                     .poolConfig(pool)
                     .build();
         };
+    }
+
+    private static final class ClusterBuilder extends RedisClusterClient.Builder {
+
+        private final Duration budget;
+
+        ClusterBuilder(Duration budget) {
+            this.budget = budget;
+        }
+
+        @Override
+        protected CommandExecutor createDefaultCommandExecutor() {
+            return new OnceExecutor((ClusterConnectionProvider) connectionProvider, 3, budget, getCommandFlags());
+        }
     }
 
     /** Without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for them too. */

@@ -22,14 +22,21 @@ final class Failures {
                 cause);
     }
 
+    /** One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage. */
     static StoreException of(String error) {
-        return new StoreException("Redis refuses: " + word(error));
+        String word = word(error);
+        String message = "Redis refuses: " + word;
+        return WRONG_SERVER.contains(word) || word.equals("OOM")
+                ? new StoreException(message)
+                : StoreException.withoutEvidence(message);
     }
 
     /** Whether other connections to the same server will fare no better. */
     static boolean spoilsConnections(StoreException failure) {
         String message = String.valueOf(failure.getMessage());
-        return failure.getCause() instanceof JedisConnectionException
+        Throwable cause = failure.getCause();
+        return cause instanceof JedisConnectionException
+                || (cause != null && cause.getCause() instanceof JedisConnectionException)
                 || WRONG_SERVER.stream().anyMatch(word -> message.endsWith(" " + word));
     }
 

@@ -93,7 +93,7 @@ public final class RedisStore implements Store {
         Wire wire = new Wire();
         batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.charges));
         try {
-            List<?> replies = (List<?>) Scripts.run(client, script, wire);
+            List<?> replies = (List<?>) Scripts.run(client::executeCommand, script, wire);
             for (int i = 0; i < batch.size(); i++) {
                 answer(batch.get(i), replies.get(i));
             }

@@ -88,14 +88,21 @@ public record RedisUri(
             try {
                 URI uri = new URI("redis://" + host.strip());
                 if (uri.getHost() == null) {
-                    throw new IllegalArgumentException("'" + host + "' is not host:port" + REMEDY);
+                    throw notAHost();
                 }
                 hosts.add(new HostAndPort(uri.getHost(), uri.getPort() < 0 ? defaultPort : uri.getPort()));
             } catch (URISyntaxException e) {
-                throw new IllegalArgumentException("'" + host + "' is not host:port" + REMEDY, e);
+                throw notAHost();
             }
         }
         return hosts;
+    }
+
+    /** Tells nothing of the text: an unescaped slash makes a host of half a password. */
+    private static IllegalArgumentException notAHost() {
+        return new IllegalArgumentException(
+                "what follows the scheme, user and password is not host:port (in a password, / is written %2F and @ %40)"
+                        + REMEDY);
     }
 
     private static @Nullable String decoded(String text) {
@@ -107,7 +114,8 @@ public record RedisUri(
             return 0;
         }
         if (!path.matches("\\d{1,5}")) {
-            throw new IllegalArgumentException("'" + path + "' is not a database number" + REMEDY);
+            throw new IllegalArgumentException(
+                    "what follows the last slash is not a database number (in a password, / is written %2F)" + REMEDY);
         }
         return Integer.parseInt(path);
     }

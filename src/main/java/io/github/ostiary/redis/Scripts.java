@@ -1,18 +1,28 @@
 package io.github.ostiary.redis;
 
-import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /** Runs a script by its digest; by its text only when the server says that it does not know it and so ran nothing. */
 final class Scripts {
 
+    /** Where a command is sent. */
+    interface Server {
+
+        Object execute(CommandObject<Object> command);
+    }
+
+    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
+
     private Scripts() {}
 
-    static Object run(UnifiedJedis client, Script script, Wire wire) {
+    static Object run(Server server, Script script, Wire wire) {
         try {
-            return client.evalsha(script.sha(), wire.keys, wire.arguments);
+            return server.execute(COMMANDS.evalsha(script.sha(), wire.keys, wire.arguments));
         } catch (JedisNoScriptException e) {
-            return client.eval(script.text(), wire.keys, wire.arguments);
+            return server.execute(COMMANDS.eval(script.text(), wire.keys, wire.arguments));
         }
     }
 }

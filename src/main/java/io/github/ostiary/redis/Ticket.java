@@ -67,6 +67,10 @@ final class Ticket {
         }
     }
 
+    boolean waiting() {
+        return state.get() == State.WAITING;
+    }
+
     boolean answered() {
         return state.get() == State.ANSWERED;
     }

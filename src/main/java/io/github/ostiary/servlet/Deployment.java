@@ -65,11 +65,19 @@ final class Deployment {
 
     private static Deployment create(ServletContext context, Supplier<Map<String, String>> initParams) {
         try {
-            WebGuard web = WebGuard.deploy(new DeployedApplication(context, initParams.get()));
+            return bound(context, WebGuard.deploy(new DeployedApplication(context, initParams.get())));
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, e.getMessage());
+            throw e;
+        }
+    }
+
+    private static Deployment bound(ServletContext context, WebGuard web) {
+        try {
             Guards.bind(context.getClassLoader(), web::guard);
             return new Deployment(context, web);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, e.getMessage());
+            web.close();
             throw e;
         }
     }

@@ -1,7 +1,12 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeySettings;
+import io.github.ostiary.identity.TrustedProxies;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Lets the bean edge add the rules that annotations state in place. */
 public final class BeanRules {
@@ -22,5 +27,25 @@ public final class BeanRules {
             throw new IllegalArgumentException("rules can only be added to a guard made by GuardBuilder or the filter");
         }
         built.declare(name, keys);
+    }
+
+    /**
+     * What is wrong with a rule, as far as it can be told before there is a guard: everything but whether its resolvers
+     * exist.
+     *
+     * @param name as in {@link #declare}
+     * @param keys as in {@link #declare}
+     * @return one sentence each; empty if nothing is
+     */
+    public static List<String> problems(String name, Map<String, String> keys) {
+        Problems problems = new Problems();
+        Inputs overrides = Inputs.of(Map.of(), System.getenv(), Inputs.systemProperties(System.getProperties()));
+        GlobalConfig defaults =
+                ConfigReader.read(Inputs.of(Map.of(), Map.of(), Map.of())).global();
+        LimitConfig config = ConfigReader.readRule(overrides, defaults, name, keys, problems);
+        ClientAddress client =
+                new ClientAddress(TrustedProxies.parse(""), defaults.forwardedHeader(), defaults.ipv6Prefix());
+        new RuleCompiler(new KeySettings(client, type -> call -> Optional.empty()), true, problems).limit(config);
+        return problems.sentences();
     }
 }

@@ -75,7 +75,7 @@ record Composition(BuiltGuard guard, EdgeSettings edge) {
         Map<String, Integer> statuses = new HashMap<>();
         config.limits().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        boolean last = config.limits().stream().anyMatch(rule -> isLast(rule.match()))
+        boolean last = config.limits().stream().anyMatch(rule -> isLast(rule.match()) || isForBeans(rule.match()))
                 || config.access().stream().anyMatch(rule -> isLast(rule.match()));
         return new EdgeSettings(
                 global.enabled(),
@@ -85,6 +85,11 @@ record Composition(BuiltGuard guard, EdgeSettings edge) {
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
                 last,
                 statuses);
+    }
+
+    /** Beans are asked behind the application's filters, and must see whom those have authenticated. */
+    private static boolean isForBeans(Match match) {
+        return match.path().isEmpty();
     }
 
     private static boolean isLast(Match match) {

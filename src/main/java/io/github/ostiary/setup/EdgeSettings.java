@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param formEncoding of url-encoded forms that name no charset
  * @param deniedPage path within the application that a refused browser is forwarded to
  * @param denialHandler writes refusals in place of the built-in answers
- * @param hasLastRules whether a rule says {@code position=last}, so that a second registration is needed
+ * @param hasLastRules whether a second registration is needed behind the application's filters: for a rule with {@code
+ *     position=last}, or for beans that must see whom those filters have authenticated
  * @param statuses status per rule, where a rule overrides it
  */
 public record EdgeSettings(

@@ -3,10 +3,13 @@ package io.github.ostiary.setup;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
@@ -19,6 +22,7 @@ public final class Guards {
 
     private static final CallContext NO_REQUEST = new CallContext() {};
     private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
     private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
 
     private Guards() {}
@@ -28,9 +32,39 @@ public final class Guards {
      *
      * @param loader the application's class loader
      * @param guard asked each time; must return the same guard until {@link #unbind}
+     * @throws RuntimeException of a task that waited; then nothing is bound
      */
     public static void bind(ClassLoader loader, Supplier<Guard> guard) {
         BOUND.put(loader, guard);
+        try {
+            runWaiting(loader);
+        } catch (RuntimeException e) {
+            BOUND.remove(loader);
+            throw e;
+        }
+    }
+
+    /**
+     * Does something once an application has a guard: now, or inside {@link #bind}, whose caller gets what it throws.
+     *
+     * @param loader the application's class loader
+     * @param task done at most once
+     * @return forgets the task, if it has not been done
+     */
+    public static Scope whenBound(ClassLoader loader, Runnable task) {
+        WAITING.computeIfAbsent(loader, key -> new CopyOnWriteArrayList<>()).add(task);
+        if (BOUND.containsKey(loader)) {
+            runWaiting(loader);
+        }
+        return () ->
+                WAITING.computeIfPresent(loader, (key, tasks) -> tasks.remove(task) && tasks.isEmpty() ? null : tasks);
+    }
+
+    private static void runWaiting(ClassLoader loader) {
+        List<Runnable> tasks = WAITING.remove(loader);
+        if (tasks != null) {
+            tasks.forEach(Runnable::run);
+        }
     }
 
     /**
@@ -48,9 +82,17 @@ public final class Guards {
      * @return empty if none is bound to the context class loader or one of its parents
      */
     public static Optional<Guard> current() {
-        for (ClassLoader loader = Thread.currentThread().getContextClassLoader();
-                loader != null;
-                loader = loader.getParent()) {
+        return of(Thread.currentThread().getContextClassLoader());
+    }
+
+    /**
+     * The guard of an application.
+     *
+     * @param application the class loader of one of its classes
+     * @return empty if none is bound to it or one of its parents
+     */
+    public static Optional<Guard> of(@Nullable ClassLoader application) {
+        for (ClassLoader loader = application; loader != null; loader = loader.getParent()) {
             Supplier<Guard> guard = BOUND.get(loader);
             if (guard != null) {
                 return Optional.of(guard.get());
@@ -87,7 +129,7 @@ public final class Guards {
         };
     }
 
-    /** Ends {@link #enter}. */
+    /** Ends {@link #enter} or {@link #whenBound}. */
     @FunctionalInterface
     public interface Scope extends AutoCloseable {
 

@@ -2,24 +2,29 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.engine.Meter;
+import io.github.ostiary.engine.Metering;
 import java.util.List;
-import java.util.function.Function;
 
 /** What a rule charges now: its rates may be replaced while calls are decided. Thread-safe. */
-final class Meters implements Function<CallContext, List<Meter>> {
+final class Meters implements Metering {
 
-    private volatile Function<CallContext, List<Meter>> inForce;
+    private volatile Metering inForce;
 
-    Meters(Function<CallContext, List<Meter>> inForce) {
+    Meters(Metering inForce) {
         this.inForce = inForce;
     }
 
-    void replace(Function<CallContext, List<Meter>> meters) {
-        inForce = meters;
+    void replace(Metering metering) {
+        inForce = metering;
     }
 
     @Override
-    public List<Meter> apply(CallContext call) {
-        return inForce.apply(call);
+    public List<Meter> of(CallContext call) {
+        return inForce.of(call);
+    }
+
+    @Override
+    public List<Meter> ofAllPlans() {
+        return inForce.ofAllPlans();
     }
 }

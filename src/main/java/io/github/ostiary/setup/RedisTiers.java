@@ -38,10 +38,7 @@ final class RedisTiers {
         }
         Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
         int nodes = global.expectedNodes();
-        LocalStore local = new LocalStore(
-                global.maxTrackedKeys(),
-                time,
-                (limit, identity, now) -> (front.known(limit, identity, now) + nodes - 1) / nodes);
+        LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
         return Optional.of(new TwoTiers(front, store, local, nodes, global.redisTimeout(), time));
     }
 }

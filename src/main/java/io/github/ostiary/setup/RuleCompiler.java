@@ -2,13 +2,13 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Durations;
-import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
 import io.github.ostiary.engine.AccessRule;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.engine.Meter;
+import io.github.ostiary.engine.Metering;
 import io.github.ostiary.engine.PathPattern;
 import io.github.ostiary.engine.Scope;
 import io.github.ostiary.identity.AddressSet;
@@ -53,10 +53,11 @@ final class RuleCompiler {
                 config.onStoreFailure(),
                 config.onMissingKey() == MissingKey.REFUSE,
                 key::adopt,
-                rate -> meters.replace(charged(config.withRate(rate), key)));
+                rate -> meters.replace(charged(config.withRate(rate), key)),
+                !config.enforce());
     }
 
-    private Function<CallContext, List<Meter>> charged(LimitConfig config, KeyExpression key) {
+    private Metering charged(LimitConfig config, KeyExpression key) {
         return enabled ? meters(config, key) : call -> List.of();
     }
 
@@ -76,8 +77,8 @@ final class RuleCompiler {
         }
     }
 
-    private Function<CallContext, List<Meter>> meters(LimitConfig config, KeyExpression key) {
-        List<Meter> standard = meters(config, key, config.rate());
+    private Metering meters(LimitConfig config, KeyExpression key) {
+        List<Meter> standard = meters(config, key, "", config.rate());
         if (config.plans().isEmpty()) {
             return call -> standard;
         }
@@ -88,19 +89,13 @@ final class RuleCompiler {
                 .sets()
                 .get(0);
         Map<String, List<Meter>> metersByPlan = new HashMap<>();
-        plans.rates().forEach((plan, rates) -> metersByPlan.put(plan, meters(config, key, rates)));
-        return call ->
-                by.resolve(call).map(RuleCompiler::plan).map(metersByPlan::get).orElse(standard);
+        plans.rates().forEach((plan, rates) -> metersByPlan.put(plan, meters(config, key, plan, rates)));
+        return new PlanMeters(by, standard, metersByPlan);
     }
 
-    private static String plan(Key key) {
-        return key.parts().get(0).value();
-    }
-
-    private List<Meter> meters(LimitConfig config, KeyExpression key, List<Rate> rates) {
-        List<Limit> limits = limits(config, config.shape(), "", rates);
-        List<Limit> perAddress =
-                limits(config, Shape.PLAIN, "ip", config.perIp().rates());
+    private List<Meter> meters(LimitConfig config, KeyExpression key, String plan, List<Rate> rates) {
+        List<Limit> limits = limits(config, "", plan, rates);
+        List<Limit> perAddress = limits(config, "ip", "", config.perIp().rates());
         List<Meter> meters = new ArrayList<>();
         key.sets().forEach(set -> meters.add(new Meter(set, limits, false)));
         if (!perAddress.isEmpty()) {
@@ -110,7 +105,8 @@ final class RuleCompiler {
     }
 
     /** One per rate, longest window first, so that a burst limit added later leaves the others' state alone. */
-    private static List<Limit> limits(LimitConfig config, Shape shape, String kind, List<Rate> rates) {
+    private List<Limit> limits(LimitConfig config, String kind, String plan, List<Rate> rates) {
+        Shape shape = kind.isEmpty() ? config.shape() : Shape.PLAIN;
         long interval = kind.isEmpty() ? Durations.toMicros(config.minInterval()) : 0;
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < rates.size(); i++) {
@@ -121,7 +117,7 @@ final class RuleCompiler {
             limits.add(new Limit(
                     config.name(),
                     policy,
-                    kind + i,
+                    kind + i + (sharesCounter(config, plan, i, rate) ? "" : "-" + plan),
                     config.algorithm(),
                     rate,
                     shape.tuning(config.algorithm(), rate),
@@ -130,6 +126,15 @@ final class RuleCompiler {
                     !config.enforce()));
         }
         return limits;
+    }
+
+    /**
+     * A caller whose plan changes keeps its state, where the windows agree. Where they do not, a counter of one's own:
+     * the shorter window would let the longer one's entries go.
+     */
+    private static boolean sharesCounter(LimitConfig config, String plan, int index, Rate rate) {
+        return plan.isEmpty()
+                || (index < config.rate().size() && config.rate().get(index).windowMicros() == rate.windowMicros());
     }
 
     AccessRule access(AccessConfig config, ClientAddress client) {
@@ -147,7 +152,13 @@ final class RuleCompiler {
             condition = condition.and(
                     parsed(prefix + "principal", list, Condition::principals).orElse(condition));
         }
-        return new AccessRule(config.name(), blocks, scope(prefix, config.match()), condition, !config.enforce());
+        return new AccessRule(
+                config.name(),
+                blocks,
+                scope(prefix, config.match()),
+                condition,
+                !config.enforce(),
+                config.bypass().contains("limit"));
     }
 
     private Scope scope(String prefix, Match match) {

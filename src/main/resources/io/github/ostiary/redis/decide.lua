@@ -10,46 +10,62 @@
 -- (-1: never); or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign
 -- type, before it writes any, and one that fails does not take the others along.
 
+local find = string.find
+
 local ALGORITHMS = {
   L = 'sliding-log', F = 'fixed-window', W = 'sliding-window', T = 'token-bucket', G = 'leaky-bucket',
 }
 local WORDS = 8
 
+-- All fields a sliding log's charge will ever have: a table that need not grow costs half.
 local function read_charge(key, at)
-  local flags = ARGV[at + 5]
+  local flags, window, interval = ARGV[at + 5], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   local charge = {
     key = key,
     counter = use(ALGORITHMS[ARGV[at]]),
+    log = false,
+    wait = 0,
+    passes = false,
     rate = tonumber(ARGV[at + 1]),
-    window = tonumber(ARGV[at + 2]),
-    interval = tonumber(ARGV[at + 3]),
+    window = window,
+    interval = interval,
     permits = tonumber(ARGV[at + 4]),
     capacity = tonumber(ARGV[at + 6]),
     extra = tonumber(ARGV[at + 7]),
-    counts_denied = string.find(flags, 'c', 1, true),
-    shadow = string.find(flags, 's', 1, true),
-    by_interval = string.find(flags, 'i', 1, true),
+    counts_denied = find(flags, 'c', 1, true),
+    shadow = find(flags, 's', 1, true),
+    by_interval = find(flags, 'i', 1, true),
+    lifetime = math.max(window, interval),
+    fills = false,
   }
-  charge.lifetime = math.max(charge.window, charge.interval)
-  charge.fills = ARGV[at] == 'T' and charge.extra < charge.capacity
-  if charge.fills then
+  if ARGV[at] == 'T' and charge.extra < charge.capacity then
+    charge.fills = true
     -- Once forgotten it starts with the initial tokens again: not before it was full for as long as that takes.
-    charge.lifetime = math.max(charge.lifetime, 2 * math.ceil(charge.capacity / charge.rate) * charge.window)
+    charge.lifetime = math.max(charge.lifetime, 2 * math.ceil(charge.capacity / charge.rate) * window)
   end
   return charge
 end
 
+-- Most decisions have one charge, whose verdict is the answer.
+local function append(all, verdict)
+  if not all then return verdict end
+  if verdict then
+    for i = 1, 6 do all[#all + 1] = verdict[i] end
+  end
+  return all
+end
+
 local function run(operation, charges, now)
-  local verdicts = {}
   if operation == 'reset' then
     for _, charge in ipairs(charges) do redis.call('DEL', charge.key) end
-    return verdicts
+    return {}
   end
   local admitted = operation == 'decide'
   for _, charge in ipairs(charges) do
     charge.counter.look(charge, now)
     admitted = admitted and (charge.passes or charge.shadow)
   end
+  local verdicts
   for _, charge in ipairs(charges) do
     local action = 'leave'
     if operation == 'peek' or operation == 'charge' or operation == 'credit' then
@@ -59,9 +75,9 @@ local function run(operation, charges, now)
     elseif charge.counts_denied then
       action = 'note'
     end
-    for _, figure in ipairs(charge.counter[action](charge, now) or {}) do verdicts[#verdicts + 1] = figure end
+    verdicts = append(verdicts, charge.counter[action](charge, now))
   end
-  return verdicts
+  return verdicts or {}
 end
 
 local now = clock()

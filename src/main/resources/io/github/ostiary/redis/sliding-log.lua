@@ -9,7 +9,7 @@
 -- comes from both ends, and the entry whose leaving makes room is found by bisection, on refusal only.
 --
 -- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
--- key outlives twice its window. Windows above 45 days keep whole times, in longer elements.
+-- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
 --
 -- Stepped clock: up to 1 s behind the newest entry, time stands still there. Further behind, the key's clock goes on
 -- from the newest entry: the offset is put before the sentinel ('o' and microseconds) and the newest element turns
@@ -19,17 +19,20 @@
 -- 2-0, refused, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
 -- [10000000|000001, 11000000|000002, 14000000|000003].
 --
--- Cost: 2 reads, and 2 or 3 writes if admitted; O(log n) reads more after a long silence or on a weighted refusal.
+-- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
+-- silence or on a weighted refusal.
 
 local TOTALS, SPAN, HALF, FREEZE = 1000000, 9e12, 4.5e12, 1000000
-local LONG_WINDOW = 45 * 86400 * 1e6
+local LONG_LIFE = 45 * 86400 * 1e6
+
+local call, sub, format, abs, floor = redis.call, string.sub, string.format, math.abs, math.floor
 
 local function time_of(element)
-  return math.abs(tonumber(string.sub(element, 1, -7)))
+  return abs(tonumber(sub(element, 1, -7)))
 end
 
 local function total_of(element)
-  return tonumber(string.sub(element, -6))
+  return tonumber(sub(element, -6))
 end
 
 local function between(earlier, later)
@@ -49,18 +52,18 @@ local function age(log, element)
 end
 
 local function index(log, i)
-  return redis.call('LINDEX', log.key, log.low + i)
+  return call('LINDEX', log.key, log.low + i)
 end
 
 -- The last index, counted from the sentinel.
 local function last(log)
-  return redis.call('LLEN', log.key) - log.low - 1
+  return call('LLEN', log.key) - log.low - 1
 end
 
 -- Narrows (low, high] until `high` is the first index that holds; returns it, its element and the one before.
 local function bisect(log, low, below, high, above, holds)
   while high - low > 1 do
-    local middle = math.floor((low + high) / 2)
+    local middle = floor((low + high) / 2)
     local element = index(log, middle)
     if holds(element) then high, above = middle, element else low, below = middle, element end
   end
@@ -68,8 +71,7 @@ local function bisect(log, low, below, high, above, holds)
 end
 
 -- Finds the first live entry. Usually it is among the first; if not, gallop, then bisect.
-local function find_live(log, tail)
-  local head = redis.call('LRANGE', log.key, log.low, log.low + 3)
+local function find_live(log, head, tail)
   if #head == 1 or log.idle >= log.window then return end
   local function live(element) return age(log, element) < log.window end
   local i = 1
@@ -93,20 +95,24 @@ local function find_live(log, tail)
 end
 
 -- Reads a log as it stands now. Writes nothing.
-local function load(key, window, now)
-  local log = { key = key, window = window, low = 0, at = now, total = 0, used = 0 }
-  local tail = redis.call('LINDEX', key, -1)
-  if not tail then return log end
+local function load(key, window, lifetime, now)
+  local log = {
+    key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0, idle = 0,
+    newest = false, tail = false, shift = false, first = false, floor = false, oldest = false,
+  }
+  local head = call('LRANGE', key, 0, 4)
+  if #head == 0 then return log end
+  local tail = #head < 5 and head[#head] or call('LINDEX', key, -1)
   local offset = 0
   if string.byte(tail) == 45 then
     log.low = 1
-    offset = tonumber(string.sub(redis.call('LINDEX', key, 0), 2))
+    offset = tonumber(sub(table.remove(head, 1), 2))
   end
   log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
   local idle = age_of_newest(log.newest, now + offset)
   if idle < -FREEZE then log.shift = offset - idle end
   log.at, log.idle = now + offset - math.min(idle, 0), math.max(idle, 0)
-  find_live(log, tail)
+  find_live(log, head, tail)
   return log
 end
 
@@ -128,11 +134,11 @@ end
 -- Drops all before an index that becomes the sentinel; -1 is the last.
 local function trim(log, sentinel)
   if log.low == 0 then
-    redis.call('LTRIM', log.key, sentinel, -1)
+    call('LTRIM', log.key, sentinel, -1)
   else
-    local offset = redis.call('LPOP', log.key)
-    redis.call('LTRIM', log.key, sentinel, -1)
-    redis.call('LPUSH', log.key, offset)
+    local offset = call('LPOP', log.key)
+    call('LTRIM', log.key, sentinel, -1)
+    call('LPUSH', log.key, offset)
   end
 end
 
@@ -149,28 +155,28 @@ end
 -- Makes a stepped clock last.
 local function keep_clock(log, lifetime)
   if not log.shift then return end
-  local offset = 'o' .. string.format('%.0f', log.shift)
+  local offset = 'o' .. format('%.0f', log.shift)
   if log.low == 1 then
-    redis.call('LSET', log.key, 0, offset)
+    call('LSET', log.key, 0, offset)
   else
-    redis.call('LPUSH', log.key, offset)
-    redis.call('LSET', log.key, -1, '-' .. log.tail)
+    call('LPUSH', log.key, offset)
+    call('LSET', log.key, -1, '-' .. log.tail)
     log.low = 1
   end
   expire(log.key, lifetime)
 end
 
 local function element(log, total)
-  local time = log.window > LONG_WINDOW and log.at or log.at % SPAN
-  return string.format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
+  local time = log.lifetime > LONG_LIFE and log.at or log.at % SPAN
+  return format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
 end
 
 local function push(log, permits, lifetime)
   drop_expired(log)
   if log.newest then
-    redis.call('RPUSH', log.key, element(log, log.total + permits))
+    call('RPUSH', log.key, element(log, log.total + permits))
   else
-    redis.call('RPUSH', log.key, element(log, 0), element(log, permits))
+    call('RPUSH', log.key, element(log, 0), element(log, permits))
   end
   expire(log.key, lifetime)
 end
@@ -182,12 +188,12 @@ local function forget(log, permits)
   elseif permits > 0 then
     local _, i = leaving(log, permits + 1)
     trim(log, i - 1)
-    redis.call('LSET', log.key, log.low, element(log, log.floor + permits))
+    call('LSET', log.key, log.low, element(log, log.floor + permits))
   end
 end
 
 local function look(charge, now)
-  local log = load(charge.key, charge.window, now)
+  local log = load(charge.key, charge.window, charge.lifetime, now)
   charge.log = log
   charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
   charge.passes = charge.permits <= charge.capacity - log.used and charge.wait == 0

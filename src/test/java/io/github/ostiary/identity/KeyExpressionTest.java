@@ -180,6 +180,9 @@ class KeyExpressionTest {
         "principal|header:k, true, false, false",
         "header:k+ip, false, false, false",
         "session, true, false, false",
+        "global+header:k, true, false, false",
+        "host+path:1+session, true, false, false",
+        "global+role:x+header:k, false, false, false",
         "cookie:a+param:b, true, false, true",
         "ip+param:b, false, false, true",
         "attribute:a, false, false, false"

@@ -11,7 +11,10 @@ import io.github.ostiary.Store;
 import io.github.ostiary.StoreContract;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LocalStoreTest extends StoreContract {
 
@@ -63,6 +66,20 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
+    void lookUpsLessThanASecondApartKeepACounter() {
+        LocalStore store = new LocalStore(100, time);
+        Limit five = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
+        Charge one = new Charge(five, "k", 1);
+        store.decide(List.of(one));
+        time.advance(Duration.ofMillis(990));
+        for (int i = 0; i < 4; i++) {
+            store.decide(List.of(one));
+        }
+        time.advance(Duration.ofMillis(1_010));
+        assertThat(store.decide(List.of(one)).get(0).remaining()).isZero();
+    }
+
+    @Test
     void idleCountersAreLetGo() {
         LocalStore store = new LocalStore(100_000, time);
         for (int i = 0; i < 1_000; i++) {
@@ -71,6 +88,32 @@ class LocalStoreTest extends StoreContract {
         time.advance(Duration.ofMinutes(2));
         passes(store, "one");
         assertThat(store.size()).isEqualTo(1);
+    }
+
+    /** Callers of two plans behind one address share its counter. */
+    @Test
+    void aCounterLivesAsLongAsItsLongestWindow() {
+        LocalStore store = new LocalStore(10, time);
+        Limit hourly = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1h"), 0, false, false);
+        List<Charge> quick = List.of(new Charge(LIMIT, "bob", 1));
+        List<Charge> slow = List.of(new Charge(hourly, "bob", 1));
+        store.decide(quick);
+        store.decide(slow);
+        time.advance(Duration.ofMinutes(10));
+        assertThat(store.peek(slow).get(0).remaining()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) {
+        AtomicLong known = new AtomicLong(1);
+        Limit four = new Limit("r", "r", "0", algorithm, Rate.parse("4/1h"), 0, false, false);
+        LocalStore store = new LocalStore(10, time, (limit, identity, now) -> known.get());
+        List<Charge> one = List.of(new Charge(four, "bob", 1));
+        assertThat(store.decide(one).get(0).remaining()).isEqualTo(2);
+        known.set(3);
+        assertThat(store.decide(one).get(0).remaining()).isZero();
+        assertThat(store.decide(one).get(0).passed()).isFalse();
     }
 
     @Test

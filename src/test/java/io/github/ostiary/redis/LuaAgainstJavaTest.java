@@ -90,7 +90,12 @@ class LuaAgainstJavaTest {
                     case 3 -> heavy ? 366 * DAY : DAY / 7;
                     default -> 1_000L + random.nextInt(10_000_000);
                 };
-        long interval = random.nextInt(3) == 0 ? 1 + random.nextLong(window / 2) : 0;
+        long interval =
+                switch (random.nextInt(6)) {
+                    case 0, 1 -> 1 + random.nextLong(window / 2);
+                    case 2 -> 1 + random.nextLong(200 * DAY);
+                    default -> 0;
+                };
         Tuning tuning = Tuning.of(algorithm, new Rate(permits, window));
         switch (algorithm) {
             case SLIDING_WINDOW -> {

@@ -93,7 +93,8 @@ public enum Backend {
                 key -> key,
                 rate -> {
                     throw new UnsupportedOperationException();
-                });
+                },
+                false);
         return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical);
     }
 }

@@ -1,5 +1,6 @@
 package com.example.forum;
 
+import io.github.ostiary.interceptor.RateLimit;
 import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
@@ -22,6 +23,7 @@ public class Likes {
      *
      * @return whether the member likes it now
      */
+    @RateLimit("like")
     public boolean toggle(long postId, String member) {
         Set<String> members = of(postId);
         return members.add(member) || !members.remove(member);

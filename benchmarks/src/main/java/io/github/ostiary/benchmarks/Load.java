@@ -1,0 +1,104 @@
+package io.github.ostiary.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Closed-loop load: each thread asks again as soon as it has its answer. Contenders take turns (A B A B), so that a
+ * noisy machine hurts them alike, and medians over the rounds are compared.
+ */
+final class Load {
+
+    /** Asks once about a caller. */
+    interface Contender {
+        void ask(String caller);
+    }
+
+    /**
+     * What a contender did in one round.
+     *
+     * @param perSecond answers
+     * @param p50 latency, µs
+     * @param p99 latency, µs
+     */
+    record Round(double perSecond, double p50, double p99) {}
+
+    private final long nanos;
+    private final int rounds;
+
+    Load(long millisPerRound, int rounds) {
+        this.nanos = TimeUnit.MILLISECONDS.toNanos(millisPerRound);
+        this.rounds = rounds;
+    }
+
+    /** Runs all contenders, a round each after the other; the median of each, after a round that does not count. */
+    Map<String, Round> compare(Map<String, Contender> contenders, int threads, String[] callers)
+            throws InterruptedException {
+        Map<String, List<Round>> all = new LinkedHashMap<>();
+        for (int i = 0; i <= rounds; i++) {
+            for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
+                Round round = round(entry.getValue(), threads, callers);
+                if (i > 0) {
+                    all.computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
+                            .add(round);
+                }
+            }
+        }
+        Map<String, Round> medians = new LinkedHashMap<>();
+        all.forEach((name, some) -> medians.put(
+                name, new Round(median(some, Round::perSecond), median(some, Round::p50), median(some, Round::p99))));
+        return medians;
+    }
+
+    private Round round(Contender contender, int threads, String[] callers) throws InterruptedException {
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            long start = System.nanoTime();
+            List<Future<Histogram>> running = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                running.add(executor.submit(() -> loop(contender, start + nanos, callers)));
+            }
+            Histogram latencies = new Histogram();
+            for (Future<Histogram> one : running) {
+                latencies.add(one.get());
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            return new Round(latencies.count() / seconds, latencies.micros(0.5), latencies.micros(0.99));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static Histogram loop(Contender contender, long end, String[] callers) {
+        Histogram latencies = new Histogram();
+        int next = ThreadLocalRandom.current().nextInt(callers.length);
+        for (long now = System.nanoTime(); now < end; ) {
+            contender.ask(callers[next++ % callers.length]);
+            long then = System.nanoTime();
+            latencies.add(then - now);
+            now = then;
+        }
+        return latencies;
+    }
+
+    private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
+        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+        return Arrays.stream(sorted)
+                .skip((sorted.length - 1) / 2)
+                .limit(2 - sorted.length % 2)
+                .average()
+                .orElse(0);
+    }
+}

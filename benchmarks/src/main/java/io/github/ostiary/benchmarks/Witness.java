@@ -1,0 +1,148 @@
+package io.github.ostiary.benchmarks;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Decision;
+import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Front;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Position;
+import io.github.ostiary.Rate;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Store;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.LimitRule;
+import io.github.ostiary.engine.Meter;
+import io.github.ostiary.engine.Scope;
+import io.github.ostiary.engine.Tiers;
+import io.github.ostiary.engine.TwoTiers;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.local.Witnesses;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A flood on a denied key, refused by this node's witnesses without asking the shared store. */
+@State(org.openjdk.jmh.annotations.Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class Witness {
+
+    private static final String CALLER = "user-110";
+    private static final int TRACKED = 100_000;
+    private static final long HOUR = 3_600_000_000L;
+    private static final Verdict REFUSAL = new Verdict(false, 0, HOUR, HOUR, 0, HOUR);
+
+    /** What a shared store would say of an exhausted counter, without its round trip. */
+    private static final class Exhausted implements Store {
+
+        @Override
+        public List<Verdict> decide(List<Charge> charges) {
+            return charges.stream().map(charge -> REFUSAL).toList();
+        }
+
+        @Override
+        public List<Verdict> peek(List<Charge> charges) {
+            return decide(charges);
+        }
+
+        @Override
+        public void reset(List<Charge> charges) {}
+
+        @Override
+        public void credit(List<Charge> charges) {}
+
+        @Override
+        public void ping() {}
+
+        @Override
+        public void close() {}
+    }
+
+    private final TimeSource time = TimeSource.system();
+    private final Limit limit =
+            new Limit("page", "page", "0", Algorithm.SLIDING_LOG, Rate.parse("100/1h"), 0, false, false);
+    private final Charge charge = new Charge(limit, CALLER, 1);
+    private Cache<String, Verdict> cache;
+    private Front front;
+    private Guard guard;
+    private RateLimiter limiter;
+
+    /** All keys are denied for an hour; there are many, since Caffeine keeps no books while it is half empty. */
+    @Setup
+    public void setUp() {
+        cache = Caffeine.newBuilder()
+                .maximumSize(TRACKED)
+                .executor(Runnable::run)
+                .build();
+        front = new Witnesses(TRACKED, time);
+        for (int i = 0; i < TRACKED * 9 / 10; i++) {
+            cache.put(Workload.name(i), REFUSAL);
+            front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, time.micros());
+        }
+        LimitRule rule = new LimitRule(
+                "page",
+                new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
+                call -> List.of(new Meter(any -> Optional.empty(), List.of(limit), false)),
+                call -> 1,
+                FailurePolicy.LOCAL,
+                true,
+                key -> key,
+                rate -> {},
+                false);
+        Tiers tiers = new TwoTiers(
+                new Witnesses(TRACKED, time),
+                new Exhausted(),
+                new LocalStore(TRACKED, time),
+                1,
+                Duration.ofMillis(50),
+                time);
+        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical);
+        limiter = guard.limiter("page");
+    }
+
+    /** Closes the guard. */
+    @TearDown
+    public void tearDown() {
+        guard.close();
+    }
+
+    /** The floor: a look-up. */
+    @Benchmark
+    public Verdict caffeineGet() {
+        return cache.getIfPresent(CALLER);
+    }
+
+    /** The witnesses' word, the clock read included. */
+    @Benchmark
+    public Optional<Verdict> witness() {
+        return front.refusal(charge, time.micros(), Long.MAX_VALUE);
+    }
+
+    /** The same asked by an application: a key is made, a decision is answered; once a second the store is asked. */
+    @Benchmark
+    public Decision limiter() {
+        return limiter.tryAcquire(Key.of(CALLER));
+    }
+}

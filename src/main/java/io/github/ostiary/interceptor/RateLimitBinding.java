@@ -1,0 +1,18 @@
+package io.github.ostiary.interceptor;
+
+import jakarta.interceptor.InterceptorBinding;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What the interceptor is bound to. It has no members, because containers compare them: bound to {@link RateLimit}
+ * itself, the interceptor would be called for one value only.
+ */
+@Inherited
+@InterceptorBinding
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+@interface RateLimitBinding {}

@@ -1,0 +1,71 @@
+package io.github.ostiary.interceptor;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.Guards;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeforeShutdown;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessBean;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
+ * the application is one; fails the deployment with everything that is wrong with {@link RateLimit}s.
+ *
+ * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
+ * when the guard is made; beans that several applications share are checked at their methods' first call.
+ */
+public final class RateLimitExtension implements Extension {
+
+    private final Survey survey = new Survey();
+    private final List<Guards.Scope> waiting = new CopyOnWriteArrayList<>();
+    private volatile boolean guardOfApplication;
+
+    /** For the container. */
+    public RateLimitExtension() {}
+
+    void addInterceptor(@Observes BeforeBeanDiscovery event) {
+        event.addAnnotatedType(RateLimitInterceptor.class, RateLimitInterceptor.class.getName());
+    }
+
+    void look(@Observes ProcessBean<?> event) {
+        Bean<?> bean = event.getBean();
+        if (bean.getTypes().contains(Guard.class) && bean.getQualifiers().contains(Default.Literal.INSTANCE)) {
+            guardOfApplication = true;
+        }
+        if (event.getAnnotated() instanceof AnnotatedType<?> type) {
+            survey.add(type);
+        }
+    }
+
+    void addGuard(@Observes AfterBeanDiscovery event) {
+        if (!guardOfApplication) {
+            event.<Guard>addBean()
+                    .types(Guard.class)
+                    .scope(ApplicationScoped.class)
+                    .createWith(context -> new CurrentGuard());
+        }
+    }
+
+    void validate(@Observes AfterDeploymentValidation event) {
+        try {
+            survey.check();
+            survey.unchecked().forEach(loader -> waiting.add(Guards.whenBound(loader, survey::check)));
+        } catch (ConfigurationException e) {
+            event.addDeploymentProblem(e);
+        }
+    }
+
+    void end(@Observes BeforeShutdown event) {
+        waiting.forEach(Guards.Scope::close);
+    }
+}

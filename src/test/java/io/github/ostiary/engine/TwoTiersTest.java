@@ -1,0 +1,233 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Tuning;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.testing.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How often the far tier is asked, and by how many at a time. */
+class TwoTiersTest {
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Far far = new Far(time);
+    private final TwoTiers tiers = tiers(10_000, time);
+
+    /** A real store behind a gate that counts. */
+    private static final class Far implements Store {
+
+        private final LocalStore store;
+        private final AtomicInteger calls = new AtomicInteger();
+        private volatile CountDownLatch gate = new CountDownLatch(0);
+        private volatile boolean broken;
+
+        Far(TimeSource time) {
+            store = new LocalStore(1_000_000, time);
+        }
+
+        @Override
+        public List<Verdict> decide(List<Charge> charges) throws StoreException {
+            calls.incrementAndGet();
+            try {
+                if (!gate.await(20, TimeUnit.SECONDS)) {
+                    throw new StoreException("the test left the gate closed");
+                }
+            } catch (InterruptedException e) {
+                throw new StoreException("interrupted", e);
+            }
+            if (broken) {
+                throw new StoreException("broken");
+            }
+            return store.decide(charges);
+        }
+
+        @Override
+        public List<Verdict> peek(List<Charge> charges) {
+            return store.peek(charges);
+        }
+
+        @Override
+        public List<Verdict> charge(List<Charge> charges) {
+            return store.charge(charges);
+        }
+
+        @Override
+        public void reset(List<Charge> charges) {
+            store.reset(charges);
+        }
+
+        @Override
+        public void credit(List<Charge> charges) {
+            store.credit(charges);
+        }
+
+        @Override
+        public void ping() {}
+
+        @Override
+        public void close() {}
+    }
+
+    private TwoTiers tiers(int tracked, TimeSource clock) {
+        return new TwoTiers(
+                new Witnesses(tracked, clock), far, new LocalStore(10_000, clock), 1, Duration.ofSeconds(20), clock);
+    }
+
+    private static Limit limit(String rule, boolean countDenied, boolean shadow) {
+        return new Limit(rule, rule, "0", Algorithm.SLIDING_LOG, Rate.parse("2/1m"), 0, countDenied, shadow);
+    }
+
+    private static Ask ask(Limit limit, String who) {
+        return new Ask(new Charge(limit, who, 1), FailurePolicy.LOCAL);
+    }
+
+    private boolean hit(Limit limit, String who) {
+        return tiers.decide(List.of(ask(limit, who)))
+                .verdicts()
+                .get(0)
+                .orElseThrow()
+                .passed();
+    }
+
+    @Test
+    void aRefusalIsRepeatedHereForASecondAndThenAskedAgain() {
+        Limit limit = limit("r", false, false);
+        hit(limit, "bob");
+        hit(limit, "bob");
+        for (int i = 0; i < 100; i++) {
+            assertThat(hit(limit, "bob")).isFalse();
+        }
+        assertThat(far.calls)
+                .as("the second answer left nothing: no third call")
+                .hasValue(2);
+        time.advance(Duration.ofMillis(1_000));
+        for (int i = 0; i < 100; i++) {
+            assertThat(hit(limit, "bob")).isFalse();
+        }
+        assertThat(far.calls).hasValue(3);
+    }
+
+    @Test
+    void atMostOneProbePerKeyIsInFlightAndOthersShareItsOutcome() throws Exception {
+        Limit limit = limit("r", false, false);
+        hit(limit, "bob");
+        hit(limit, "bob");
+        time.advance(Duration.ofSeconds(2));
+        far.gate = new CountDownLatch(1);
+        ExecutorService pool = Executors.newFixedThreadPool(20);
+        List<Future<Boolean>> hits = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            hits.add(pool.submit(() -> hit(limit, "bob")));
+        }
+        Await.until(() -> far.calls.get() == 3, Duration.ofSeconds(10));
+        far.gate.countDown();
+        for (Future<Boolean> hit : hits) {
+            assertThat(hit.get(20, TimeUnit.SECONDS)).isFalse();
+        }
+        pool.shutdown();
+        assertThat(far.calls).as("twenty threads, one call").hasValue(3);
+    }
+
+    @Test
+    void aFailedProbeIsEverybodysFailure() throws Exception {
+        Limit limit = limit("r", false, false);
+        hit(limit, "bob");
+        hit(limit, "bob");
+        time.advance(Duration.ofSeconds(2));
+        far.broken = true;
+        Outcome outcome = tiers.decide(List.of(ask(limit, "bob")));
+        assertThat(outcome.degraded()).isTrue();
+        assertThat(outcome.verdicts().get(0).orElseThrow().passed())
+                .as("the known refusal stands")
+                .isFalse();
+    }
+
+    @Test
+    void countDeniedAndShadowRulesAreNeverShortCircuited() {
+        for (Limit limit : List.of(limit("counting", true, false), limit("shadow", false, true))) {
+            far.calls.set(0);
+            for (int i = 0; i < 10; i++) {
+                hit(limit, "bob");
+            }
+            assertThat(far.calls).as(limit.rule()).hasValue(10);
+        }
+    }
+
+    @Test
+    void aRefusalByOneCounterAsksNothingOfTheOthers() {
+        Limit narrow = limit("narrow", false, false);
+        Limit wide = new Limit("wide", "wide", "0", Algorithm.SLIDING_LOG, Rate.parse("50/1m"), 0, false, false);
+        for (int i = 0; i < 10; i++) {
+            tiers.decide(List.of(ask(narrow, "bob"), ask(wide, "bob")));
+        }
+        assertThat(far.calls).hasValue(2);
+        assertThat(far.peek(List.of(new Charge(wide, "bob", 1))).get(0).remaining())
+                .isEqualTo(48);
+    }
+
+    @Test
+    void anEvictedWitnessIsNoAmnesty() {
+        TwoTiers small = tiers(10, time);
+        Limit limit = limit("r", false, false);
+        for (int i = 0; i < 3; i++) {
+            small.decide(List.of(ask(limit, "victim")));
+        }
+        for (int i = 0; i < 1_000; i++) {
+            small.decide(List.of(ask(limit, "flood" + i)));
+        }
+        Outcome outcome = small.decide(List.of(ask(limit, "victim")));
+        assertThat(outcome.verdicts().get(0).orElseThrow().passed()).isFalse();
+    }
+
+    @Test
+    void aResetHereIsFeltHereAtOnce() throws StoreException {
+        Limit limit = limit("r", false, false);
+        for (int i = 0; i < 3; i++) {
+            hit(limit, "bob");
+        }
+        tiers.reset(List.of(new Charge(limit, "bob", 1)));
+        assertThat(hit(limit, "bob")).isTrue();
+    }
+
+    @Test
+    void whatABucketWouldBearIsNotRefusedForGoodByANodesShare() {
+        Rate rate = Rate.parse("2/1m");
+        Tuning tuning = Tuning.of(Algorithm.TOKEN_BUCKET, rate).withBurst(10);
+        Limit limit = new Limit("r", "r", "0", Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
+        TwoTiers five =
+                new TwoTiers(new Witnesses(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
+        far.broken = true;
+        Verdict bearable = five.decide(List.of(new Ask(new Charge(limit, "bob", 10), FailurePolicy.LOCAL)))
+                .verdicts()
+                .get(0)
+                .orElseThrow();
+        assertThat(bearable.passed()).isFalse();
+        assertThat(bearable.retryMicros()).isEqualTo(60_000_000);
+        Verdict never = five.decide(List.of(new Ask(new Charge(limit, "bob", 11), FailurePolicy.LOCAL)))
+                .verdicts()
+                .get(0)
+                .orElseThrow();
+        assertThat(never.retryMicros()).isEqualTo(Verdict.NEVER);
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.ostiary.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.ServerKind;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass
+@EnumSource
+class LimitedBeansIT {
+
+    private final BeanApplication beans;
+
+    LimitedBeansIT(ServerKind kind) {
+        beans = BeanApplication.on(kind);
+    }
+
+    @Test
+    void a_call_too_many_is_answered_by_the_filter() {
+        beans.pass(5, "reply", "User", "alice");
+        HttpResponse<String> refusal = beans.call("reply", "User", "alice", "Accept", "application/problem+json");
+        assertThat(refusal.statusCode()).isEqualTo(429);
+        assertThat(refusal.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+        assertThat(Long.parseLong(refusal.headers().firstValue("Retry-After").orElseThrow()))
+                .isBetween(1L, 60L);
+        assertThat(refusal.body())
+                .contains("\"violated-policies\"", "\"reply\"")
+                .doesNotContain("alice");
+    }
+
+    @Test
+    void the_default_key_is_the_principal_else_the_address() {
+        beans.pass(5, "reply", "User", "bob");
+        beans.refused("reply", "User", "bob");
+        beans.pass(5, "reply", "User", "carol");
+        beans.pass(5, "reply");
+        beans.refused("reply");
+    }
+
+    @Test
+    void self_invocation_is_not_intercepted() {
+        beans.pass(7, "within", "User", "dora");
+        beans.pass(5, "reply", "User", "dora");
+    }
+
+    @Test
+    void methods_share_the_limit_of_their_class_unless_they_have_their_own() {
+        beans.pass(2, "one", "User", "alice");
+        beans.pass(2, "two", "User", "alice");
+        beans.pass(1, "inherited", "User", "alice");
+        beans.refused("one", "User", "alice");
+        beans.refused("inherited", "User", "alice");
+        beans.pass(5, "pinned", "User", "alice");
+        beans.refused("pinned", "User", "alice");
+    }
+
+    @Test
+    void arguments_are_keys_by_index_and_by_name() {
+        beans.pass(3, "first?a=alice");
+        beans.refused("first?a=alice");
+        beans.pass(1, "first?a=bob");
+        beans.pass(1, "named?a=alice");
+        beans.refused("named?a=alice");
+        beans.pass(1, "named?a=bob");
+    }
+
+    @Test
+    void the_injected_guard_shares_the_counter() {
+        beans.pass(2, "first?a=dora");
+        assertThat(beans.call("guard?a=dora").body()).isEqualTo("yes");
+        beans.refused("first?a=dora");
+        assertThat(beans.call("guard?a=dora").body()).isEqualTo("no");
+    }
+
+    @Test
+    void a_rule_stated_in_place_is_announced_and_can_be_overridden() {
+        beans.pass(2, "code?a=1");
+        beans.refused("code?a=1");
+        beans.pass(1, "code?a=2");
+        beans.pass(2, "tuned", "User", "alice");
+        beans.refused("tuned", "User", "alice");
+        assertThat(beans.log()).containsOnlyOnce("rules stated in place");
+        assertThat(beans.log()).containsPattern("limit\\.replies-tuned-[0-9a-f]{8} \\(.*Replies\\.tuned\\(\\)\\)");
+    }
+
+    @Test
+    void without_a_request_and_without_the_argument_the_rule_decides() {
+        beans.pass(1, "strict?a=alice");
+        beans.refused("strict?a=alice");
+        assertThat(beans.call("strict").statusCode()).isEqualTo(400);
+        beans.pass(3, "lenient");
+        beans.pass(1, "lenient?a=alice");
+        beans.refused("lenient?a=alice");
+    }
+
+    @Test
+    void a_bridge_counts_once() {
+        beans.pass(2, "bridged?a=x", "User", "alice");
+        beans.refused("bridged?a=x", "User", "alice");
+    }
+
+    @Test
+    void a_stereotype_carries_it() {
+        beans.pass(2, "watched", "User", "alice");
+        beans.refused("watched", "User", "alice");
+    }
+
+    @Test
+    void the_interceptor_works_by_name_and_counts_once() {
+        beans.pass(2, "attended", "User", "bob");
+        beans.refused("attended", "User", "bob");
+        beans.pass(2, "both", "User", "bob");
+        beans.refused("both", "User", "bob");
+        beans.pass(5, "free", "User", "bob");
+    }
+
+    @Test
+    void a_bean_of_the_session_can_be_limited() {
+        beans.pass(2, "basket", "User", "alice");
+        beans.refused("basket", "User", "alice");
+    }
+}

@@ -1,0 +1,173 @@
+package io.github.ostiary.interceptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.setup.Guards;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RateLimitInterceptorTest {
+
+    private static final ClassLoader LOADER = RateLimitInterceptorTest.class.getClassLoader();
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Guard guard = guard();
+    private final Texts texts = new Texts();
+
+    private Guard guard() {
+        return GuardBuilder.create()
+                .limit("reply", "1/1m")
+                .property("limit.reply.key", "arg:0 | principal")
+                .timeSource(time)
+                .build();
+    }
+
+    @BeforeEach
+    void bind() {
+        Guards.bind(LOADER, () -> guard);
+    }
+
+    @AfterEach
+    void unbind() {
+        Guards.unbind(LOADER);
+        guard.close();
+    }
+
+    @Test
+    void a_call_too_many_does_not_begin() throws Exception {
+        assertThat(call("reply", "bob")).isEqualTo("bob");
+        assertThatThrownBy(() -> call("reply", "bob"))
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        refused -> assertThat(refused.decision().retryAfter()).contains(Duration.ofMinutes(1)))
+                .hasMessageNotContaining("bob");
+        assertThat(texts.calls).isEqualTo(1);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(call("reply", "bob")).isEqualTo("bob");
+    }
+
+    @Test
+    void the_interceptors_before_may_have_changed_the_arguments() throws Exception {
+        call("reply", "bob");
+        Invocation changed = new Invocation(texts, "reply", "bob");
+        changed.setParameters(new Object[] {"carol"});
+        assertThat(new RateLimitInterceptor().limit(changed)).isEqualTo("carol");
+    }
+
+    @Test
+    void the_request_is_asked_for_what_is_no_argument() throws Exception {
+        CallContext request = new CallContext() {
+            @Override
+            public Optional<String> principal() {
+                return Optional.of("dora");
+            }
+        };
+        Guards.Scope scope = Guards.enter(request);
+        try {
+            call("reply", (Object) null);
+        } finally {
+            scope.close();
+        }
+        assertThat(guard.limiter("reply").tryAcquire(Key.principal("dora")).allowed())
+                .isFalse();
+    }
+
+    @Test
+    void one_call_that_meets_it_twice_counts_once() throws Exception {
+        Invocation invocation = new Invocation(texts, "reply", "bob");
+        new RateLimitInterceptor().limit(invocation);
+        assertThat(new RateLimitInterceptor().limit(invocation)).isEqualTo("bob");
+    }
+
+    @Test
+    void what_the_method_throws_comes_through() {
+        assertThatThrownBy(() -> call("fail")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void a_method_that_nothing_limits_passes_without_a_guard() throws Exception {
+        Guards.unbind(LOADER);
+        assertThat(call("free")).isEqualTo("free");
+        assertThatThrownBy(() -> call("reply", "bob"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("no guard is bound", "WEB-INF/lib", "Guards.bind");
+    }
+
+    @Test
+    void a_thread_of_no_application_finds_the_guard_by_the_bean() throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        try {
+            assertThat(call("reply", "bob")).isEqualTo("bob");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Test
+    void a_rule_nobody_declares_is_told_at_the_first_call_and_every_later() {
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> call("mistyped"))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("@RateLimit on " + Texts.class.getName()
+                            + ".mistyped(): there is no rule limit.repli; did you mean 'reply'?");
+        }
+    }
+
+    @Test
+    void a_rule_stated_in_place_is_declared_to_each_guard() throws Exception {
+        call("inPlace", "bob");
+        assertThatThrownBy(() -> call("inPlace", "bob")).isInstanceOf(RateLimitExceededException.class);
+        Guard next = guard();
+        Guards.bind(LOADER, () -> next);
+        assertThat(call("inPlace", "bob")).isEqualTo("bob");
+        assertThatThrownBy(() -> call("inPlace", "bob")).isInstanceOf(RateLimitExceededException.class);
+        next.close();
+    }
+
+    private Object call(String method, Object... parameters) throws Exception {
+        return new RateLimitInterceptor().limit(new Invocation(texts, method, parameters));
+    }
+
+    /** A bean. */
+    public static class Texts {
+
+        private int calls;
+
+        @RateLimit("reply")
+        public String reply(String user) {
+            calls++;
+            return user;
+        }
+
+        @RateLimit(rate = "1/1m", key = "arg:user", cost = 1)
+        public String inPlace(String user) {
+            return user;
+        }
+
+        @RateLimit("repli")
+        public void mistyped() {}
+
+        @RateLimit(rate = "5/1m", key = "global")
+        public void fail() throws IOException {
+            throw new IOException();
+        }
+
+        public String free() {
+            return "free";
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What witnesses must not say, though each answer they rest on was right when it was given. */
+class WitnessesTest {
+
+    private static final long SECOND = 1_000_000;
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Store store = NeverIdle.store(time);
+    private final Witnesses front = new Witnesses(1_000, time);
+
+    private static Charge one(String rate) {
+        return new Charge(new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false), "bob", 1);
+    }
+
+    private boolean refused(Charge charge) {
+        return front.refusal(charge, time.micros(), SECOND).isPresent();
+    }
+
+    private void ask(Charge charge) throws StoreException {
+        long sent = time.micros();
+        Verdict verdict = store.decide(List.of(charge)).get(0);
+        front.learn(charge, verdict, verdict.passed(), sent);
+    }
+
+    @Test
+    void aResetOnAnotherNodeIsBelievedWhenTheStoreTellsOfIt() throws StoreException {
+        Charge charge = one("10/1h");
+        for (int i = 0; i < 10; i++) {
+            ask(charge);
+        }
+        store.reset(List.of(charge));
+        time.advance(Duration.ofSeconds(2));
+        for (int i = 0; i < 10; i++) {
+            assertThat(refused(charge)).as("permit %d after the reset", i).isFalse();
+            ask(charge);
+        }
+        assertThat(refused(charge)).isTrue();
+    }
+
+    /** The store's answer shows no contradiction then: it counts ten, and so does a bucket that holds ten. */
+    @Test
+    void aBucketOwesNoMoreThanItHolds() throws StoreException {
+        Charge all = new Charge(one("10/10s").limit(), "bob", 10);
+        ask(all);
+        store.reset(List.of(all));
+        ask(all);
+        time.advance(Duration.ofMillis(9_500));
+        ask(one("10/10s"));
+        time.advance(Duration.ofMillis(600));
+        assertThat(refused(one("10/10s"))).as("all ten have left").isFalse();
+    }
+
+    @Test
+    void callersOfDifferentPlansWhoShareAnIdentityAreNotMistakenForEachOther() throws StoreException {
+        Charge free = one("2/1h");
+        Charge pro = one("100/1h");
+        ask(free);
+        ask(free);
+        ask(free);
+        assertThat(refused(free)).isTrue();
+        assertThat(refused(pro)).as("98 are left at this rate").isFalse();
+        ask(pro);
+        assertThat(refused(pro)).isFalse();
+    }
+
+    @Test
+    void aChargeThatExceedsTheLimitItselfIsRefusedWithoutAskingAgain() throws StoreException {
+        Charge huge = new Charge(one("10/1h").limit(), "eve", 11);
+        ask(huge);
+        Verdict refusal = front.refusal(huge, time.micros(), SECOND).orElseThrow();
+        assertThat(refusal.retryMicros()).isEqualTo(Verdict.NEVER);
+        assertThat(refusal.remaining()).isEqualTo(10);
+        assertThat(refused(new Charge(huge.limit(), "eve", 1))).isFalse();
+    }
+}

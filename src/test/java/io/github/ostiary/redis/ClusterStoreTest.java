@@ -1,0 +1,33 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClusterStoreTest {
+
+    private static final Limit LIMIT =
+            new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/1m"), 0, false, false);
+
+    @Test
+    void neverRepeatsACallThatMayHaveCounted() throws Exception {
+        try (FakeClusterNode node = new FakeClusterNode();
+                Store store = RedisStore.open(
+                        RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()), "p", Duration.ofSeconds(5))) {
+            store.ping();
+            assertThatThrownBy(() -> store.decide(List.of(new Charge(LIMIT, "bob", 1))))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("may have been counted");
+            assertThat(node.scripts()).isEqualTo(1);
+        }
+    }
+}

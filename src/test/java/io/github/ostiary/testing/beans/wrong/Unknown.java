@@ -1,0 +1,15 @@
+package io.github.ostiary.testing.beans.wrong;
+
+import io.github.ostiary.interceptor.RateLimit;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Names rules that nobody declares. */
+@ApplicationScoped
+@RateLimit("postings")
+public class Unknown {
+
+    public void post() {}
+
+    @RateLimit("repli")
+    public void reply() {}
+}

@@ -1,0 +1,2 @@
+/** Beans that must not be deployed. */
+package io.github.ostiary.testing.beans.wrong;

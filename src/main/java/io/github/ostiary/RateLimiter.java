@@ -69,7 +69,8 @@ public interface RateLimiter {
     /**
      * Replaces the rule's rate, on this node and until it ends; what was used stays used. A raised rate frees at once, a
      * lowered one bites at once, a shorter window drops what is older. Rates of plans stay as configured, and so do burst
-     * and precision, which must still get along with the new one.
+     * and precision, which must still get along with the new one. A plan that counted in the same window as the default
+     * and no longer does gets a counter of its own, which starts empty.
      *
      * @param rate as in configuration: {@code 10/1m}, or several, {@code 10/1s, 100/1m}
      * @throws IllegalArgumentException if configuration would refuse it; the rate stays as it was

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.ManualTimeSource;
 import java.io.IOException;
@@ -70,9 +71,14 @@ class ReadmeTest {
     void documentsEveryKey() {
         Set<String> keys = new TreeSet<>(Schema.GLOBAL);
         RuleKind.LIMIT.keys().forEach(key -> keys.add("limit.NAME." + key));
-        List<String> later = List.of("wait", "burst", "initial", "refill", "precision");
-        keys.removeIf(key -> later.stream().anyMatch(word -> key.equals("limit.NAME." + word)));
+        keys.remove("limit.NAME.wait");
         assertThat(keys).allSatisfy(key -> assertThat(README).contains("`" + key + "`"));
+    }
+
+    @Test
+    void comparesAllAlgorithms() {
+        assertThat(Algorithm.values()).allSatisfy(algorithm -> assertThat(README)
+                .containsPattern("(?m)^\\| `" + algorithm.configName() + "`"));
     }
 
     @Test

@@ -68,6 +68,11 @@ public class Witness {
         }
 
         @Override
+        public List<Verdict> charge(List<Charge> charges) {
+            return decide(charges);
+        }
+
+        @Override
         public void reset(List<Charge> charges) {}
 
         @Override

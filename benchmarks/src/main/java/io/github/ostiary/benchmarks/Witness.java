@@ -108,7 +108,8 @@ public class Witness {
                 call -> 1,
                 FailurePolicy.LOCAL,
                 true,
-                key -> key);
+                key -> key,
+                false);
         Tiers tiers = new TwoTiers(
                 new Witnesses(TRACKED, time),
                 new Exhausted(),

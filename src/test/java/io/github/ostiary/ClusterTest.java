@@ -125,9 +125,9 @@ class ClusterTest {
     void followsASlotThatMoves() {
         try (Guard guard = builder("d").build()) {
             RateLimiter user = guard.limiter("user");
-            Key bob = Key.principal("bob");
-            assertThat(user.tryAcquire(bob).remaining()).hasValue(49);
-            String key = "d:1:{9.principal.3.bob}:user:L0";
+            Key mover = Key.principal("mover");
+            assertThat(user.tryAcquire(mover).remaining()).hasValue(49);
+            String key = "d:1:{9.principal.5.mover}:user:L0";
             int slot = JedisClusterCRC16.getSlot(key);
             RedisServer from = holder(key);
             RedisServer to = cluster.nodes().stream()
@@ -138,12 +138,12 @@ class ClusterTest {
             String toId = to.ask(Jedis::clusterMyId);
             to.ask(jedis -> jedis.clusterSetSlotImporting(slot, fromId));
             from.ask(jedis -> jedis.clusterSetSlotMigrating(slot, toId));
-            expect(user, bob, 48);
+            expect(user, mover, 48);
             from.ask(jedis -> jedis.migrate("127.0.0.1", to.port(), key, 0, 5_000));
-            expect(user, bob, 47);
+            expect(user, mover, 47);
             cluster.nodes().forEach(node -> node.ask(jedis -> jedis.clusterSetSlotNode(slot, toId)));
-            expect(user, bob, 46);
-            expect(user, bob, 45);
+            expect(user, mover, 46);
+            expect(user, mover, 45);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import redis.clients.jedis.Jedis;
 
 /** A primary, two replicas and one sentinel that fails over after half a second, on 127.0.0.1. */
 public final class RedisSentinel implements AutoCloseable {
@@ -27,7 +28,7 @@ public final class RedisSentinel implements AutoCloseable {
     /** Starts all four; the sentinel knows both replicas when this returns. */
     public static RedisSentinel start() {
         RedisServer primary = RedisServer.start();
-        String[] follow = {"--replicaof", "127.0.0.1 " + primary.port(), "--repl-diskless-sync-delay", "0"};
+        String[] follow = {"--replicaof", "127.0.0.1", "" + primary.port(), "--repl-diskless-sync-delay", "0"};
         List<RedisServer> replicas = List.of(RedisServer.start(follow), RedisServer.start(follow));
         int port = FreePort.next();
         try {
@@ -56,7 +57,7 @@ public final class RedisSentinel implements AutoCloseable {
     }
 
     private boolean complete() {
-        try (var jedis = new redis.clients.jedis.Jedis("127.0.0.1", port)) {
+        try (var jedis = new Jedis("127.0.0.1", port)) {
             return jedis.info("sentinel").contains("status=ok")
                     && jedis.info("sentinel").contains("slaves=2");
         }

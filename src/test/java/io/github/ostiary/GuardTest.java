@@ -286,4 +286,19 @@ class GuardTest extends GuardFixture {
         assertThat(hit(new TestCall("GET", "/x")).allowed()).isFalse();
         assertThat(hit(new TestCall("POST", "/x")).quotas()).isEmpty();
     }
+
+    @Test
+    void aPathThatCannotBeOneIsRefused() {
+        for (String path : new String[] {"/users/{id}", "/search?q=x", "/login;x"}) {
+            assertThatThrownBy(() -> given("limit.a.rate=1/1m", "limit.a.path=" + path))
+                    .hasMessageContaining("limit.a.path=" + path + ": '" + path + "' holds one of ? ; { }");
+        }
+    }
+
+    @Test
+    void aPortOutOfBoundsIsRefused() {
+        assertThatThrownBy(() ->
+                        GuardBuilder.create().redis("redis://localhost:79989").build())
+                .hasMessageContaining("the port 1 to 65535");
+    }
 }

@@ -38,6 +38,10 @@ public final class PathPattern {
             throw new IllegalArgumentException("'" + pattern
                     + "' is not a path; write /exact, /subtree/*, *.ext or /a/*/b, with ! before an exclusion");
         }
+        if (pattern.chars().anyMatch(c -> "?;{}".indexOf(c) >= 0)) {
+            throw new IllegalArgumentException("'" + pattern + "' holds one of ? ; { }, which no path does; a * stands"
+                    + " for one segment, such as /users/*, and conditions on parameters go into when");
+        }
         List<String> segments = segments(pattern);
         boolean subtree =
                 !segments.isEmpty() && segments.get(segments.size() - 1).equals("*");

@@ -87,7 +87,7 @@ public record RedisUri(
         for (String host : list.split(",", -1)) {
             try {
                 URI uri = new URI("redis://" + host.strip());
-                if (uri.getHost() == null) {
+                if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
                     throw notAHost();
                 }
                 hosts.add(new HostAndPort(uri.getHost(), uri.getPort() < 0 ? defaultPort : uri.getPort()));
@@ -101,7 +101,7 @@ public record RedisUri(
     /** Tells nothing of the text: an unescaped slash makes a host of half a password. */
     private static IllegalArgumentException notAHost() {
         return new IllegalArgumentException(
-                "what follows the scheme, user and password is not host:port (in a password, / is written %2F and @ %40)"
+                "what follows the scheme, user and password is not host:port, the port 1 to 65535 (in a password, / is written %2F and @ %40)"
                         + REMEDY);
     }
 

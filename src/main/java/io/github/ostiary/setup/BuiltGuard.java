@@ -7,6 +7,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.identity.ClientAddress;
@@ -25,6 +26,7 @@ final class BuiltGuard implements Guard {
     private final GlobalConfig global;
     private final Instances instances;
     private final AtomicBoolean watchesProxies;
+    private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
     BuiltGuard(Engine engine, ClientAddress client, Inputs inputs, GlobalConfig global, Instances instances) {
         this.engine = engine;
@@ -53,12 +55,12 @@ final class BuiltGuard implements Guard {
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
-        return engine.check(call, position);
+        return shadows.seen(engine.check(call, position));
     }
 
     @Override
     public Decision check(String rule, CallContext call) {
-        return engine.check(rule, call);
+        return shadows.seen(engine.check(rule, call));
     }
 
     /**

@@ -24,8 +24,9 @@ import java.util.function.Function;
  *
  * @param guard running
  * @param edge what the HTTP edge needs to know
+ * @param summary what is guarded, for the log
  */
-record Composition(BuiltGuard guard, EdgeSettings edge) {
+record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
 
     /**
      * Composes.
@@ -52,7 +53,16 @@ record Composition(BuiltGuard guard, EdgeSettings edge) {
             throw problems.toException();
         }
         Engine engine = new Engine(limits, global.enabled() ? access : List.of(), tiers.get(), names(global));
-        return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge);
+        return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge, summary(config));
+    }
+
+    private static String summary(GuardConfig config) {
+        long blocks = config.access().stream()
+                .filter(rule -> rule.kind() == AccessConfig.Kind.BLOCK)
+                .count();
+        String rules = config.limits().size() + " limit, " + (config.access().size() - blocks) + " allow and " + blocks
+                + " block rules, counters in " + (config.global().store() == StoreKind.REDIS ? "Redis" : "this JVM");
+        return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
     }
 
     private static ClientAddress client(GlobalConfig global, Problems problems) {

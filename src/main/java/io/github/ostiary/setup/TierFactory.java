@@ -20,10 +20,8 @@ final class TierFactory {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
             if (!jedisIsThere()) {
-                problems.addKey(
-                        "redis.uri",
-                        "redis.uri is set but jedis is not on the class path; add redis.clients:jedis:8.0.2"
-                                + " or use the -all jar");
+                problems.add("redis.uri is set but jedis is not on the class path; add redis.clients:jedis:8.0.2"
+                        + " or use the -all jar");
                 return Optional.empty();
             }
             return RedisTiers.open(global, uri, problems);

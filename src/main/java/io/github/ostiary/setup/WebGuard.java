@@ -6,6 +6,8 @@ import java.util.Optional;
 /** A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application. */
 public final class WebGuard implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(WebGuard.class.getName());
+
     private final Composition composition;
 
     private WebGuard(Composition composition) {
@@ -21,7 +23,9 @@ public final class WebGuard implements AutoCloseable {
      */
     public static WebGuard deploy(WebApplication application) {
         Inputs inputs = Inputs.of(application, System.getenv(), Inputs.systemProperties(System.getProperties()));
-        return new WebGuard(Composition.of(inputs, application.classLoader(), Optional.empty()));
+        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty());
+        LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), composition.summary());
+        return new WebGuard(composition);
     }
 
     /**

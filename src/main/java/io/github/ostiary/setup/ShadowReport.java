@@ -1,0 +1,36 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.TimeSource;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Tells the log what rules with {@code enforce=false} would have refused, at most every ten seconds. Thread-safe. */
+final class ShadowReport {
+
+    private static final System.Logger LOG = System.getLogger(ShadowReport.class.getName());
+    private static final long PAUSE_MICROS = 10_000_000;
+
+    private final TimeSource time;
+    private final AtomicLong untold = new AtomicLong();
+    private final AtomicLong nextMicros = new AtomicLong();
+
+    ShadowReport(TimeSource time) {
+        this.time = time;
+    }
+
+    /** Takes note of a decision, and hands it on. */
+    Decision seen(Decision decision) {
+        if (decision.shadowed()) {
+            untold.incrementAndGet();
+            long now = time.micros();
+            long next = nextMicros.get();
+            if (now >= next && nextMicros.compareAndSet(next, now + PAUSE_MICROS)) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "Rules with enforce=false would have refused {0} calls since this was last said",
+                        untold.getAndSet(0));
+            }
+        }
+        return decision;
+    }
+}

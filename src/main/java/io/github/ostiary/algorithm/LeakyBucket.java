@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Limit;
 
 /** GCRA: a bucket of {@code burst} permits that leaks at the rate; what would overflow is refused. Not thread-safe. */
-public final class LeakyBucket extends Metered {
+public final class LeakyBucket extends Bucket {
 
     /*
      * Naive: a level, lowered by whole permits at each look. Flaw: at 0.5 permits per second, polled every 100 ms, it
@@ -18,39 +18,8 @@ public final class LeakyBucket extends Metered {
      *
      * Cost: O(1), 56 bytes.
      */
-    private Level stored = new Level(0, 0, 0);
-    private Level level = stored;
-
     @Override
     void settle(Limit limit) {
         level = stored.refilled(limit.rate(), limit.capacity(), now);
-    }
-
-    @Override
-    public long used() {
-        return level.whole();
-    }
-
-    @Override
-    long until(Limit limit, long permits) {
-        return level.until(limit.rate(), permits);
-    }
-
-    @Override
-    void add(Limit limit, long permits) {
-        level = level.plus(permits);
-        stored = level;
-    }
-
-    @Override
-    void attempt(Limit limit, long permits) {
-        level = level.plusWithin(permits, limit.capacity());
-        stored = level;
-    }
-
-    @Override
-    void drop(long permits) {
-        level = level.minus(permits);
-        stored = stored.minus(permits);
     }
 }

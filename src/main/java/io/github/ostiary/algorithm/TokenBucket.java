@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Limit;
 
 /** A bucket of {@code burst} tokens, refilled smoothly or by whole windows. Not thread-safe. */
-public final class TokenBucket extends Metered {
+public final class TokenBucket extends Bucket {
 
     /*
      * Naive: tokens added by a timer. Flaw: a thread, and all callers refilled at the same instant.
@@ -18,9 +18,6 @@ public final class TokenBucket extends Metered {
      *
      * Cost: O(1), 56 bytes.
      */
-    private Level stored = new Level(0, 0, 0);
-    private Level level = stored;
-
     @Override
     void settle(Limit limit) {
         Level start =
@@ -31,32 +28,9 @@ public final class TokenBucket extends Metered {
     }
 
     @Override
-    public long used() {
-        return level.whole();
-    }
-
-    @Override
     long until(Limit limit, long permits) {
         return limit.tuning().byInterval()
                 ? level.untilByInterval(limit.rate(), permits, now)
-                : level.until(limit.rate(), permits);
-    }
-
-    @Override
-    void add(Limit limit, long permits) {
-        level = level.plus(permits);
-        stored = level;
-    }
-
-    @Override
-    void attempt(Limit limit, long permits) {
-        level = level.plusWithin(permits, limit.capacity());
-        stored = level;
-    }
-
-    @Override
-    void drop(long permits) {
-        level = level.minus(permits);
-        stored = stored.minus(permits);
+                : super.until(limit, permits);
     }
 }

@@ -85,7 +85,7 @@ public final class RedisCost {
         List<byte[]> arguments = new ArrayList<>();
         for (int i = 0; i < decisions; i++) {
             keys.add(("cost:" + key).getBytes(UTF_8));
-            for (Object argument : new Object[] {"decide", 1, limit, HOUR_MICROS, 0, 1, "-"}) {
+            for (Object argument : new Object[] {"decide", 1, "L", limit, HOUR_MICROS, 0, 1, "-", limit, limit}) {
                 arguments.add(argument.toString().getBytes(UTF_8));
             }
         }

@@ -14,6 +14,7 @@ import io.github.ostiary.setup.GuardBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.stream.IntStream;
 import redis.clients.jedis.CommandArguments;
@@ -85,10 +86,10 @@ public final class RedisPath {
     }
 
     /** What Ostiary sends and nothing else: one thread, one connection, arguments mostly made beforehand. */
-    private static Load.Contender bareScript(Connection connection) {
+    private static Load.Contender bareScript(Connection connection) throws ReflectiveOperationException {
         connection.sendCommand(Protocol.Command.SCRIPT, "LOAD".getBytes(UTF_8), RedisProcess.script());
         byte[] sha = (byte[]) connection.getOne();
-        byte[][] figures = List.of("1", "decide", "1", "" + PERMITS, "1000000", "0", "1", "-").stream()
+        byte[][] figures = Stream.of("1", "decide", "1", "L", "" + PERMITS, "1000000", "0", "1", "-", "" + PERMITS, "" + PERMITS)
                 .map(text -> text.getBytes(UTF_8))
                 .toArray(byte[][]::new);
         return caller -> {

@@ -3,9 +3,9 @@ package io.github.ostiary.benchmarks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import redis.clients.jedis.Connection;
@@ -98,17 +98,13 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Ostiary's own script, as its Redis store puts it together. */
-    static byte[] script() {
-        return String.join("\n", lua("clock.lua"), lua("sliding-log.lua"), lua("decide.lua"))
-                .getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String lua(String name) {
-        try (InputStream in = RedisProcess.class.getResourceAsStream("/io/github/ostiary/redis/" + name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static byte[] script() throws ReflectiveOperationException {
+        Class<?> scripts = Class.forName("io.github.ostiary.redis.Script");
+        Method decide = scripts.getDeclaredMethod("decide");
+        Method text = scripts.getDeclaredMethod("text");
+        decide.setAccessible(true);
+        text.setAccessible(true);
+        return (byte[]) text.invoke(decide.invoke(null));
     }
 
     @Override

@@ -1,18 +1,45 @@
 package io.github.ostiary;
 
+import io.github.ostiary.Decision.Reason;
+
 /**
- * What a store says of one charge. Durations count from the moment of the decision. Immutable.
+ * What a store says of one claim. Durations count from the moment of the decision. Immutable.
  *
- * @param passed whether this counter had room; the charge is committed only if all enforced charges passed
- * @param remaining permits left after the decision, never negative
- * @param retryMicros µs until the same charge could pass: 0 if it passed, {@link #NEVER} if it exceeds the limit itself
+ * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
+ * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved
+ * @param retryMicros µs until the same claim could pass: {@link #NEVER} if it exceeds the limit itself, or only
+ *     somebody's action lets it pass. Of a claim that passed, µs until its slot: 0 unless it may wait for one
  * @param resetMicros µs until the full limit is there again
  * @param admissible the largest charge this counter would pass at this moment
  * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
+ * @param reason what a refusal is called
+ * @param fired whether this very call began the lock, challenge or block that {@code reason} names
  */
 public record Verdict(
-        boolean passed, long remaining, long retryMicros, long resetMicros, long admissible, long changeMicros) {
+        boolean passed,
+        long remaining,
+        long retryMicros,
+        long resetMicros,
+        long admissible,
+        long changeMicros,
+        Reason reason,
+        boolean fired) {
 
     /** No amount of waiting helps. */
     public static final long NEVER = Long.MAX_VALUE;
+
+    /**
+     * What is said of a charge.
+     *
+     * @param passed whether this counter had room
+     * @param remaining permits left
+     * @param retryMicros µs until the same charge could pass, or until its slot
+     * @param resetMicros µs until the full limit is there again
+     * @param admissible the largest charge that would pass
+     * @param changeMicros µs until that may grow
+     */
+    public Verdict(
+            boolean passed, long remaining, long retryMicros, long resetMicros, long admissible, long changeMicros) {
+        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, Reason.RATE_LIMITED, false);
+    }
 }

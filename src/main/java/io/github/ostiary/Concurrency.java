@@ -1,0 +1,11 @@
+package io.github.ostiary;
+
+/**
+ * How many of one caller may be at work at a time: the static half of an {@link Entry}. Immutable.
+ *
+ * @param rule the rule's name
+ * @param permits at most so many at a time, 1 to 100,000
+ * @param leaseMicros after so long without a renewal a permit returns by itself, µs
+ * @param shadow whether the rule only reports
+ */
+public record Concurrency(String rule, int permits, long leaseMicros, boolean shadow) {}

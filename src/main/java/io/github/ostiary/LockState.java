@@ -1,0 +1,30 @@
+package io.github.ostiary;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a key stands with a lockout. Immutable.
+ *
+ * @param phase what an attempt meets now
+ * @param remaining until the lock or delay ends; empty if there is none, or only somebody's action ends it
+ * @param failures settled failures (with {@code distinct}: different values) that still count towards a step
+ * @param inFlight attempts reserved and not settled
+ * @param wrongChallenges since a challenge is pending
+ * @param reason what {@code lock} was told, or empty
+ */
+public record LockState(
+        Phase phase, Optional<Duration> remaining, int failures, int inFlight, int wrongChallenges, String reason) {
+
+    /** What an attempt meets. */
+    public enum Phase {
+        /** It is looked at. */
+        OPEN,
+        /** It is looked at if a challenge is passed with it. */
+        CHALLENGED,
+        /** It is refused for a while. */
+        LOCKED,
+        /** It is refused until somebody unblocks. */
+        BLOCKED
+    }
+}

@@ -4,30 +4,32 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Nearest;
 import io.github.ostiary.Position;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 final class RuleSet {
 
-    private final ConcurrentSkipListMap<String, LimitRule> byName = new ConcurrentSkipListMap<>();
-    private final PathIndex<LimitRule> limits = new PathIndex<>();
+    private final ConcurrentSkipListMap<String, Rule> byName = new ConcurrentSkipListMap<>();
+    private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
 
-    RuleSet(List<LimitRule> limitRules, List<AccessRule> accessRules) {
-        for (LimitRule rule : limitRules) {
+    RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
+        for (Rule rule : rules) {
             byName.put(rule.name(), rule);
-            rule.scope().paths().forEach(pattern -> limits.add(pattern, rule));
+            rule.scope().paths().forEach(pattern -> counted.add(pattern, rule));
         }
         for (AccessRule rule : accessRules) {
             rule.scope().paths().forEach(pattern -> access.add(pattern, rule));
         }
     }
 
-    /** The limits of a request at a position. */
-    List<LimitRule> limits(CallContext call, String path, Position position) {
-        return limits.find(path).stream()
+    /** What a request at a position is counted by. */
+    List<Rule> counted(CallContext call, String path, Position position) {
+        return counted.find(path).stream()
                 .filter(rule ->
                         readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
                 .toList();
@@ -60,20 +62,38 @@ final class RuleSet {
         }
     }
 
-    LimitRule limit(String name) {
-        LimitRule rule = byName.get(name);
+    /** The rule of a name, whatever its kind. */
+    Rule named(String name) {
+        Rule rule = byName.get(name);
         if (rule == null) {
-            throw new IllegalArgumentException("there is no rule limit." + name
-                    + Nearest.to(name, byName.keySet())
-                            .map(known -> "; did you mean '" + known + "'?")
-                            .orElse("; declare limit." + name + ".rate"));
+            throw new IllegalArgumentException("there is no rule " + name + nearest(name, byName.keySet(), ""));
         }
         return rule;
     }
 
-    /** Adds a rule for beans, unless its name is taken; returns the rule of that name. */
-    LimitRule addIfAbsent(LimitRule rule) {
-        LimitRule earlier = byName.putIfAbsent(rule.name(), rule);
-        return earlier == null ? rule : earlier;
+    /** The rule of a name and kind; {@code key} is what would declare it. */
+    <R extends Rule> R named(String name, Family family, Class<R> type, String key) {
+        Rule rule = byName.get(name);
+        if (!type.isInstance(rule)) {
+            String kind = family.prefix() + ".";
+            List<String> known = byName.values().stream()
+                    .filter(type::isInstance)
+                    .map(Rule::name)
+                    .collect(Collectors.toList());
+            throw new IllegalArgumentException(
+                    "there is no rule " + kind + name + nearest(name, known, "; declare " + kind + name + "." + key));
+        }
+        return type.cast(rule);
+    }
+
+    private static String nearest(String name, Collection<String> known, String otherwise) {
+        return Nearest.to(name, known)
+                .map(similar -> "; did you mean '" + similar + "'?")
+                .orElse(otherwise);
+    }
+
+    /** Adds a rule for beans, unless its name is taken. */
+    void addIfAbsent(Rule rule) {
+        byName.putIfAbsent(rule.name(), rule);
     }
 }

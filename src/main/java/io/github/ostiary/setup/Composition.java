@@ -92,6 +92,7 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
                 global.headers(),
                 global.formEncoding(),
                 global.deniedPage(),
+                global.challengePage(),
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
                 last,
                 statuses);

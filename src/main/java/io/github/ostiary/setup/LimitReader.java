@@ -11,7 +11,6 @@ import java.util.OptionalInt;
 /** Reads a {@code limit.NAME} rule. */
 final class LimitReader {
 
-    private static final String DEFAULT_KEY = "principal | ip";
     private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
     private static final Cost ONE = new Cost.Fixed(1);
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
@@ -42,7 +41,7 @@ final class LimitReader {
         return new LimitConfig(
                 name,
                 MatchReader.read(rule, List.of()),
-                rule.text("key").orElse(DEFAULT_KEY),
+                rule.text("key").orElse(KeyReader.DEFAULT),
                 rates.perIp(),
                 rule.flag("enforce", true) && global.enforce(),
                 rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),

@@ -25,13 +25,14 @@ final class Schema {
             "ipv6Prefix",
             "headers",
             "maxTrackedKeys",
+            "maxWaiting",
             "keySecret",
             "formEncoding",
             "deniedPage",
+            "challengePage",
             "denialHandler");
 
     private static final Set<String> LATER_KINDS = Set.of("lockout", "concurrency");
-    private static final Set<String> LATER_GLOBAL = Set.of("challengePage");
 
     private Schema() {}
 
@@ -60,9 +61,6 @@ final class Schema {
         if (LATER_KINDS.contains(parts[0])) {
             return Optional.of((parts.length == 3 ? parts[0] + "." + parts[1] + ".*" : key)
                     + ": this version does not support " + parts[0] + " rules yet; remove these keys");
-        }
-        if (LATER_GLOBAL.contains(key)) {
-            return Optional.of(key + ": this version does not support it yet; remove it");
         }
         if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
             return Optional.of(invalidName(ruleKey.get().rule()));

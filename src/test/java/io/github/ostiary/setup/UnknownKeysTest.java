@@ -57,12 +57,10 @@ class UnknownKeysTest {
                                 "lockout.login.failure=status:401",
                                 "lockout.login.steps=3/1m lock 1m",
                                 "concurrency.upload.permits=2",
-                                "concurrency.upload.lease=30s",
-                                "challengePage=/challenge")
+                                "concurrency.upload.lease=30s")
                         .problems())
                 .containsExactly(
                         "lockout.login.*: this version does not support lockout rules yet; remove these keys",
-                        "concurrency.upload.*: this version does not support concurrency rules yet; remove these keys",
-                        "challengePage: this version does not support it yet; remove it");
+                        "concurrency.upload.*: this version does not support concurrency rules yet; remove these keys");
     }
 }

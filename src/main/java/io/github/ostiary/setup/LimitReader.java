@@ -38,6 +38,9 @@ final class LimitReader {
         if (cost.isPresent() || !rule.states("cost")) {
             checkCost(rule, cost.orElse(ONE), rates.smallest(), shape);
         }
+        WaitReader.Arrivals arrivals = new WaitReader.Arrivals(
+                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
+                rule.flag("countDenied", false));
         return new LimitConfig(
                 name,
                 MatchReader.read(rule, List.of()),
@@ -50,8 +53,9 @@ final class LimitReader {
                 plans,
                 algorithm,
                 shape,
-                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
-                rule.flag("countDenied", false),
+                arrivals.minInterval(),
+                arrivals.countDenied(),
+                WaitReader.read(rule, algorithm, shape, rates.several(), arrivals),
                 cost.orElse(ONE),
                 rule.number("costMissing", 1, Cost.MAX, 1),
                 rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE));

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Knows every key; tells what is wrong with one that it does not know, or that a later version will. */
+/** Knows every key; tells what is wrong with one that it does not know. */
 final class Schema {
 
     /** Keys outside rules. */
@@ -32,15 +32,13 @@ final class Schema {
             "challengePage",
             "denialHandler");
 
-    private static final Set<String> LATER_KINDS = Set.of("lockout", "concurrency");
-
     private Schema() {}
 
     /**
      * Checks keys that may declare rules.
      *
      * @param keys in full
-     * @param problems one for each key that is unknown or not supported, one for each rule that cannot be
+     * @param problems one for each key that is unknown, one for each rule that cannot be
      * @return the rules they declare, in the keys' order
      */
     static Set<RuleName> declaredRules(Set<String> keys, Problems problems) {
@@ -57,11 +55,6 @@ final class Schema {
     }
 
     private static Optional<String> complaint(String key, Optional<RuleKey> ruleKey) {
-        String[] parts = key.split("\\.", 3);
-        if (LATER_KINDS.contains(parts[0])) {
-            return Optional.of((parts.length == 3 ? parts[0] + "." + parts[1] + ".*" : key)
-                    + ": this version does not support " + parts[0] + " rules yet; remove these keys");
-        }
         if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
             return Optional.of(invalidName(ruleKey.get().rule()));
         }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
@@ -60,7 +61,9 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         long blocks = config.access().stream()
                 .filter(rule -> rule.kind() == AccessConfig.Kind.BLOCK)
                 .count();
-        String rules = config.limits().size() + " limit, " + (config.access().size() - blocks) + " allow and " + blocks
+        String rules = config.limits().size() + " limit, "
+                + config.concurrency().size() + " concurrency, "
+                + config.lockouts().size() + " lockout, " + (config.access().size() - blocks) + " allow and " + blocks
                 + " block rules, counters in " + (config.global().store() == StoreKind.REDIS ? "Redis" : "this JVM");
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
     }
@@ -84,14 +87,22 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         GlobalConfig global = config.global();
         Map<String, Integer> statuses = new HashMap<>();
         config.limits().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        config.concurrency().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        config.lockouts().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        boolean last = config.limits().stream().anyMatch(rule -> isLast(rule.match()) || isForBeans(rule.match()))
-                || config.access().stream().anyMatch(rule -> isLast(rule.match()));
+        boolean last = Stream.of(
+                        config.limits().stream().map(LimitConfig::match),
+                        config.concurrency().stream().map(ConcurrencyConfig::match),
+                        config.lockouts().stream().map(LockoutConfig::match),
+                        config.access().stream().map(AccessConfig::match))
+                .flatMap(matches -> matches)
+                .anyMatch(match -> isLast(match) || isForBeans(match));
         return new EdgeSettings(
                 global.enabled(),
                 global.headers(),
                 global.formEncoding(),
                 global.deniedPage(),
+                global.challengePage(),
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
                 last,
                 statuses);

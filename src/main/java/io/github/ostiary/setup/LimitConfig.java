@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param shape what the algorithm is told besides the rates
  * @param minInterval between two admitted actions; zero for none
  * @param countDenied whether refused attempts count too
+ * @param maxWait how long a call may be held until its slot; zero to refuse it instead
  * @param cost permits a request is charged
  * @param costMissing permits, where the cost cannot be read from the request
  * @param onMissingKey of bean calls without anybody to count
@@ -42,6 +43,7 @@ record LimitConfig(
         Shape shape,
         Duration minInterval,
         boolean countDenied,
+        Duration maxWait,
         Cost cost,
         int costMissing,
         MissingKey onMissingKey) {
@@ -60,6 +62,9 @@ record LimitConfig(
         List<Rate> rates = Rate.parseAll(text);
         if (shape.burst().isPresent() && rates.size() > 1) {
             throw new IllegalArgumentException("limit." + name + ".burst is of one rate; give one");
+        }
+        if (!maxWait.isZero() && rates.size() > 1) {
+            throw new IllegalArgumentException("limit." + name + ".wait hands out the slots of one rate; give one");
         }
         for (Rate each : rates) {
             long capacity = shape.tuning(algorithm, each).burst();
@@ -82,6 +87,7 @@ record LimitConfig(
                 shape,
                 minInterval,
                 countDenied,
+                maxWait,
                 cost,
                 costMissing,
                 onMissingKey);

@@ -11,7 +11,6 @@ import java.util.OptionalInt;
 /** Reads a {@code limit.NAME} rule. */
 final class LimitReader {
 
-    private static final String DEFAULT_KEY = "principal | ip";
     private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
     private static final Cost ONE = new Cost.Fixed(1);
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
@@ -39,10 +38,13 @@ final class LimitReader {
         if (cost.isPresent() || !rule.states("cost")) {
             checkCost(rule, cost.orElse(ONE), rates.smallest(), shape);
         }
+        WaitReader.Arrivals arrivals = new WaitReader.Arrivals(
+                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
+                rule.flag("countDenied", false));
         return new LimitConfig(
                 name,
                 MatchReader.read(rule, List.of()),
-                rule.text("key").orElse(DEFAULT_KEY),
+                rule.text("key").orElse(KeyReader.DEFAULT),
                 rates.perIp(),
                 rule.flag("enforce", true) && global.enforce(),
                 rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
@@ -51,8 +53,9 @@ final class LimitReader {
                 plans,
                 algorithm,
                 shape,
-                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
-                rule.flag("countDenied", false),
+                arrivals.minInterval(),
+                arrivals.countDenied(),
+                WaitReader.read(rule, algorithm, shape, rates.several(), arrivals),
                 cost.orElse(ONE),
                 rule.number("costMissing", 1, Cost.MAX, 1),
                 rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE));

@@ -90,6 +90,11 @@ final class Section {
         text(key).ifPresent(value -> settings.problems().add(prefix + key, value, message));
     }
 
+    /** A key is missing. */
+    void missing(String key, String message) {
+        settings.problems().addKey(prefix + key, message);
+    }
+
     /** Something is wrong with the section as a whole. */
     void problem(String message) {
         settings.problems().addKey(prefix.substring(0, prefix.length() - 1), message);

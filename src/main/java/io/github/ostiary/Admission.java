@@ -34,6 +34,13 @@ public interface Admission {
      */
     void whenReady(Runnable task);
 
+    /**
+     * Whether it holds anything that must end with the call.
+     *
+     * @return false if neither {@link #settle} nor {@link #end} would do anything
+     */
+    boolean holdsAnything();
+
     /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
     void giveUp();
 

@@ -57,7 +57,7 @@ public interface Guard extends AutoCloseable {
     /**
      * Decides a call by some rules, whatever their paths and methods; a rule whose {@code when} does not hold lets pass.
      *
-     * @param rules their names, of any kind
+     * @param rules their names; rules of every kind that have one of them
      * @param call the call
      * @return decided, perhaps held; ended by the caller. Never throws for what a caller sent
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest

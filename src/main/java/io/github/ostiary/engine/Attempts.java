@@ -2,8 +2,8 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockBook.Place;
@@ -148,7 +148,8 @@ final class Attempts implements Lockouts {
     }
 
     private Place place(Key key) {
-        return new Place(rule.ladder(), fresh.get().identity(rule.adopt().apply(key)));
+        Key adopted = rule.adopt().apply(key);
+        return new Place(rule.ladderOf(adopted), fresh.get().identity(adopted));
     }
 
     private interface Question<T> {

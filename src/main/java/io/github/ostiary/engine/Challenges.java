@@ -7,7 +7,6 @@ import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -59,7 +58,7 @@ final class Challenges {
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
     private static boolean allRight(Visit visit, CallContext call) {
-        Map<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
+        IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
         visit.finish(rule -> rule.verifier()
                 .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, call)))
                 .orElse(Operation.ABANDON));

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
+import io.github.ostiary.Concurrency;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
@@ -47,24 +48,15 @@ final class Claims {
         }
     }
 
-    /** A permit for each of a call's keys; false if there is none. */
-    boolean enter(ConcurrencyRule rule, CallContext call) {
-        Set<String> identities = new HashSet<>();
-        for (KeyResolver resolver : rule.keys()) {
-            Optional<Key> key = resolver.resolve(call);
-            if (key.isEmpty()) {
-                return false;
-            }
-            if (identities.add(names.apply(key.get()))) {
-                enter(rule, key.get());
-            }
-        }
-        return true;
-    }
-
     /** A permit for a key. */
-    void enter(ConcurrencyRule rule, Key key) {
-        add(new Entry(rule.concurrency(), names.apply(key), ids.next()), rule, key);
+    void enter(ConcurrencyRule rule, Concurrency concurrency, Key key) {
+        String identity = names.apply(key);
+        if (asks.stream()
+                .noneMatch(ask -> ask.claim() instanceof Entry entry
+                        && entry.concurrency().equals(concurrency)
+                        && entry.identity().equals(identity))) {
+            add(new Entry(concurrency, identity, ids.next()), rule, key);
+        }
     }
 
     /** An attempt for each of a call's keys; false if there is none. */
@@ -92,7 +84,7 @@ final class Claims {
     void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
         String identity = names.apply(key);
         String label = rule.labels().apply(key);
-        add(new Reservation(rule.ladder(), identity, ids.next(), purpose, value, network, label), rule, key);
+        add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, value, network, label), rule, key);
     }
 
     private void add(Claim claim, Rule rule, Key key) {

@@ -39,7 +39,7 @@ public final class Engine implements Guard {
     /**
      * A guard.
      *
-     * @param rules what callers are counted by, of any kind; no two of one name
+     * @param rules what callers are counted by; no two of one name and kind
      * @param access the allow and block rules
      * @param tiers where decisions are made; closed with the guard
      * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
@@ -94,22 +94,23 @@ public final class Engine implements Guard {
 
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
-        List<Rule> asked = new ArrayList<>(names.size());
+        List<Rule> asked = new ArrayList<>();
+        names.forEach(name -> asked.addAll(rules.named(name)));
+        List<Rule> counted = new ArrayList<>(asked.size());
         boolean shadowed = false;
-        for (String name : names) {
-            Rule rule = rules.named(name);
+        for (Rule rule : asked) {
             try {
                 if (rule.scope().when().test(call)) {
-                    asked.add(rule);
+                    counted.add(rule);
                 }
             } catch (MalformedCallException e) {
                 if (!rule.shadow()) {
-                    return told(malformed(name));
+                    return told(malformed(rule.name()));
                 }
                 shadowed = true;
             }
         }
-        return enter(asked, call, shadowed);
+        return enter(counted, call, shadowed);
     }
 
     private Visit enter(List<Rule> counted, CallContext call, boolean shadowed) {
@@ -123,7 +124,9 @@ public final class Engine implements Guard {
                 wouldRefuse = true;
             }
         }
-        return challenges.answered(turnstile.enter(claims.asks(), wouldRefuse, true), call);
+        Visit visit = challenges.answered(turnstile.enter(claims.asks(), wouldRefuse, true), call);
+        turnstile.keepAlive(visit);
+        return visit;
     }
 
     private static boolean readable(Rule rule, CallContext call, Claims claims) {
@@ -144,7 +147,7 @@ public final class Engine implements Guard {
 
     @Override
     public Key keyFor(String rule, CallContext call) {
-        return rules.named(rule).keyOf(call);
+        return rules.named(rule).iterator().next().keyOf(call);
     }
 
     @Override
@@ -163,6 +166,16 @@ public final class Engine implements Guard {
     public Lockouts lockouts(String rule) {
         LockoutRule found = rules.named(rule, Family.LOCKOUT, LockoutRule.class, "steps");
         return lockouts.computeIfAbsent(rule, name -> new Attempts(found, tiers, turnstile, events, this::claims));
+    }
+
+    /**
+     * Makes sure that there is a rule of a name.
+     *
+     * @param rule the name
+     * @throws IllegalArgumentException if there is none; the message names the nearest
+     */
+    public void require(String rule) {
+        var unused = rules.named(rule);
     }
 
     /**

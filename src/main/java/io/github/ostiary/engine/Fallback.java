@@ -57,7 +57,8 @@ final class Fallback implements AutoCloseable {
 
     private Outcome answer(Operation operation, List<Ask> asks) {
         for (Ask ask : asks) {
-            if (ask.rule().onStoreFailure() == FailurePolicy.DENY && !ask.claim().shadow()) {
+            if (ask.rule().onStoreFailure() == FailurePolicy.DENY
+                    && !ask.claim().shadow()) {
                 return new Outcome(List.of(), true, Optional.of(ask.claim().rule()));
             }
         }

@@ -42,7 +42,7 @@ final class Line {
 
     /** Says whether nobody is left. */
     synchronized boolean remove(Guest guest) {
-        boolean first = guests.peekFirst() == guest;
+        boolean first = guest.equals(guests.peekFirst());
         guests.remove(guest);
         if (first && !guests.isEmpty()) {
             wake();

@@ -8,15 +8,18 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Ladder;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
  * A {@code lockout.NAME} of the configuration. Immutable.
  *
+ * @param name the rule's name
  * @param ladder what failures lead to
+ * @param networkLadder what they lead to where a key is nothing but networks, which strangers share
  * @param scope which calls; without paths for beans and Java code only
- * @param keys whose failures, each of these
+ * @param keys whose failures, each of these; empty for a guard that is not enabled
  * @param signals what is a failure
  * @param verifier checks answers to challenges
  * @param distinct what different values are counted of; empty if failures are
@@ -28,7 +31,9 @@ import java.util.function.UnaryOperator;
  * @param labels what administrators see of a key; empty where identities are secret
  */
 public record LockoutRule(
+        String name,
         Ladder ladder,
+        Ladder networkLadder,
         Scope scope,
         List<KeyResolver> keys,
         Signals signals,
@@ -47,10 +52,7 @@ public record LockoutRule(
         keys = List.copyOf(keys);
     }
 
-    @Override
-    public String name() {
-        return ladder.rule();
-    }
+    private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
 
     @Override
     public boolean shadow() {
@@ -64,7 +66,13 @@ public record LockoutRule(
 
     @Override
     public boolean claim(CallContext call, Claims claims) {
-        return claims.reserve(this, call) || !needsKey;
+        return keys.isEmpty() || claims.reserve(this, call) || !needsKey;
+    }
+
+    /** What failures of a key lead to. */
+    Ladder ladderOf(Key key) {
+        boolean shared = key.parts().stream().allMatch(part -> NETWORKS.contains(part.kind()));
+        return shared ? networkLadder : ladder;
     }
 
     @Override

@@ -53,7 +53,7 @@ final class Permits implements Semaphores {
 
     private List<Ask> asks(ConcurrencyRule asked, Key key) {
         Claims claims = fresh.get();
-        claims.enter(asked, asked.adopt().apply(key));
+        asked.claim(key, claims);
         return claims.asks();
     }
 

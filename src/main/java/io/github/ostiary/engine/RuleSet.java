@@ -6,20 +6,20 @@ import io.github.ostiary.Nearest;
 import io.github.ostiary.Position;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 final class RuleSet {
 
-    private final ConcurrentSkipListMap<String, Rule> byName = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, Map<Family, Rule>> byName = new ConcurrentSkipListMap<>();
     private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
 
     RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
         for (Rule rule : rules) {
-            byName.put(rule.name(), rule);
+            addIfAbsent(rule);
             rule.scope().paths().forEach(pattern -> counted.add(pattern, rule));
         }
         for (AccessRule rule : accessRules) {
@@ -62,26 +62,27 @@ final class RuleSet {
         }
     }
 
-    /** The rule of a name, whatever its kind. */
-    Rule named(String name) {
-        Rule rule = byName.get(name);
-        if (rule == null) {
-            throw new IllegalArgumentException("there is no rule " + name + nearest(name, byName.keySet(), ""));
+    /** The rules of a name, one per kind, in the order they are told of. */
+    Collection<Rule> named(String name) {
+        Map<Family, Rule> rules = byName.get(name);
+        if (rules == null) {
+            throw new IllegalArgumentException("there is no rule limit." + name
+                    + nearest(name, byName.keySet(), "; declare limit." + name + ".rate"));
         }
-        return rule;
+        return rules.values();
     }
 
     /** The rule of a name and kind; {@code key} is what would declare it. */
     <R extends Rule> R named(String name, Family family, Class<R> type, String key) {
-        Rule rule = byName.get(name);
-        if (!type.isInstance(rule)) {
-            String kind = family.prefix() + ".";
-            List<String> known = byName.values().stream()
-                    .filter(type::isInstance)
-                    .map(Rule::name)
-                    .collect(Collectors.toList());
-            throw new IllegalArgumentException(
-                    "there is no rule " + kind + name + nearest(name, known, "; declare " + kind + name + "." + key));
+        Rule rule = byName.getOrDefault(name, Map.of()).get(family);
+        if (rule == null) {
+            String prefix = family.prefix() + ".";
+            List<String> known = byName.entrySet().stream()
+                    .filter(entry -> entry.getValue().containsKey(family))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            throw new IllegalArgumentException("there is no rule " + prefix + name
+                    + nearest(name, known, "; declare " + prefix + name + "." + key));
         }
         return type.cast(rule);
     }
@@ -92,8 +93,9 @@ final class RuleSet {
                 .orElse(otherwise);
     }
 
-    /** Adds a rule for beans, unless its name is taken. */
+    /** Adds a rule, unless there is one of its name and kind. */
     void addIfAbsent(Rule rule) {
-        byName.putIfAbsent(rule.name(), rule);
+        byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
+                .putIfAbsent(rule.family(), rule);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Sighting;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ public sealed interface Signal {
 
         @Override
         public boolean matches(Sighting sighting) {
-            Object found = sighting.after().attribute(name);
+            Object found = sighting.call().attribute(name);
             return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
         }
     }
@@ -102,7 +103,7 @@ public sealed interface Signal {
         @Override
         public boolean matches(Sighting sighting) {
             return !sighting.authenticatedBefore()
-                    && sighting.after().principal().isPresent();
+                    && sighting.call().principal().isPresent();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Sighting;
 import java.util.List;
 
 /**

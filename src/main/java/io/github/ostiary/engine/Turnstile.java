@@ -4,6 +4,7 @@ import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Sighting;
 import io.github.ostiary.StoreException;
@@ -60,6 +61,25 @@ final class Turnstile {
         return Visit.decided(this, asks, now.allowed() ? otherwise : now);
     }
 
+    /** Renews a call's leases for as long as it runs, three times in each lease's time. */
+    void keepAlive(Visit visit) {
+        List<Ask> leases = visit.asks().stream()
+                .filter(ask -> ask.claim() instanceof Entry)
+                .toList();
+        if (!leases.isEmpty()) {
+            visit.whenReady(() -> {
+                if (visit.decision().allowed()) {
+                    List<Claim> claims = claims(leases);
+                    visit.onEnd(waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims)));
+                }
+            });
+        }
+    }
+
+    private static long shortest(List<Ask> leases) {
+        return leases.stream().mapToLong(ask -> ask.claim().idleMicros()).min().orElse(Long.MAX_VALUE);
+    }
+
     /** How far ahead the slot lies that was taken. */
     static long delay(List<Ask> asks, Outcome outcome) {
         long delay = 0;
@@ -78,7 +98,8 @@ final class Turnstile {
         for (int i = 0; i < outcome.verdicts().size(); i++) {
             Optional<Verdict> said = outcome.verdicts().get(i);
             if (said.isPresent() && !said.get().passed() && !asks.get(i).claim().shadow()) {
-                boolean passing = said.get().reason() == Reason.BUSY || said.get().reason() == Reason.CONCURRENCY_LIMITED;
+                boolean passing =
+                        said.get().reason() == Reason.BUSY || said.get().reason() == Reason.CONCURRENCY_LIMITED;
                 patience = Math.min(patience, passing ? asks.get(i).rule().waitMicros() : 0);
             }
         }
@@ -99,7 +120,11 @@ final class Turnstile {
         Visit visit = new Visit(this, asks, decision);
         Claim awaited = awaited(asks, decision);
         boolean held = waiting.queue(
-                visit, WaitingRoom.Place.of(awaited), patience, () -> retry(visit, shadowed), () -> visit.become(decision));
+                visit,
+                WaitingRoom.Place.of(awaited),
+                patience,
+                () -> retry(visit, shadowed),
+                () -> visit.become(decision));
         return held ? visit : Visit.decided(this, asks, decision);
     }
 
@@ -140,8 +165,10 @@ final class Turnstile {
 
     /** Gives back all that was granted, as far as the store can be told. */
     private void undo(List<Ask> asks) {
-        List<Claim> charges = claims(asks.stream().filter(ask -> ask.claim() instanceof Charge).toList());
-        List<Ask> others = asks.stream().filter(ask -> !(ask.claim() instanceof Charge)).toList();
+        List<Claim> charges = claims(
+                asks.stream().filter(ask -> ask.claim() instanceof Charge).toList());
+        List<Ask> others =
+                asks.stream().filter(ask -> !(ask.claim() instanceof Charge)).toList();
         if (!others.isEmpty()) {
             settle(Operation.ABANDON, others);
         }

@@ -40,8 +40,7 @@ final class TwoTierLocks implements LockBook {
     }
 
     private void forget(Place place) {
-        front.forget(
-                new Reservation(place.ladder(), place.identity(), "", Reservation.Purpose.ATTEMPT, "", "", ""));
+        front.forget(new Reservation(place.ladder(), place.identity(), "", Reservation.Purpose.ATTEMPT, "", "", ""));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Admission;
+import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
@@ -28,6 +29,7 @@ final class Visit implements Admission {
     private final Decision soFar;
     private final AtomicReference<@Nullable Decision> end = new AtomicReference<>();
     private volatile Runnable cancel = () -> {};
+    private volatile Runnable cleanup = () -> {};
 
     /** Held: until {@link #become} says how it ended. */
     Visit(Turnstile turnstile, List<Ask> asks, Decision soFar) {
@@ -55,6 +57,14 @@ final class Visit implements Admission {
     /** What undoes the wait, if the caller gives up. */
     void onGivingUp(Runnable undo) {
         cancel = undo;
+    }
+
+    /** Has something done when it ends. */
+    void onEnd(Runnable task) {
+        cleanup = task;
+        if (released.get()) {
+            task.run();
+        }
     }
 
     /** Ends the wait, once; false if it had ended. */
@@ -88,6 +98,11 @@ final class Visit implements Admission {
     @Override
     public void whenReady(Runnable task) {
         var unused = ready.thenRun(task);
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        return held() || (decision().allowed() && asks.stream().anyMatch(ask -> !(ask.claim() instanceof Charge)));
     }
 
     @Override
@@ -139,6 +154,7 @@ final class Visit implements Admission {
             }
         }
         if (all && released.compareAndSet(false, true)) {
+            cleanup.run();
             Operation any = endings.keySet().stream().findFirst().orElse(Operation.ABANDON);
             asks.stream().filter(ask -> ask.claim() instanceof Entry).forEach(ask -> put(any, ask, endings));
         }

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -81,6 +82,12 @@ final class WaitingRoom implements AutoCloseable {
 
     private void leave(Place place, Line.Guest guest) {
         lines.computeIfPresent(place, (any, line) -> line.remove(guest) ? null : line);
+    }
+
+    /** Has something done again and again, until the returned task is run. */
+    Runnable every(long micros, Runnable task) {
+        ScheduledFuture<?> repeated = timer.scheduleWithFixedDelay(task, micros, micros, TimeUnit.MICROSECONDS);
+        return () -> repeated.cancel(false);
     }
 
     /** Somebody left: whoever is first in line may ask at once. */

@@ -37,15 +37,15 @@ record ConcurrencyConfig(
 
     /** What a store is told of each of the key's sets. */
     Concurrency concurrency() {
-        return concurrency(permits);
+        return concurrency("", permits);
     }
 
     /** What a store is told of the address, where that is counted besides. */
     Optional<Concurrency> perAddress() {
-        return perIp.isPresent() ? Optional.of(concurrency(perIp.getAsInt())) : Optional.empty();
+        return perIp.isPresent() ? Optional.of(concurrency("ip", perIp.getAsInt())) : Optional.empty();
     }
 
-    private Concurrency concurrency(int most) {
-        return new Concurrency(name, most, Durations.toMicros(lease), !enforce);
+    private Concurrency concurrency(String counter, int most) {
+        return new Concurrency(name, counter, most, Durations.toMicros(lease), !enforce);
     }
 }

@@ -100,19 +100,24 @@ final class ConfigReader {
                 case ALLOW -> access.add(AccessReader.read(AccessConfig.Kind.ALLOW, name, section, global));
                 case BLOCK -> access.add(AccessReader.read(AccessConfig.Kind.BLOCK, name, section, global));
             }
-            namesake(rule, rules)
+            namesake(rule, rules, settings)
                     .ifPresent(other -> section.problem(
                             other + " has the same name, and a refusal tells only the name; rename one of them"));
         }
         return new GuardConfig(global, limits, concurrency, lockouts, access, unmatched);
     }
 
-    /** The first rule of another kind, before this one's, that refuses by the same name. */
-    private static Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules) {
+    /**
+     * The first rule of another kind, before this one's, that cannot be told from it: a block's refusals look like a
+     * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
+     */
+    private static Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules, Settings settings) {
         return Arrays.stream(RuleKind.values())
                 .filter(kind -> rule.kind().refuses() && kind.refuses() && kind.compareTo(rule.kind()) < 0)
                 .map(kind -> new RuleName(kind, rule.name()))
                 .filter(rules::contains)
+                .filter(other -> rule.kind() == RuleKind.BLOCK
+                        || (settings.states(rule.prefix() + "status") && settings.states(other.prefix() + "status")))
                 .findFirst();
     }
 }

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param deniedPage starts with a slash
  * @param challengePage starts with a slash
  * @param denialHandler a class name, not loaded
+ * @param listener a class name, not loaded
  */
 record GlobalConfig(
         boolean enabled,
@@ -47,7 +48,8 @@ record GlobalConfig(
         Charset formEncoding,
         Optional<String> deniedPage,
         Optional<String> challengePage,
-        Optional<String> denialHandler) {
+        Optional<String> denialHandler,
+        Optional<String> listener) {
 
     @Override
     public String toString() {

@@ -47,7 +47,8 @@ final class GlobalReader {
                 section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
-                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
     }
 
     private static String redisUri(String text) {

@@ -30,7 +30,8 @@ final class Schema {
             "formEncoding",
             "deniedPage",
             "challengePage",
-            "denialHandler");
+            "denialHandler",
+            "listener");
 
     private Schema() {}
 

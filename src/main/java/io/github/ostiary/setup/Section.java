@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,11 @@ final class Section {
     Section(String prefix, Settings settings) {
         this.prefix = prefix;
         this.settings = settings;
+    }
+
+    /** The same with some values replaced. */
+    Section with(Map<String, String> changes, Problems problems) {
+        return new Section(prefix, settings.with(prefix, changes, problems));
     }
 
     /** Whether the key is set at all, be it to something wrong. */

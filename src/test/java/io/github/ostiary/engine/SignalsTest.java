@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Sighting;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;

@@ -63,8 +63,8 @@ class ConcurrencyConfigTest {
                         Duration.ofHours(24),
                         Duration.ofSeconds(60),
                         MissingKey.ALLOW));
-        assertThat(config.concurrency()).isEqualTo(new Concurrency("upload", 100_000, 86_400_000_000L, true));
-        assertThat(config.perAddress()).contains(new Concurrency("upload", 20, 86_400_000_000L, true));
+        assertThat(config.concurrency()).isEqualTo(new Concurrency("upload", "", 100_000, 86_400_000_000L, true));
+        assertThat(config.perAddress()).contains(new Concurrency("upload", "ip", 20, 86_400_000_000L, true));
     }
 
     @Test
@@ -76,7 +76,7 @@ class ConcurrencyConfigTest {
                         "concurrency.a.perIp=none")
                 .concurrency();
         assertThat(config.perAddress()).isEmpty();
-        assertThat(config.concurrency()).isEqualTo(new Concurrency("a", 2, 30_000_000, true));
+        assertThat(config.concurrency()).isEqualTo(new Concurrency("a", "", 2, 30_000_000, true));
     }
 
     @Test

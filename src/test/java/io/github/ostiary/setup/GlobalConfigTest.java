@@ -34,6 +34,7 @@ class GlobalConfigTest {
                         StandardCharsets.UTF_8,
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty()));
     }
 
@@ -57,6 +58,7 @@ class GlobalConfigTest {
                                 "deniedPage=/denied.html",
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
+                                "listener=com.example.Watcher",
                                 "denialHandler=com.example.Outer$Handler")
                         .read()
                         .global())
@@ -79,7 +81,8 @@ class GlobalConfigTest {
                         StandardCharsets.ISO_8859_1,
                         Optional.of("/denied.html"),
                         Optional.of("/challenge.jsp"),
-                        Optional.of("com.example.Outer$Handler")));
+                        Optional.of("com.example.Outer$Handler"),
+                        Optional.of("com.example.Watcher")));
     }
 
     @Test

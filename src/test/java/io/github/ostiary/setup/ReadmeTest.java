@@ -99,7 +99,7 @@ class ReadmeTest {
                 "limit.api.key",
                 "header:X-Api-Key | ip");
         assertThatThrownBy(() -> Composition.of(
-                        Inputs.of(wrong, Map.of(), Map.of()), getClass().getClassLoader(), Optional.empty()))
+                        Inputs.of(wrong, Map.of(), Map.of()), getClass().getClassLoader(), Optional.empty(), List.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .satisfies(e -> assertThat(README).contains(e.getMessage()));
     }

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,8 +80,8 @@ class WaitConfigTest {
     void an_updated_rate_stays_one() {
         LimitConfig limit =
                 given("rate=10/1s", "algorithm=leaky-bucket", "wait=5s").limit();
-        assertThat(limit.withRate("20/1s").maxWait()).hasSeconds(5);
-        assertThatThrownBy(() -> limit.withRate("1/1s, 5/1m"))
+        assertThat(limit.with(Map.of("rate", "20/1s")).maxWait()).hasSeconds(5);
+        assertThatThrownBy(() -> limit.with(Map.of("rate", "1/1s, 5/1m")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("limit.api.wait hands out the slots of one rate; give one");
     }

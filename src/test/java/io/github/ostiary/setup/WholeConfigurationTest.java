@@ -83,8 +83,8 @@ class WholeConfigurationTest {
                 "lockout.d.status=423",
                 "allow.e.ip=::1",
                 "challengePage=/challenge.html");
-        Composition composition =
-                Composition.of(given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()));
+        Composition composition = Composition.of(
+                given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
         try (BuiltGuard guard = composition.guard()) {
             assertThat(guard).isNotNull();
             assertThat(composition.summary())
@@ -111,7 +111,10 @@ class WholeConfigurationTest {
 
     private boolean hasLastRules(String... lines) {
         Composition composition = Composition.of(
-                Given.file(lines).inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()));
+                Given.file(lines).inputs(),
+                getClass().getClassLoader(),
+                Optional.of(new ManualTimeSource()),
+                List.of());
         composition.guard().close();
         return composition.edge().hasLastRules();
     }

@@ -1,4 +1,4 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

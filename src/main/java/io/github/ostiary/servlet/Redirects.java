@@ -1,11 +1,11 @@
-package io.github.ostiary.engine;
+package io.github.ostiary.servlet;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Pattern;
 
-/** Reduces a {@code Location} header to what {@link Signal.Location} compares. */
-public final class Redirects {
+/** Reduces a {@code Location} header to what a lockout.s {@code location:} signal compares. */
+final class Redirects {
 
     private static final Pattern ORIGIN = Pattern.compile("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*");
     private static final Pattern PATH_PARAMETERS = Pattern.compile(";[^/]*");
@@ -21,7 +21,7 @@ public final class Redirects {
      * @param requestPath within the application, which a relative location starts from
      * @return starts with a slash; not decoded
      */
-    public static String within(String location, String contextPath, String requestPath) {
+    static String within(String location, String contextPath, String requestPath) {
         String whole = before(location.strip(), '#');
         String rest = ORIGIN.matcher(whole).replaceFirst("");
         boolean absolute = rest.startsWith("/") || rest.length() < whole.length();

@@ -6,6 +6,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
@@ -172,20 +173,7 @@ class LuaAgainstJavaTest {
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {
-        switch (step.operation()) {
-            case RESET -> store.reset(step.charges());
-            case CREDIT -> store.credit(step.charges());
-            case CHARGE -> {
-                return store.charge(step.charges());
-            }
-            case PEEK -> {
-                return store.peek(step.charges());
-            }
-            default -> {
-                return store.decide(step.charges());
-            }
-        }
-        return List.of();
+        return store.ask(step.operation(), step.charges());
     }
 
     private static List<Step> tail(List<Step> trace, int last) {

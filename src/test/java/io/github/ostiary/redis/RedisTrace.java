@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Charge;
+import io.github.ostiary.Operation;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.testing.RedisServer;
@@ -65,7 +66,9 @@ final class RedisTrace implements AutoCloseable {
         List<Answer> answers = new ArrayList<>(steps.size());
         for (int i = 0; i < steps.size(); i++) {
             List<?> decisions = (List<?>) replies.get(i).get();
-            answers.add(new Answer(counters(ended.get().get(i)), Wire.verdicts(decisions.get(0))));
+            answers.add(new Answer(
+                    counters(ended.get().get(i)),
+                    Wire.verdicts(decisions.get(0), steps.get(i).charges())));
         }
         return answers;
     }

@@ -3,11 +3,11 @@ package io.github.ostiary.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.ostiary.Charge;
+import io.github.ostiary.Operation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Ostiary's own script with the words of its own store, without the store's batching: one call is what is said here. */
@@ -24,10 +24,6 @@ final class ScriptCalls {
     private final Method add = method("Wire", "add");
     private final Field keys = open("Wire").getDeclaredField("keys");
     private final Field arguments = open("Wire").getDeclaredField("arguments");
-    private final Object decide = Stream.of(open("Operation").getEnumConstants())
-            .filter(operation -> operation.toString().equals("DECIDE"))
-            .findFirst()
-            .orElseThrow();
 
     ScriptCalls(UnifiedJedis client) throws ReflectiveOperationException {
         this.client = client;
@@ -63,14 +59,14 @@ final class ScriptCalls {
     /** Bytes of a charge's key. */
     long bytes(Charge charge) {
         return client.memoryUsage(
-                PREFIX + ":1:{" + charge.identity() + "}:" + charge.rule() + ":" + charge.counter(), 0);
+                PREFIX + ":1:{" + charge.identity() + "}:" + charge.rule() + ":" + charge.letter() + charge.counter(), 0);
     }
 
     private boolean call(byte[] sha, Charge charge, int decisions) {
         try {
             Object words = wire.newInstance();
             for (int i = 0; i < decisions; i++) {
-                add.invoke(words, PREFIX, decide, List.of(charge));
+                add.invoke(words, PREFIX, Operation.DECIDE, List.of(charge));
             }
             List<?> replies = (List<?>) client.evalsha(sha, strings(keys.get(words)), strings(arguments.get(words)));
             return ((List<?>) replies.get(decisions - 1)).get(0).equals(1L);

@@ -104,6 +104,18 @@ class LocalStoreTest extends StoreContract {
         assertThat(store.peek(slow).get(0).remaining()).isEqualTo(1);
     }
 
+    @Test
+    void aCounterIsKeptUntilTheLastSlotAhead() throws StoreException {
+        LocalStore store = new LocalStore(10, time);
+        Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/1s"), 0, false, false);
+        for (int i = 0; i < 60; i++) {
+            store.decide(List.of(new Charge(limit, "bob", 1, 60_000_000)));
+        }
+        time.advance(Duration.ofSeconds(59));
+        assertThat(store.decide(List.of(new Charge(limit, "bob", 1))).get(0).passed())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource
     void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) throws StoreException {

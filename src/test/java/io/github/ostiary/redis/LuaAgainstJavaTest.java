@@ -151,7 +151,7 @@ class LuaAgainstJavaTest {
                 long permits = random.nextInt(4) == 0
                         ? 1 + random.nextLong(most + most / 8 + 1)
                         : 1 + most / 7 * random.nextInt(2);
-                charges.add(new Charge(limit, "k" + random.nextInt(2), permits));
+                charges.add(new Charge(limit, "k" + random.nextInt(2), permits, wait(limit, random)));
             }
         }
         int dice = random.nextInt(40);
@@ -159,6 +159,16 @@ class LuaAgainstJavaTest {
                 time.micros(),
                 dice == 0 ? "reset" : dice < 3 ? "credit" : dice < 6 ? "peek" : dice < 8 ? "charge" : "decide",
                 charges);
+    }
+
+    private static long wait(Limit limit, Random random) {
+        long longest = limit.longestWaitMicros();
+        return longest == 0 || random.nextInt(3) == 0
+                ? 0
+                : random.nextLong(
+                        random.nextInt(3) == 0
+                                ? longest
+                                : Math.min(longest, 4 * limit.rate().windowMicros()));
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {

@@ -47,7 +47,8 @@ public interface Store extends AutoCloseable {
 
     /**
      * Commits all charges whether there is room or not; a counter goes at most one whole limit below zero, a sliding log
-     * to at most 1,000,000 used permits, and what is beyond is forgotten.
+     * to at most 1,000,000 used permits, and what is beyond is forgotten: all of it where slots are handed out further
+     * ahead than that.
      *
      * @param charges at least one; no two for the same counter and identity
      * @return what {@link #peek} says of one more permit, per charge
@@ -68,7 +69,8 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Gives the permits of the charges back, oldest first; what was never taken is not given.
+     * Gives the permits of the charges back, oldest first; what was never taken is not given. Slots that were handed out
+     * stay where they are: only those handed out later lie nearer.
      *
      * @param charges at least one
      * @throws StoreException if the store cannot say whether it did

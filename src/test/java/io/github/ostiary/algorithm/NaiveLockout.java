@@ -10,8 +10,6 @@ import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Step;
 import io.github.ostiary.Step.Action;
 import io.github.ostiary.Verdict;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -504,14 +502,12 @@ final class NaiveLockout {
     }
 
     private static long length(Step step, int time) {
-        BigDecimal most = BigDecimal.valueOf(Math.min(step.maxMicros(), Step.MAX_MICROS));
-        BigDecimal length = BigDecimal.valueOf(step.durationMicros());
-        for (int i = 1; i < time && length.compareTo(most) < 0; i++) {
-            length = step.growthMicros() > 0
-                    ? length.add(BigDecimal.valueOf(step.growthMicros()))
-                    : length.multiply(BigDecimal.valueOf(step.factor())).setScale(0, RoundingMode.FLOOR);
+        long most = Math.min(step.maxMicros(), Step.MAX_MICROS);
+        long length = step.durationMicros();
+        for (int i = 1; i < time && length < most; i++) {
+            length = step.growthMicros() > 0 ? length + step.growthMicros() : (long) Math.floor(length * step.factor());
         }
-        return length.min(most).longValueExact();
+        return Math.min(length, most);
     }
 
     private void begin(long micros, String reason) {

@@ -39,8 +39,13 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     }
 
     @Override
+    public char letter() {
+        return limit.algorithm().letter();
+    }
+
+    @Override
     public String counter() {
-        return limit.algorithm().letter() + limit.counter();
+        return limit.counter();
     }
 
     @Override

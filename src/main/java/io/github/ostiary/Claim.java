@@ -13,11 +13,20 @@ public sealed interface Claim permits Charge, Entry, Reservation {
     String rule();
 
     /**
-     * Which of the rule's counters this is about; begins with a letter that tells the kind of its state.
+     * What kind of state the counter has.
+     *
+     * @return one letter
+     */
+    char letter();
+
+    /**
+     * Which of the rule's counters of that kind this is about.
      *
      * @return distinct counters of one rule and identity never share state
      */
-    String counter();
+    default String counter() {
+        return "";
+    }
 
     /**
      * Who asks.
@@ -25,6 +34,15 @@ public sealed interface Claim permits Charge, Entry, Reservation {
      * @return at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
      */
     String identity();
+
+    /**
+     * How much is asked.
+     *
+     * @return at least 1
+     */
+    default long permits() {
+        return 1;
+    }
 
     /**
      * Whether the rule only reports and never refuses.

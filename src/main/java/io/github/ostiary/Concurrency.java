@@ -8,4 +8,15 @@ package io.github.ostiary;
  * @param leaseMicros after so long without a renewal a permit returns by itself, µs
  * @param shadow whether the rule only reports
  */
-public record Concurrency(String rule, int permits, long leaseMicros, boolean shadow) {}
+public record Concurrency(String rule, int permits, long leaseMicros, boolean shadow) {
+
+    /**
+     * The same for one of several nodes.
+     *
+     * @param nodes at least 1
+     * @return its permits divided and rounded up
+     */
+    public Concurrency dividedBy(int nodes) {
+        return new Concurrency(rule, (permits + nodes - 1) / nodes, leaseMicros, shadow);
+    }
+}

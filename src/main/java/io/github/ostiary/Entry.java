@@ -15,8 +15,8 @@ public record Entry(Concurrency concurrency, String identity, String lease) impl
     }
 
     @Override
-    public String counter() {
-        return "C";
+    public char letter() {
+        return 'C';
     }
 
     @Override

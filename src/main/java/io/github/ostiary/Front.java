@@ -9,33 +9,33 @@ import java.util.Optional;
 public interface Front {
 
     /**
-     * Refuses a charge if the store's own answers prove that it would.
+     * Refuses a claim if the store's own answers prove that it would.
      *
-     * @param charge what is asked
+     * @param claim what is asked
      * @param nowMicros the local monotonic time
      * @param maxAgeMicros how old an answer it may rest on
      * @return a refusing verdict, or empty if the store must be asked
      */
-    Optional<Verdict> refusal(Charge charge, long nowMicros, long maxAgeMicros);
+    Optional<Verdict> refusal(Claim claim, long nowMicros, long maxAgeMicros);
 
     /**
-     * Whether the last answer about this counter refused a charge of this size, or left no room for one: then one probe
+     * Whether the last answer about this counter refused a claim of this size, or left no room for one: then one probe
      * at a time is enough.
      *
-     * @param charge what is asked
+     * @param claim what is asked
      * @return whether the counter was last seen exhausted
      */
-    boolean exhausted(Charge charge);
+    boolean exhausted(Claim claim);
 
     /**
      * Takes note of an answer.
      *
-     * @param charge what was asked
+     * @param claim what was asked
      * @param verdict what the store said
-     * @param committed whether the charge was committed
+     * @param committed whether the claim was committed
      * @param sentMicros the local monotonic time <em>before</em> the call was sent
      */
-    void learn(Charge charge, Verdict verdict, boolean committed, long sentMicros);
+    void learn(Claim claim, Verdict verdict, boolean committed, long sentMicros);
 
     /**
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's
@@ -49,9 +49,9 @@ public interface Front {
     long known(Limit limit, String identity, long nowMicros);
 
     /**
-     * Forgets a counter, after a reset or credit made through this node.
+     * Forgets a counter, after a change made through this node.
      *
-     * @param charge names the counter
+     * @param claim names the counter
      */
-    void forget(Charge charge);
+    void forget(Claim claim);
 }

@@ -29,8 +29,8 @@ public record Reservation(
     }
 
     @Override
-    public String counter() {
-        return "K";
+    public char letter() {
+        return 'K';
     }
 
     @Override

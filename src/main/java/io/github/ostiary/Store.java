@@ -12,23 +12,38 @@ import java.util.List;
 public interface Store extends AutoCloseable {
 
     /**
-     * Decides all charges together: if every enforced charge passes, all passing charges are committed; else none is,
-     * bar those whose limit counts denied attempts.
+     * Does one thing with all claims, in one round trip.
      *
-     * @param charges at least one; no two for the same counter and identity
-     * @return one verdict per charge, in their order
-     * @throws StoreException if the store cannot say; the charges may then have been committed or not
+     * @param operation what
+     * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity
+     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of a {@code RENEW} and of
+     *     settling {@code passed} tells whether it was still held
+     * @throws StoreException if the store cannot say; it may then have been done or not
      */
-    List<Verdict> decide(List<Charge> charges) throws StoreException;
+    List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException;
+
+    /**
+     * Decides all claims together: if every enforced one passes, all passing ones are committed; else none is, bar those
+     * that count refused attempts.
+     *
+     * @param claims at least one; no two for the same counter and identity
+     * @return one verdict per claim, in their order
+     * @throws StoreException if the store cannot say; the claims may then have been committed or not
+     */
+    default List<Verdict> decide(List<? extends Claim> claims) throws StoreException {
+        return ask(Operation.DECIDE, claims);
+    }
 
     /**
      * Says what {@link #decide} would, and commits nothing.
      *
-     * @param charges at least one; no two for the same counter and identity
-     * @return one verdict per charge, as if it stood alone
+     * @param claims at least one; no two for the same counter and identity
+     * @return one verdict per claim, as if it stood alone
      * @throws StoreException if the store cannot say
      */
-    List<Verdict> peek(List<Charge> charges) throws StoreException;
+    default List<Verdict> peek(List<? extends Claim> claims) throws StoreException {
+        return ask(Operation.PEEK, claims);
+    }
 
     /**
      * Commits all charges whether there is room or not; a counter goes at most one whole limit below zero, a sliding log
@@ -38,15 +53,19 @@ public interface Store extends AutoCloseable {
      * @return what {@link #peek} says of one more permit, per charge
      * @throws StoreException if the store cannot say; the charges may then have been committed or not
      */
-    List<Verdict> charge(List<Charge> charges) throws StoreException;
+    default List<Verdict> charge(List<Charge> charges) throws StoreException {
+        return ask(Operation.CHARGE, charges);
+    }
 
     /**
-     * Forgets the counters the charges name, as if they had never been used.
+     * Forgets the counters the claims name, as if they had never been used.
      *
-     * @param charges at least one
+     * @param claims at least one
      * @throws StoreException if the store cannot say whether it did
      */
-    void reset(List<Charge> charges) throws StoreException;
+    default void reset(List<? extends Claim> claims) throws StoreException {
+        ask(Operation.RESET, claims);
+    }
 
     /**
      * Gives the permits of the charges back, oldest first; what was never taken is not given.
@@ -54,7 +73,16 @@ public interface Store extends AutoCloseable {
      * @param charges at least one
      * @throws StoreException if the store cannot say whether it did
      */
-    void credit(List<Charge> charges) throws StoreException;
+    default void credit(List<Charge> charges) throws StoreException {
+        ask(Operation.CREDIT, charges);
+    }
+
+    /**
+     * The locks, for administrators.
+     *
+     * @return of this store
+     */
+    LockBook locks();
 
     /**
      * Whether the store answers at all; asked in the background while it is thought to be down.

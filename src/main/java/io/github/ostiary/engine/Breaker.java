@@ -1,6 +1,8 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -73,34 +75,13 @@ public final class Breaker implements Store {
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) throws StoreException {
-        return guarded(() -> store.decide(charges));
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        return guarded(() -> store.ask(operation, claims));
     }
 
     @Override
-    public List<Verdict> peek(List<Charge> charges) throws StoreException {
-        return guarded(() -> store.peek(charges));
-    }
-
-    @Override
-    public List<Verdict> charge(List<Charge> charges) throws StoreException {
-        return guarded(() -> store.charge(charges));
-    }
-
-    @Override
-    public void reset(List<Charge> charges) throws StoreException {
-        guarded(() -> {
-            store.reset(charges);
-            return true;
-        });
-    }
-
-    @Override
-    public void credit(List<Charge> charges) throws StoreException {
-        guarded(() -> {
-            store.credit(charges);
-            return true;
-        });
+    public LockBook locks() {
+        return store.locks();
     }
 
     private <T> T guarded(Call<T> call) throws StoreException {

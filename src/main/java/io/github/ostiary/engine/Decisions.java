@@ -1,5 +1,7 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Durations;
@@ -10,11 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Makes one decision of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
- * then name). Denied: the violated limit that takes longest; never beats any time. Shadows are only reported.
+ * then name). Denied: see {@link Refusal}. Shadows are only reported.
  */
 final class Decisions {
 
@@ -33,29 +35,30 @@ final class Decisions {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
         }
         List<Quota> quotas = new ArrayList<>(asks.size());
-        @Nullable Limit violated = null;
-        long longest = -1;
+        Refusal refusal = new Refusal();
         boolean wouldRefuse = shadowed;
         for (int i = 0; i < asks.size(); i++) {
-            Limit limit = asks.get(i).charge().limit();
-            if (outcome.verdicts().get(i).isEmpty()) {
+            Claim claim = asks.get(i).claim();
+            Optional<Verdict> said = outcome.verdicts().get(i);
+            if (said.isEmpty()) {
                 continue;
             }
-            Verdict verdict = outcome.verdicts().get(i).get();
-            if (limit.shadow()) {
-                wouldRefuse |= !verdict.passed();
+            if (claim.shadow()) {
+                wouldRefuse |= !said.get().passed();
                 continue;
             }
-            add(quota(limit, verdict), quotas);
-            if (!verdict.passed() && verdict.retryMicros() > longest) {
-                violated = limit;
-                longest = verdict.retryMicros();
+            if (claim instanceof Charge charge) {
+                add(quota(charge.limit(), said.get()), quotas);
+            }
+            if (!said.get().passed()) {
+                refusal.add(claim, said.get());
             }
         }
         quotas.sort(LEAST_LEFT);
-        return violated == null
-                ? Decision.allow(quotas, outcome.degraded(), wouldRefuse)
-                : denied(violated, longest, quotas, outcome.degraded());
+        if (!refusal.isEmpty()) {
+            return refusal.decision(quotas, outcome.degraded());
+        }
+        return Decision.allow(quotas, outcome.degraded(), wouldRefuse);
     }
 
     /** Of several counters under one policy the one with least left is told of. */
@@ -75,13 +78,6 @@ final class Decisions {
             }
         }
         return -1;
-    }
-
-    private static Decision denied(Limit violated, long retryMicros, List<Quota> quotas, boolean degraded) {
-        boolean permanent = retryMicros == Verdict.NEVER;
-        quotas.add(0, quotas.remove(indexOf(violated.policy(), quotas)));
-        @Nullable Duration retry = permanent ? null : Durations.ofMicros(Math.max(1, retryMicros));
-        return Decision.deny(Reason.RATE_LIMITED, violated.rule(), quotas, retry, permanent, degraded);
     }
 
     private static Quota quota(Limit limit, Verdict verdict) {

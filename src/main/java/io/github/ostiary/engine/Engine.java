@@ -120,7 +120,7 @@ public final class Engine implements Guard {
     private void add(LimitRule rule, List<Limit> limits, Key key, long permits, List<Ask> asks) {
         String identity = names.apply(key);
         for (Limit limit : limits) {
-            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure());
+            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure(), 0);
             if (!asks.contains(ask)) {
                 asks.add(ask);
             }

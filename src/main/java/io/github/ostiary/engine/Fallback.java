@@ -1,10 +1,12 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
-import io.github.ostiary.Rate;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -35,52 +37,38 @@ final class Fallback implements AutoCloseable {
         this.time = time;
     }
 
-    Outcome decide(List<Ask> asks) {
-        return answer(asks, local::decide);
-    }
-
-    Outcome peek(List<Ask> asks) {
-        return answer(asks, local::peek);
-    }
-
-    /** Charges this node's limiters. */
-    Outcome charge(List<Ask> asks) {
-        List<Charge> shares = asks.stream()
-                .filter(Fallback::counts)
-                .map(ask -> share(ask.charge()))
-                .toList();
-        if (!shares.isEmpty()) {
-            ask(local::charge, shares);
+    Outcome ask(Operation operation, List<Ask> asks) {
+        if (operation == Operation.CHARGE) {
+            charge(asks);
+            return answer(Operation.PEEK, asks);
         }
-        return peek(asks);
+        return answer(operation, asks);
     }
 
-    private interface Question {
-
-        List<Verdict> ask(List<Charge> charges) throws StoreException;
+    private void charge(List<Ask> asks) {
+        List<Claim> shares = shares(asks);
+        if (!shares.isEmpty()) {
+            askLocal(Operation.CHARGE, shares);
+        }
     }
 
-    private Outcome answer(List<Ask> asks, Question question) {
+    private Outcome answer(Operation operation, List<Ask> asks) {
         for (Ask ask : asks) {
-            if (ask.onStoreFailure() == FailurePolicy.DENY
-                    && !ask.charge().limit().shadow()) {
-                return new Outcome(
-                        List.of(), true, Optional.of(ask.charge().limit().rule()));
+            if (ask.onStoreFailure() == FailurePolicy.DENY && !ask.claim().shadow()) {
+                return new Outcome(List.of(), true, Optional.of(ask.claim().rule()));
             }
         }
         long now = time.micros();
         List<Optional<Verdict>> verdicts = new ArrayList<>(asks.stream()
-                .map(ask -> counts(ask) ? front.refusal(ask.charge(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
+                .map(ask -> counts(ask) ? front.refusal(ask.claim(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
                 .toList());
         if (verdicts.stream().noneMatch(Optional::isPresent)) {
-            List<Charge> shares = asks.stream()
-                    .filter(Fallback::counts)
-                    .map(ask -> share(ask.charge()))
-                    .toList();
-            Iterator<Verdict> answers = (shares.isEmpty() ? List.<Verdict>of() : ask(question, shares)).iterator();
+            List<Claim> shares = shares(asks);
+            Iterator<Verdict> answers =
+                    (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
             for (int i = 0; i < asks.size(); i++) {
                 if (counts(asks.get(i))) {
-                    verdicts.set(i, Optional.of(bearable(asks.get(i).charge(), answers.next())));
+                    verdicts.set(i, Optional.of(bearable(asks.get(i).claim(), answers.next())));
                 }
             }
         }
@@ -91,40 +79,50 @@ final class Fallback implements AutoCloseable {
         return ask.onStoreFailure() == FailurePolicy.LOCAL;
     }
 
-    private static List<Verdict> ask(Question question, List<Charge> charges) {
+    private List<Claim> shares(List<Ask> asks) {
+        return asks.stream()
+                .filter(Fallback::counts)
+                .map(ask -> share(ask.claim()))
+                .toList();
+    }
+
+    private List<Verdict> askLocal(Operation operation, List<? extends Claim> claims) {
         try {
-            return question.ask(charges);
+            return local.ask(operation, claims);
         } catch (StoreException e) {
             throw new IllegalStateException("the local store cannot fail", e);
         }
     }
 
     /** What exceeds only this node's share passes again when the store is back: nobody knows when. */
-    private static Verdict bearable(Charge charge, Verdict verdict) {
-        Rate whole = charge.limit().rate();
-        return verdict.retryMicros() != Verdict.NEVER
-                        || charge.permits() > charge.limit().capacity()
-                ? verdict
-                : new Verdict(
-                        false,
-                        verdict.remaining(),
-                        whole.windowMicros(),
-                        verdict.resetMicros(),
-                        verdict.admissible(),
-                        verdict.changeMicros());
+    private static Verdict bearable(Claim claim, Verdict verdict) {
+        if (!(claim instanceof Charge charge)
+                || verdict.retryMicros() != Verdict.NEVER
+                || charge.permits() > charge.limit().capacity()) {
+            return verdict;
+        }
+        return new Verdict(
+                false,
+                verdict.remaining(),
+                charge.limit().rate().windowMicros(),
+                verdict.resetMicros(),
+                verdict.admissible(),
+                verdict.changeMicros());
     }
 
-    private Charge share(Charge charge) {
-        Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
-        return new Charge(limit, charge.identity(), charge.permits());
+    /** Thresholds and lock times are never divided. */
+    private Claim share(Claim claim) {
+        if (claim instanceof Charge charge) {
+            Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
+            return new Charge(limit, charge.identity(), charge.permits(), charge.waitMicros());
+        }
+        return claim instanceof Entry entry
+                ? new Entry(entry.concurrency().dividedBy(nodes), entry.identity(), entry.lease())
+                : claim;
     }
 
-    void reset(List<Charge> charges) throws StoreException {
-        local.reset(charges);
-    }
-
-    void credit(List<Charge> charges) throws StoreException {
-        local.credit(charges);
+    void change(Operation operation, List<? extends Claim> claims) {
+        askLocal(operation, claims);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
+import io.github.ostiary.Operation;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.StoreException;
 import java.util.List;
@@ -42,19 +43,19 @@ final class Limiter implements RateLimiter {
     @Override
     public Decision peek(Key key) {
         List<Ask> all = asks(key, 1);
-        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.peek(all), false);
+        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.ask(Operation.PEEK, all), false);
     }
 
     @Override
     public Decision charge(Key key, long permits) {
         List<Ask> all = asks(key, permits);
-        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.charge(all), false);
+        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.ask(Operation.CHARGE, all), false);
     }
 
     @Override
     public void reset(Key key) {
         try {
-            tiers.reset(LocalTier.charges(asksOfAllPlans.of(key, 1)));
+            tiers.change(Operation.RESET, LocalTier.claims(asksOfAllPlans.of(key, 1)));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been reset", e);
         }
@@ -68,7 +69,7 @@ final class Limiter implements RateLimiter {
     @Override
     public void credit(Key key, long permits) {
         try {
-            tiers.credit(LocalTier.charges(asksOfAllPlans.of(key, checked(permits))));
+            tiers.change(Operation.CREDIT, LocalTier.claims(asksOfAllPlans.of(key, checked(permits))));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been credited", e);
         }

@@ -1,8 +1,11 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,48 +19,39 @@ final class LocalTier extends Tiers {
     }
 
     @Override
-    Outcome decide(List<Ask> asks) {
+    Outcome ask(Operation operation, List<Ask> asks) {
         try {
-            return Outcome.of(store.decide(charges(asks)));
+            return Outcome.of(store.ask(operation, claims(asks)));
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Override
-    Outcome peek(List<Ask> asks) {
-        try {
-            return Outcome.of(store.peek(charges(asks)));
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
-        }
+    void change(Operation operation, List<? extends Claim> claims) throws StoreException {
+        store.ask(operation, claims);
     }
 
-    @Override
-    Outcome charge(List<Ask> asks) {
-        try {
-            return Outcome.of(store.charge(charges(asks)));
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static List<Charge> charges(List<Ask> asks) {
-        List<Charge> charges = new ArrayList<>(asks.size());
+    static List<Claim> claims(List<Ask> asks) {
+        List<Claim> claims = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
-            charges.add(ask.charge());
+            claims.add(ask.claim());
         }
-        return charges;
+        return claims;
     }
 
     @Override
-    void reset(List<Charge> charges) throws StoreException {
-        store.reset(charges);
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        try {
+            return store.ask(ending, claims);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
-    void credit(List<Charge> charges) throws StoreException {
-        store.credit(charges);
+    LockBook locks() {
+        return store.locks();
     }
 
     @Override

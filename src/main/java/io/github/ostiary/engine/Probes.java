@@ -1,6 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ final class Probes {
 
     private record CounterName(String rule, String counter, String identity) {
 
-        static CounterName of(Charge charge) {
-            return new CounterName(charge.limit().rule(), charge.limit().counter(), charge.identity());
+        static CounterName of(Claim claim) {
+            return new CounterName(claim.rule(), claim.letter() + claim.counter(), claim.identity());
         }
     }
 
@@ -60,11 +60,11 @@ final class Probes {
      * @return empty after a wait: there is news, look again
      * @throws StoreException if the probe waited for failed, or took longer than the caller may wait
      */
-    Optional<Turn> begin(List<Charge> exhausted, long waitMicros) throws StoreException {
+    Optional<Turn> begin(List<? extends Claim> exhausted, long waitMicros) throws StoreException {
         CompletableFuture<Void> mine = new CompletableFuture<>();
         List<CounterName> names = new ArrayList<>(exhausted.size());
-        for (Charge charge : exhausted) {
-            CounterName name = CounterName.of(charge);
+        for (Claim claim : exhausted) {
+            CounterName name = CounterName.of(claim);
             CompletableFuture<Void> other = running.putIfAbsent(name, mine);
             if (other != null && other != mine) {
                 end(names, mine);

@@ -1,8 +1,11 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
 import java.util.List;
 
 /** Where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
@@ -10,18 +13,25 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
 
     Tiers() {}
 
-    /** Decides all asks together; never throws. */
-    abstract Outcome decide(List<Ask> asks);
+    /** Decides, looks or charges: all asks together; never throws. */
+    abstract Outcome ask(Operation operation, List<Ask> asks);
 
-    /** Says how things stand; commits nothing, never throws. */
-    abstract Outcome peek(List<Ask> asks);
+    /** Resets or credits. */
+    abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;
 
-    /** Commits all asks, room or not, and says how things stand then; never throws. */
-    abstract Outcome charge(List<Ask> asks);
+    /**
+     * Settles or renews what was granted; never throws. What the store cannot be told now is told it later.
+     *
+     * @return one verdict per claim; empty if nobody could be asked
+     */
+    abstract List<Verdict> settle(Operation ending, List<? extends Claim> claims);
 
-    abstract void reset(List<Charge> charges) throws StoreException;
+    /** The locks, for administrators. */
+    abstract LockBook locks();
 
-    abstract void credit(List<Charge> charges) throws StoreException;
+    final Outcome decide(List<Ask> asks) {
+        return ask(Operation.DECIDE, asks);
+    }
 
     /**
      * One node, one store.

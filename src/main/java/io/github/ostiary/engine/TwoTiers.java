@@ -1,7 +1,11 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.Front;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -47,99 +51,99 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    Outcome decide(List<Ask> asks) {
-        List<Charge> charges = LocalTier.charges(asks);
+    Outcome ask(Operation operation, List<Ask> asks) {
+        List<Claim> claims = LocalTier.claims(asks);
         try {
-            return ask(charges);
+            return switch (operation) {
+                case DECIDE -> decideTogether(claims);
+                case CHARGE -> charge(claims);
+                default -> Outcome.of(store.ask(operation, claims));
+            };
         } catch (StoreException e) {
-            return fallback.decide(asks);
+            return fallback.ask(operation, asks);
         }
     }
 
-    private Outcome ask(List<Charge> charges) throws StoreException {
-        if (charges.stream().anyMatch(charge -> charge.limit().countDenied())) {
-            return Outcome.of(askStore(charges));
+    private Outcome decideTogether(List<Claim> claims) throws StoreException {
+        if (claims.stream().anyMatch(TwoTiers::countsAttempts)) {
+            return Outcome.of(askStore(claims));
         }
         long deadline = time.micros() + budgetMicros;
         while (true) {
-            Optional<Outcome> refusal = refusal(charges, time.micros());
+            Optional<Outcome> refusal = refusal(claims, time.micros());
             if (refusal.isPresent()) {
                 return refusal.get();
             }
-            List<Charge> exhausted = charges.stream()
-                    .filter(charge -> !charge.limit().shadow() && front.exhausted(charge))
+            List<Claim> exhausted = claims.stream()
+                    .filter(claim -> !claim.shadow() && front.exhausted(claim))
                     .toList();
             if (exhausted.isEmpty()) {
-                return Outcome.of(askStore(charges));
+                return Outcome.of(askStore(claims));
             }
             Optional<Probes.Turn> turn = probes.begin(exhausted, deadline - time.micros());
             if (turn.isPresent()) {
-                return Outcome.of(turn.get().run(() -> askStore(charges)));
+                return Outcome.of(turn.get().run(() -> askStore(claims)));
             }
         }
     }
 
     /** Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. */
-    private Optional<Outcome> refusal(List<Charge> charges, long now) {
-        List<Optional<Verdict>> verdicts = charges.stream()
-                .map(charge -> front.refusal(charge, now, FRESH_MICROS))
+    private Optional<Outcome> refusal(List<Claim> claims, long now) {
+        List<Optional<Verdict>> verdicts = claims.stream()
+                .map(claim -> front.refusal(claim, now, FRESH_MICROS))
                 .toList();
         return verdicts.stream().anyMatch(Optional::isPresent)
                 ? Optional.of(new Outcome(verdicts, false, Optional.empty()))
                 : Optional.empty();
     }
 
-    private List<Verdict> askStore(List<Charge> charges) throws StoreException {
+    private List<Verdict> askStore(List<Claim> claims) throws StoreException {
         long sent = time.micros();
-        List<Verdict> verdicts = store.decide(charges);
+        List<Verdict> verdicts = store.decide(claims);
         boolean admitted = true;
         for (int i = 0; i < verdicts.size(); i++) {
-            admitted &= verdicts.get(i).passed() || charges.get(i).limit().shadow();
+            admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
         }
         for (int i = 0; i < verdicts.size(); i++) {
             Verdict verdict = verdicts.get(i);
-            front.learn(charges.get(i), verdict, admitted && verdict.passed(), sent);
+            front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
         }
         return verdicts;
     }
 
-    @Override
-    Outcome peek(List<Ask> asks) {
-        try {
-            return Outcome.of(store.peek(LocalTier.charges(asks)));
-        } catch (StoreException e) {
-            return fallback.peek(asks);
-        }
+    /** Whether a refusal changes what is stored, so that none may be given without the store. */
+    private static boolean countsAttempts(Claim claim) {
+        return (claim instanceof Charge charge && charge.limit().countDenied())
+                || (claim instanceof Reservation reservation
+                        && reservation.ladder().extendOnAttempt());
     }
 
     /** The witnesses learn how one more permit stands: they may understate what is used. */
-    @Override
-    Outcome charge(List<Ask> asks) {
+    private Outcome charge(List<Claim> claims) throws StoreException {
         long sent = time.micros();
-        try {
-            List<Verdict> verdicts = store.charge(LocalTier.charges(asks));
-            for (int i = 0; i < verdicts.size(); i++) {
-                Charge charge = asks.get(i).charge();
-                front.learn(new Charge(charge.limit(), charge.identity(), 1), verdicts.get(i), true, sent);
-            }
-            return Outcome.of(verdicts);
-        } catch (StoreException e) {
-            return fallback.charge(asks);
+        List<Verdict> verdicts = store.ask(Operation.CHARGE, claims);
+        for (int i = 0; i < verdicts.size(); i++) {
+            Charge charge = (Charge) claims.get(i);
+            front.learn(new Charge(charge.limit(), charge.identity(), 1), verdicts.get(i), true, sent);
         }
+        return Outcome.of(verdicts);
     }
 
     @Override
-    void reset(List<Charge> charges) throws StoreException {
-        store.reset(charges);
-        charges.forEach(front::forget);
-        fallback.reset(charges);
+    void change(Operation operation, List<? extends Claim> claims) throws StoreException {
+        store.ask(operation, claims);
+        claims.forEach(front::forget);
+        fallback.change(operation, claims);
     }
 
     @Override
-    void credit(List<Charge> charges) throws StoreException {
-        store.credit(charges);
-        charges.forEach(front::forget);
-        fallback.credit(charges);
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    LockBook locks() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

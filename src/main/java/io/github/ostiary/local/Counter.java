@@ -1,15 +1,16 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Limit;
-import io.github.ostiary.algorithm.Counting;
+import io.github.ostiary.Claim;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One counter's state and the lock that guards it. Locks are taken in the order of {@link #number}, so that decisions
  * over several counters cannot deadlock.
+ *
+ * @param <C> the claims it is about
  */
-final class Counter {
+final class Counter<C extends Claim> {
 
     /** Caffeine leaves an expiry alone that a look-up would move by less than a second. */
     private static final long TOLERANCE_MICROS = 1_000_000;
@@ -17,26 +18,26 @@ final class Counter {
     final ReentrantLock lock = new ReentrantLock();
     final long number;
 
-    /** Guarded by the lock; replaced on reset. */
-    Counting state;
+    /** Guarded by the lock. */
+    final State<C> state;
 
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
 
     private volatile long idleNanos;
 
-    Counter(long number, Limit limit) {
+    Counter(long number, State<C> state, long idleMicros) {
         this.number = number;
-        this.state = Counting.of(limit.algorithm());
-        this.idleNanos = idleNanos(limit);
+        this.state = state;
+        this.idleNanos = nanos(idleMicros);
     }
 
     /**
-     * Takes note of the limit now in force: a longer window keeps a counter longer. A shorter one does not let it go
+     * Takes note of how long it must be kept: a longer window keeps a counter longer. A shorter one does not let it go
      * sooner, since callers of another plan may share it. Returns whether it is kept longer than before.
      */
-    boolean serve(Limit limit) {
-        long nanos = idleNanos(limit);
+    boolean serve(long idleMicros) {
+        long nanos = nanos(idleMicros);
         if (nanos <= idleNanos) {
             return false;
         }
@@ -44,8 +45,8 @@ final class Counter {
         return true;
     }
 
-    private static long idleNanos(Limit limit) {
-        return TimeUnit.MICROSECONDS.toNanos(limit.idleMicros() + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
+    private static long nanos(long idleMicros) {
+        return TimeUnit.MICROSECONDS.toNanos(idleMicros + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
     }
 
     long idleNanos() {

@@ -5,17 +5,20 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Limit;
+import io.github.ostiary.Claim;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds counters, in bounded memory and without amnesty: an idle counter equals a fresh one and is let go; a live one
  * never is. When all are live, new callers share 1,024 hashed counters per limit. Thread-safe.
+ *
+ * @param <C> the claims its counters are about
  */
-final class CounterTable {
+final class CounterTable<C extends Claim> {
 
     /*
      * Naive: a cache of a maximum size. Flaw: whoever can make up identities pushes a refused caller's counter out, and
@@ -28,46 +31,58 @@ final class CounterTable {
 
     private final long capacity;
     private final Ticker ticker;
-    private final Cache<CounterId, Counter> counters;
-    private final Cache<CounterId, Counter> shared;
-    private final AtomicLong numbers = new AtomicLong();
+    private final Cache<CounterId, Counter<C>> counters;
+    private final Cache<CounterId, Counter<C>> shared;
+    private final AtomicLong numbers;
+    private final Function<C, State<C>> fresh;
     private final AtomicLong sweptNanos;
 
-    CounterTable(long capacity, Ticker ticker) {
+    /** Tables whose counters one decision may span number them by the same sequence. */
+    CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, State<C>> fresh) {
         this.capacity = capacity;
         this.ticker = ticker;
+        this.numbers = numbers;
+        this.fresh = fresh;
         this.counters = table(ticker);
         this.shared = table(ticker);
         this.sweptNanos = new AtomicLong(ticker.read() - SWEEP_NANOS);
     }
 
-    private static Cache<CounterId, Counter> table(Ticker ticker) {
+    private static <C extends Claim> Cache<CounterId, Counter<C>> table(Ticker ticker) {
         return Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
                 .expireAfter(
-                        Expiry.<CounterId, Counter>accessing((id, counter) -> Duration.ofNanos(counter.idleNanos())))
+                        Expiry.<CounterId, Counter<C>>accessing((id, counter) -> Duration.ofNanos(counter.idleNanos())))
                 .evictionListener(CounterTable::retire)
                 .build();
     }
 
-    private static void retire(@Nullable CounterId id, @Nullable Counter counter, RemovalCause cause) {
+    private static <C extends Claim> void retire(
+            @Nullable CounterId id, @Nullable Counter<C> counter, RemovalCause cause) {
         if (counter != null) {
             counter.retire();
         }
     }
 
     /** The counter to use, made if need be. */
-    Counter get(Limit limit, String identity) {
-        CounterId id = CounterId.of(limit, identity);
-        Counter own = counters.getIfPresent(id);
+    Counter<C> get(C claim) {
+        CounterId id = CounterId.of(claim);
+        Counter<C> own = counters.getIfPresent(id);
         if (own == null) {
-            own = getOrShare(limit, id);
+            own = getOrShare(claim, id);
         }
-        if (own.serve(limit)) {
+        if (own.serve(claim.idleMicros())) {
             touch(id);
         }
         return own;
+    }
+
+    /** Takes note of how long a counter must be kept from now on. */
+    void keep(C claim, Counter<C> counter, long idleMicros) {
+        if (counter.serve(idleMicros)) {
+            touch(CounterId.of(claim));
+        }
     }
 
     /** A look at a counter begins its time to live afresh, by the window it now has. */
@@ -77,27 +92,32 @@ final class CounterTable {
 
     /** The counter in use, or null if this caller's would be a fresh one. */
     @Nullable
-    Counter find(Limit limit, String identity) {
-        return find(CounterId.of(limit, identity));
+    Counter<C> find(C claim) {
+        return find(CounterId.of(claim));
     }
 
-    private @Nullable Counter find(CounterId id) {
-        Counter own = counters.getIfPresent(id);
+    private @Nullable Counter<C> find(CounterId id) {
+        Counter<C> own = counters.getIfPresent(id);
         return own != null ? own : shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
     }
 
-    private Counter getOrShare(Limit limit, CounterId id) {
+    private Counter<C> getOrShare(C claim, CounterId id) {
         if (shared.estimatedSize() > 0) {
-            Counter inUse = shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
+            Counter<C> inUse = shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
             if (inUse != null) {
                 return inUse;
             }
         }
-        return full() ? make(shared, id.overflow(OVERFLOW_SLOTS), limit) : make(counters, id, limit);
+        return full() ? make(shared, id.overflow(OVERFLOW_SLOTS), claim) : make(counters, id, claim);
     }
 
-    private Counter make(Cache<CounterId, Counter> table, CounterId id, Limit limit) {
-        return table.get(id, any -> new Counter(numbers.getAndIncrement(), limit));
+    private Counter<C> make(Cache<CounterId, Counter<C>> table, CounterId id, C claim) {
+        return table.get(id, any -> fresh(claim));
+    }
+
+    /** A counter that is not in the table. */
+    Counter<C> fresh(C claim) {
+        return new Counter<>(numbers.getAndIncrement(), fresh.apply(claim), claim.idleMicros());
     }
 
     private boolean full() {

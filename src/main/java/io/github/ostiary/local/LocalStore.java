@@ -1,16 +1,21 @@
 package io.github.ostiary.local;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Limit;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
-import io.github.ostiary.algorithm.Counting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 
 /**
  * The store of a single node: exact, in bounded memory, never failing. Thread-safe; a decision holds the locks of its
@@ -33,16 +38,17 @@ public final class LocalStore implements Store {
         long used(Limit limit, String identity, long nowMicros);
     }
 
-    private static final Comparator<Counter> LOCK_ORDER = Comparator.comparingLong(counter -> counter.number);
+    private static final Comparator<Held<?>> LOCK_ORDER = Comparator.comparingLong(held -> held.counter.number);
 
     private final TimeSource time;
-    private final CounterTable table;
-    private final Seed seed;
+    private final CounterTable<Charge> charges;
+    private final CounterTable<Entry> entries;
+    private final CounterTable<Reservation> reservations;
 
     /**
      * An empty store.
      *
-     * @param maxTrackedKeys how many live counters it keeps apart; beyond, newcomers share
+     * @param maxTrackedKeys how many live counters it keeps apart, per kind; beyond, newcomers share
      * @param time its clock
      */
     public LocalStore(long maxTrackedKeys, TimeSource time) {
@@ -52,7 +58,7 @@ public final class LocalStore implements Store {
     /**
      * A store that stands in for another: its counters never have less than what is known of that other's.
      *
-     * @param maxTrackedKeys how many live counters it keeps apart; beyond, newcomers share
+     * @param maxTrackedKeys how many live counters it keeps apart, per kind; beyond, newcomers share
      * @param time its clock
      * @param seed what is known to be used
      */
@@ -61,181 +67,150 @@ public final class LocalStore implements Store {
     }
 
     private LocalStore(long maxTrackedKeys, RememberedTime time, Seed seed) {
-        this(new CounterTable(maxTrackedKeys, time), time, seed);
+        this(maxTrackedKeys, time, time, seed);
     }
 
-    LocalStore(CounterTable table, TimeSource time, Seed seed) {
-        this.table = table;
+    /** With a clock of its own for when counters are idle. */
+    LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
+        AtomicLong numbers = new AtomicLong();
         this.time = time;
-        this.seed = seed;
+        this.charges = new CounterTable<>(maxTrackedKeys, ticker, numbers, charge -> new PermitState(charge, seed));
+        this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new LeaseState());
+        this.reservations = new CounterTable<>(maxTrackedKeys, ticker, numbers, reservation -> new LadderState());
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) {
-        long now = time.micros();
-        List<Counter> counters = lockAll(charges, now);
-        try {
-            boolean[] passes = new boolean[counters.size()];
-            boolean admitted = true;
-            for (int i = 0; i < passes.length; i++) {
-                Charge charge = charges.get(i);
-                Counting state = counters.get(i).state;
-                state.advance(charge.limit(), now);
-                passes[i] = state.passes(charge.limit(), charge.permits() + askedBefore(charges, counters, i));
-                admitted &= passes[i] || charge.limit().shadow();
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) {
+        return switch (operation) {
+            case DECIDE -> decide(claims, true);
+            case REFUSE -> decide(claims, false);
+            case CHARGE -> overcharge(claims);
+            case PEEK -> each(claims, Held::peek);
+            case RESET -> {
+                each(claims, Held::reset);
+                yield List.of();
             }
-            List<Verdict> verdicts = new ArrayList<>(passes.length);
-            for (int i = 0; i < passes.length; i++) {
-                verdicts.add(settle(counters.get(i).state, charges.get(i), passes[i], admitted));
+            case CREDIT -> {
+                each(claims, (held, now) -> held.apply(operation, now));
+                yield List.of();
+            }
+            case RENEW, FAIL, SUCCEED, ABANDON -> each(claims, (held, now) -> held.apply(operation, now));
+        };
+    }
+
+    private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
+        long now = time.micros();
+        List<Held<?>> held = lockAll(claims);
+        try {
+            boolean admitted = mayAdmit;
+            for (int i = 0; i < held.size(); i++) {
+                admitted &= held.get(i).admits(now, askedBefore(claims, held, i));
+            }
+            List<Verdict> verdicts = new ArrayList<>(held.size());
+            for (int i = 0; i < held.size(); i++) {
+                verdicts.add(held.get(i).settle(admitted));
             }
             return verdicts;
         } finally {
-            unlockAll(counters);
+            release(held);
         }
     }
 
-    @Override
-    public List<Verdict> charge(List<Charge> charges) {
+    private List<Verdict> overcharge(List<? extends Claim> charged) {
         long now = time.micros();
-        List<Counter> counters = lockAll(charges, now);
+        List<Held<?>> held = lockAll(charged);
         try {
-            List<Verdict> verdicts = new ArrayList<>(counters.size());
-            for (int i = 0; i < counters.size(); i++) {
-                Charge charge = charges.get(i);
-                counters.get(i).state.advance(charge.limit(), now);
-                verdicts.add(counters.get(i).state.charge(charge.limit(), charge.permits()));
+            List<Verdict> verdicts = new ArrayList<>(held.size());
+            for (Held<?> each : held) {
+                verdicts.add(each.apply(Operation.CHARGE, now));
             }
             return verdicts;
         } finally {
-            unlockAll(counters);
+            release(held);
         }
     }
 
-    /** What earlier charges of the same decision ask of the same counter, as callers that share one do. */
-    private static long askedBefore(List<Charge> charges, List<Counter> counters, int index) {
-        long permits = 0;
-        for (int i = 0; i < index; i++) {
-            permits += counters.get(i) == counters.get(index) ? charges.get(i).permits() : 0;
-        }
-        return permits;
-    }
-
-    private static Verdict settle(Counting state, Charge charge, boolean passes, boolean admitted) {
-        if (admitted && passes) {
-            return state.take(charge.limit(), charge.permits());
-        }
-        return charge.limit().countDenied()
-                ? state.note(charge.limit(), charge.permits(), passes)
-                : state.leave(charge.limit(), charge.permits());
-    }
-
-    @Override
-    public List<Verdict> peek(List<Charge> charges) {
+    /** One by one, on counters there are; where there is none, on one that is forgotten. */
+    private List<Verdict> each(List<? extends Claim> claims, BiFunction<Held<?>, Long, Verdict> action) {
         long now = time.micros();
-        List<Verdict> verdicts = new ArrayList<>(charges.size());
-        for (Charge charge : charges) {
-            Counter counter = table.find(charge.limit(), charge.identity());
-            verdicts.add(
-                    counter == null
-                            ? look(Counting.of(charge.limit().algorithm()), charge, now)
-                            : lockedLook(counter, charge, now));
+        List<Verdict> verdicts = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            Held<?> held = hold(claim, false);
+            held.counter.lock.lock();
+            try {
+                verdicts.add(action.apply(held, now));
+            } finally {
+                release(List.of(held));
+            }
         }
         return verdicts;
     }
 
-    private static Verdict lockedLook(Counter counter, Charge charge, long now) {
-        counter.lock.lock();
-        try {
-            return look(counter.state, charge, now);
-        } finally {
-            counter.lock.unlock();
+    private Held<?> hold(Claim claim, boolean make) {
+        if (claim instanceof Charge charge) {
+            return Held.of(charge, charges, make);
         }
+        return claim instanceof Entry entry
+                ? Held.of(entry, entries, make)
+                : Held.of((Reservation) claim, reservations, make);
     }
 
-    private static Verdict look(Counting state, Charge charge, long now) {
-        state.advance(charge.limit(), now);
-        return state.peek(charge.limit(), charge.permits());
-    }
-
-    @Override
-    public void reset(List<Charge> charges) {
-        for (Charge charge : charges) {
-            withExisting(
-                    charge,
-                    counter -> counter.state = Counting.of(charge.limit().algorithm()));
+    /** What earlier claims of the same decision ask of the same counter, as callers that share one do. */
+    private static long askedBefore(List<? extends Claim> claims, List<Held<?>> held, int index) {
+        long permits = 0;
+        for (int i = 0; i < index; i++) {
+            permits += held.get(i).counter == held.get(index).counter
+                    ? claims.get(i).permits()
+                    : 0;
         }
+        return permits;
     }
 
-    @Override
-    public void credit(List<Charge> charges) {
-        long now = time.micros();
-        for (Charge charge : charges) {
-            withExisting(charge, counter -> {
-                counter.state.advance(charge.limit(), now);
-                counter.state.credit(charge.limit(), charge.permits());
-            });
-        }
-    }
-
-    private void withExisting(Charge charge, Consumer<Counter> action) {
-        @Nullable Counter counter = table.find(charge.limit(), charge.identity());
-        if (counter != null) {
-            counter.lock.lock();
-            try {
-                action.accept(counter);
-            } finally {
-                counter.lock.unlock();
-            }
-        }
-    }
-
-    /** Locks the counters of all charges; a counter that the table let go of meanwhile is looked up again. */
-    private List<Counter> lockAll(List<Charge> charges, long now) {
+    /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
+    private List<Held<?>> lockAll(List<? extends Claim> claims) {
         while (true) {
-            List<Counter> counters = new ArrayList<>(charges.size());
-            for (Charge charge : charges) {
-                counters.add(table.get(charge.limit(), charge.identity()));
+            List<Held<?>> all = new ArrayList<>(claims.size());
+            for (Claim claim : claims) {
+                all.add(hold(claim, true));
             }
-            if (counters.size() == 1) {
-                counters.get(0).lock.lock();
+            if (all.size() == 1) {
+                all.get(0).counter.lock.lock();
             } else {
-                counters.stream().sorted(LOCK_ORDER).forEach(counter -> counter.lock.lock());
+                all.stream().sorted(LOCK_ORDER).forEach(held -> held.counter.lock.lock());
             }
             boolean retired = false;
-            for (int i = 0; i < counters.size(); i++) {
-                retired |= counters.get(i).retired;
+            for (int i = 0; i < all.size(); i++) {
+                retired |= all.get(i).counter.retired;
             }
             if (!retired) {
-                seed(charges, counters, now);
-                return counters;
+                return all;
             }
-            unlockAll(counters);
+            unlockAll(all);
         }
     }
 
-    private void seed(List<Charge> charges, List<Counter> counters, long now) {
-        for (int i = 0; i < counters.size(); i++) {
-            Limit limit = charges.get(i).limit();
-            long known = Math.min(seed.used(limit, charges.get(i).identity(), now), limit.capacity());
-            if (known > 0) {
-                Counting state = counters.get(i).state;
-                state.advance(limit, now);
-                if (known > state.used()) {
-                    state.take(limit, known - state.used());
-                }
-            }
+    private static void unlockAll(List<Held<?>> all) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).counter.lock.unlock();
         }
     }
 
-    private static void unlockAll(List<Counter> counters) {
-        for (int i = 0; i < counters.size(); i++) {
-            counters.get(i).lock.unlock();
+    /** Keeping comes last: a table that lets other counters go takes their locks. */
+    private static void release(List<Held<?>> all) {
+        unlockAll(all);
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).keep();
         }
+    }
+
+    @Override
+    public LockBook locks() {
+        throw new UnsupportedOperationException();
     }
 
     /** Counters held, idle ones gone; for tests and metrics. */
     long size() {
-        return table.size();
+        return charges.size() + entries.size() + reservations.size();
     }
 
     @Override

@@ -5,8 +5,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.algorithm.Debt;
@@ -49,15 +51,17 @@ public final class Witnesses implements Front {
 
     private final Cache<CounterId, Bucket> buckets;
     private final Cache<CounterId, Seen> refusals;
+    private final KnownLocks locks;
 
     /**
      * Knows nothing yet.
      *
-     * @param maxTrackedKeys how many buckets, and how many refusals, it remembers
+     * @param maxTrackedKeys how many buckets, how many refusals and how many locks it remembers
      * @param time the local monotonic clock
      */
     public Witnesses(long maxTrackedKeys, TimeSource time) {
         Ticker ticker = () -> TimeUnit.MICROSECONDS.toNanos(time.micros());
+        this.locks = new KnownLocks(maxTrackedKeys, ticker);
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .executor(Runnable::run)
@@ -77,7 +81,14 @@ public final class Witnesses implements Front {
     }
 
     @Override
-    public Optional<Verdict> refusal(Charge charge, long now, long maxAge) {
+    public Optional<Verdict> refusal(Claim claim, long now, long maxAge) {
+        if (claim instanceof Reservation reservation) {
+            return locks.refusal(reservation, now, maxAge);
+        }
+        return claim instanceof Charge charge ? refusal(charge, now, maxAge) : Optional.empty();
+    }
+
+    private Optional<Verdict> refusal(Charge charge, long now, long maxAge) {
         Limit limit = charge.limit();
         if (limit.countDenied() || limit.shadow()) {
             return Optional.empty();
@@ -124,13 +135,28 @@ public final class Witnesses implements Front {
     }
 
     @Override
-    public boolean exhausted(Charge charge) {
+    public boolean exhausted(Claim claim) {
+        if (claim instanceof Reservation reservation) {
+            return locks.knows(reservation);
+        }
+        return claim instanceof Charge charge && exhausted(charge);
+    }
+
+    private boolean exhausted(Charge charge) {
         Seen seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
         return seen != null && seen.refuses(charge);
     }
 
     @Override
-    public void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
+    public void learn(Claim claim, Verdict verdict, boolean committed, long sent) {
+        if (claim instanceof Reservation reservation) {
+            locks.learn(reservation, verdict, sent);
+        } else if (claim instanceof Charge charge) {
+            learn(charge, verdict, committed, sent);
+        }
+    }
+
+    private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
         boolean[] newest = {false};
         buckets.asMap().compute(id, (any, bucket) -> {
@@ -188,8 +214,9 @@ public final class Witnesses implements Front {
     }
 
     @Override
-    public void forget(Charge charge) {
-        CounterId id = CounterId.of(charge.limit(), charge.identity());
+    public void forget(Claim claim) {
+        CounterId id = CounterId.of(claim);
+        locks.forget(id);
         buckets.invalidate(id);
         refusals.invalidate(id);
     }

@@ -1,7 +1,10 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
@@ -10,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -39,118 +43,115 @@ final class ClusterStore implements Store {
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) throws StoreException {
-        List<List<Integer>> slots = slots(charges);
-        if (slots.size() == 1) {
-            return run(Operation.DECIDE, charges);
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        if (operation == Operation.DECIDE) {
+            return decide(claims, slots(claims));
         }
-        Verdict[] verdicts = new Verdict[charges.size()];
+        Verdict[] verdicts = new Verdict[claims.size()];
+        List<List<Integer>> slots = slots(claims);
         for (List<Integer> slot : slots) {
-            ask(Operation.PEEK, charges, slot, verdicts);
+            ask(operation, claims, slot, verdicts);
+        }
+        return operation == Operation.RESET || operation == Operation.CREDIT ? List.of() : Arrays.asList(verdicts);
+    }
+
+    private List<Verdict> decide(List<? extends Claim> claims, List<List<Integer>> slots) throws StoreException {
+        if (slots.size() == 1) {
+            return run(Operation.DECIDE, claims);
+        }
+        Verdict[] verdicts = new Verdict[claims.size()];
+        for (List<Integer> slot : slots) {
+            ask(Operation.PEEK, claims, slot, verdicts);
         }
         List<List<Integer>> committed = new ArrayList<>();
-        boolean admitted = admits(charges, verdicts);
+        boolean admitted = admits(claims, verdicts);
         for (List<Integer> slot : slots) {
             if (admitted) {
-                ask(Operation.DECIDE, charges, slot, verdicts);
-                admitted = admits(charges, verdicts);
+                ask(Operation.DECIDE, claims, slot, verdicts);
+                admitted = admits(claims, verdicts);
                 if (admitted) {
                     committed.add(slot);
                 } else {
-                    refund(charges, committed, verdicts);
+                    refund(claims, committed, verdicts);
                 }
-            } else if (slot.stream()
-                    .anyMatch(i -> noticesRefusals(charges.get(i).limit()))) {
-                ask(Operation.REFUSE, charges, slot, verdicts);
+            } else if (slot.stream().anyMatch(i -> noticesRefusals(claims.get(i)))) {
+                ask(Operation.REFUSE, claims, slot, verdicts);
             }
         }
         return Arrays.asList(verdicts);
     }
 
-    private static boolean noticesRefusals(Limit limit) {
-        return limit.countDenied() || limit.fillsFromFirstUse();
+    private static boolean noticesRefusals(Claim claim) {
+        return claim instanceof Charge charge
+                ? charge.limit().countDenied() || charge.limit().fillsFromFirstUse()
+                : claim instanceof Reservation reservation
+                        && reservation.ladder().extendOnAttempt();
     }
 
-    private static boolean admits(List<Charge> charges, Verdict[] verdicts) {
+    private static boolean admits(List<? extends Claim> claims, Verdict[] verdicts) {
         for (int i = 0; i < verdicts.length; i++) {
-            if (!verdicts[i].passed() && !charges.get(i).limit().shadow()) {
+            if (!verdicts[i].passed() && !claims.get(i).shadow()) {
                 return false;
             }
         }
         return true;
     }
 
-    private void refund(List<Charge> charges, List<List<Integer>> committed, Verdict[] verdicts) throws StoreException {
+    /** Charges are credited, entries and reservations are settled as if they had not begun. */
+    private void refund(List<? extends Claim> claims, List<List<Integer>> committed, Verdict[] verdicts)
+            throws StoreException {
         for (List<Integer> slot : committed) {
             List<Integer> taken = slot.stream()
-                    .filter(i -> verdicts[i].passed() && !charges.get(i).limit().countDenied())
+                    .filter(i -> verdicts[i].passed() && !countsAttempts(claims.get(i)))
                     .toList();
+            undo(Operation.CREDIT, claims, taken, claim -> claim instanceof Charge);
+            undo(Operation.ABANDON, claims, taken, claim -> !(claim instanceof Charge));
             if (!taken.isEmpty()) {
-                run(Operation.CREDIT, pick(charges, taken));
-                ask(Operation.PEEK, charges, taken, verdicts);
+                ask(Operation.PEEK, claims, taken, verdicts);
             }
         }
     }
 
-    private void ask(Operation operation, List<Charge> charges, List<Integer> slot, Verdict[] verdicts)
+    private void undo(Operation operation, List<? extends Claim> claims, List<Integer> taken, Predicate<Claim> kind)
             throws StoreException {
-        List<Verdict> answers = run(operation, pick(charges, slot));
+        List<? extends Claim> undone =
+                taken.stream().map(claims::get).filter(kind).toList();
+        if (!undone.isEmpty()) {
+            run(operation, undone);
+        }
+    }
+
+    private static boolean countsAttempts(Claim claim) {
+        return claim instanceof Charge charge && charge.limit().countDenied();
+    }
+
+    private void ask(Operation operation, List<? extends Claim> claims, List<Integer> slot, Verdict[] verdicts)
+            throws StoreException {
+        List<Verdict> answers = run(operation, pick(claims, slot));
         for (int i = 0; i < answers.size(); i++) {
             verdicts[slot.get(i)] = answers.get(i);
         }
     }
 
-    @Override
-    public List<Verdict> peek(List<Charge> charges) throws StoreException {
-        return askAll(Operation.PEEK, charges);
-    }
-
-    @Override
-    public List<Verdict> charge(List<Charge> charges) throws StoreException {
-        return askAll(Operation.CHARGE, charges);
-    }
-
-    private List<Verdict> askAll(Operation operation, List<Charge> charges) throws StoreException {
-        Verdict[] verdicts = new Verdict[charges.size()];
-        for (List<Integer> slot : slots(charges)) {
-            ask(operation, charges, slot, verdicts);
-        }
-        return Arrays.asList(verdicts);
-    }
-
-    @Override
-    public void reset(List<Charge> charges) throws StoreException {
-        for (List<Integer> slot : slots(charges)) {
-            run(Operation.RESET, pick(charges, slot));
-        }
-    }
-
-    @Override
-    public void credit(List<Charge> charges) throws StoreException {
-        for (List<Integer> slot : slots(charges)) {
-            run(Operation.CREDIT, pick(charges, slot));
-        }
-    }
-
-    /** The indices of the charges that can be decided together. */
-    private static List<List<Integer>> slots(List<Charge> charges) {
+    /** The indices of the claims that can be decided together. */
+    private static List<List<Integer>> slots(List<? extends Claim> claims) {
         Map<String, List<Integer>> slots = new LinkedHashMap<>();
-        for (int i = 0; i < charges.size(); i++) {
-            slots.computeIfAbsent(charges.get(i).identity(), identity -> new ArrayList<>())
+        for (int i = 0; i < claims.size(); i++) {
+            slots.computeIfAbsent(claims.get(i).identity(), identity -> new ArrayList<>())
                     .add(i);
         }
         return List.copyOf(slots.values());
     }
 
-    private static List<Charge> pick(List<Charge> charges, List<Integer> indices) {
-        return indices.stream().map(charges::get).toList();
+    private static List<? extends Claim> pick(List<? extends Claim> claims, List<Integer> indices) {
+        return indices.stream().map(claims::get).toList();
     }
 
-    private List<Verdict> run(Operation operation, List<Charge> charges) throws StoreException {
+    private List<Verdict> run(Operation operation, List<? extends Claim> claims) throws StoreException {
         try {
             List<?> replies =
-                    (List<?>) Scripts.run(client::executeCommand, script, new Wire().add(prefix, operation, charges));
-            return Wire.verdicts(replies.get(0));
+                    (List<?>) Scripts.run(client::executeCommand, script, new Wire().add(prefix, operation, claims));
+            return Wire.verdicts(replies.get(0), claims);
         } catch (RuntimeException e) {
             StoreException failure = Failures.of(e);
             if (Failures.spoilsConnections(failure)) {
@@ -158,6 +159,11 @@ final class ClusterStore implements Store {
             }
             throw failure;
         }
+    }
+
+    @Override
+    public LockBook locks() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

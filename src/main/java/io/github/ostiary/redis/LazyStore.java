@@ -1,6 +1,8 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
@@ -33,28 +35,13 @@ final class LazyStore implements Store {
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) throws StoreException {
-        return store().decide(charges);
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        return store().ask(operation, claims);
     }
 
     @Override
-    public List<Verdict> peek(List<Charge> charges) throws StoreException {
-        return store().peek(charges);
-    }
-
-    @Override
-    public List<Verdict> charge(List<Charge> charges) throws StoreException {
-        return store().charge(charges);
-    }
-
-    @Override
-    public void reset(List<Charge> charges) throws StoreException {
-        store().reset(charges);
-    }
-
-    @Override
-    public void credit(List<Charge> charges) throws StoreException {
-        store().credit(charges);
+    public LockBook locks() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

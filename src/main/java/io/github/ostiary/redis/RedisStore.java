@@ -1,6 +1,8 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -61,37 +63,13 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) throws StoreException {
-        return ask(Operation.DECIDE, charges);
-    }
-
-    @Override
-    public List<Verdict> peek(List<Charge> charges) throws StoreException {
-        return ask(Operation.PEEK, charges);
-    }
-
-    @Override
-    public List<Verdict> charge(List<Charge> charges) throws StoreException {
-        return ask(Operation.CHARGE, charges);
-    }
-
-    @Override
-    public void reset(List<Charge> charges) throws StoreException {
-        ask(Operation.RESET, charges);
-    }
-
-    @Override
-    public void credit(List<Charge> charges) throws StoreException {
-        ask(Operation.CREDIT, charges);
-    }
-
-    private List<Verdict> ask(Operation operation, List<Charge> charges) throws StoreException {
-        return combiner.execute(new Ticket(operation, charges, time.micros() + budgetMicros));
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        return combiner.execute(new Ticket(operation, claims, time.micros() + budgetMicros));
     }
 
     private void send(List<Ticket> batch) {
         Wire wire = new Wire();
-        batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.charges));
+        batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.claims));
         try {
             List<?> replies = (List<?>) Scripts.run(client::executeCommand, script, wire);
             for (int i = 0; i < batch.size(); i++) {
@@ -104,7 +82,7 @@ public final class RedisStore implements Store {
 
     private void answer(Ticket ticket, Object reply) {
         try {
-            ticket.answer(Wire.verdicts(reply));
+            ticket.answer(Wire.verdicts(reply, ticket.claims));
         } catch (StoreException e) {
             if (Failures.spoilsConnections(e)) {
                 Connections.dropIdle(client);
@@ -121,6 +99,11 @@ public final class RedisStore implements Store {
             Connections.dropIdle(client);
         }
         batch.stream().filter(ticket -> !ticket.answered()).forEach(ticket -> ticket.fail(failure));
+    }
+
+    @Override
+    public LockBook locks() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

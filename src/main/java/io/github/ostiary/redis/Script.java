@@ -12,8 +12,15 @@ import java.util.List;
 /** A Lua script, put together from the files beside this class. Immutable. */
 final class Script {
 
-    private static final List<String> MODULES =
-            List.of("packed", "level", "sliding-log", "fixed-window", "sliding-window", "token-bucket", "leaky-bucket");
+    private static final List<String> MODULES = List.of(
+            "packed",
+            "level",
+            "sliding-log",
+            "fixed-window",
+            "sliding-window",
+            "token-bucket",
+            "leaky-bucket",
+            "leases");
 
     private final byte[] text;
     private final byte[] sha;

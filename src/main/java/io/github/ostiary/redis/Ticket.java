@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Operation;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Ticket {
     }
 
     final Operation operation;
-    final List<Charge> charges;
+    final List<? extends Claim> claims;
     final long deadlineMicros;
 
     private final Thread owner = Thread.currentThread();
@@ -30,9 +31,9 @@ final class Ticket {
     private List<Verdict> verdicts = List.of();
     private @Nullable StoreException failure;
 
-    Ticket(Operation operation, List<Charge> charges, long deadlineMicros) {
+    Ticket(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
         this.operation = operation;
-        this.charges = charges;
+        this.claims = claims;
         this.deadlineMicros = deadlineMicros;
     }
 

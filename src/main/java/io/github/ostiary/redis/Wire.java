@@ -2,12 +2,17 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Limit;
+import io.github.ostiary.Operation;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
 final class Wire {
@@ -21,26 +26,42 @@ final class Wire {
     final List<byte[]> arguments = new ArrayList<>();
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
-    Wire add(String prefix, Operation operation, List<Charge> charges) {
-        arguments.add(bytes(operation.wire()));
-        arguments.add(bytes(charges.size()));
-        for (int i = 0; i < charges.size(); i++) {
-            Charge charge = charges.get(i);
-            Limit limit = charge.limit();
-            keys.add(bytes(key(prefix, charge)));
-            arguments.add(bytes(String.valueOf(limit.algorithm().letter())));
-            arguments.add(bytes(limit.rate().permits()));
-            arguments.add(bytes(limit.rate().windowMicros()));
-            arguments.add(bytes(limit.minIntervalMicros()));
-            arguments.add(bytes(charge.permits()));
-            arguments.add(flags(limit));
-            arguments.add(bytes(limit.capacity()));
-            arguments.add(bytes(
-                    limit.algorithm() == Algorithm.SLIDING_WINDOW
-                            ? limit.tuning().precisionMicros()
-                            : limit.tuning().initial()));
+    Wire add(String prefix, Operation operation, List<? extends Claim> claims) {
+        arguments.add(bytes(operation.name().toLowerCase(Locale.ROOT)));
+        arguments.add(bytes(claims.size()));
+        for (int i = 0; i < claims.size(); i++) {
+            Claim claim = claims.get(i);
+            keys.add(bytes(key(prefix, claim)));
+            arguments.add(bytes(String.valueOf(claim.letter())));
+            if (claim instanceof Charge charge) {
+                add(charge);
+            } else if (claim instanceof Entry entry) {
+                add(entry);
+            }
         }
         return this;
+    }
+
+    private void add(Charge charge) {
+        Limit limit = charge.limit();
+        arguments.add(bytes(limit.rate().permits()));
+        arguments.add(bytes(limit.rate().windowMicros()));
+        arguments.add(bytes(limit.minIntervalMicros()));
+        arguments.add(bytes(charge.permits()));
+        arguments.add(flags(limit));
+        arguments.add(bytes(limit.capacity()));
+        arguments.add(bytes(
+                limit.algorithm() == Algorithm.SLIDING_WINDOW
+                        ? limit.tuning().precisionMicros()
+                        : limit.tuning().initial()));
+        arguments.add(bytes(charge.waitMicros()));
+    }
+
+    private void add(Entry entry) {
+        arguments.add(bytes(entry.concurrency().permits()));
+        arguments.add(bytes(entry.concurrency().leaseMicros()));
+        arguments.add(bytes(entry.lease()));
+        arguments.add(FLAGS[entry.shadow() ? 2 : 0]);
     }
 
     private static byte[] flags(Limit limit) {
@@ -51,14 +72,12 @@ final class Wire {
     }
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
-    static String key(String prefix, Charge charge) {
-        Limit limit = charge.limit();
-        return prefix + ":1:{" + charge.identity() + "}:" + limit.rule() + ":"
-                + limit.algorithm().letter() + limit.counter();
+    static String key(String prefix, Claim claim) {
+        return prefix + ":1:{" + claim.identity() + "}:" + claim.rule() + ":" + claim.letter() + claim.counter();
     }
 
-    /** The verdicts of one decision. */
-    static List<Verdict> verdicts(Object reply) throws StoreException {
+    /** The verdicts of one decision; none if it has nothing to say of its claims. */
+    static List<Verdict> verdicts(Object reply, List<? extends Claim> claims) throws StoreException {
         if (reply instanceof byte[] error) {
             throw Failures.of(new String(error, StandardCharsets.UTF_8));
         }
@@ -71,7 +90,9 @@ final class Wire {
                     time(figures, i + 2),
                     figure(figures, i + 3),
                     figure(figures, i + 4),
-                    time(figures, i + 5)));
+                    time(figures, i + 5),
+                    claims.get(i / FIGURES) instanceof Entry ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
+                    false));
         }
         return verdicts;
     }

@@ -1,30 +1,33 @@
--- Decides many decisions, each over many counters, in one call: check all, then commit all.
+-- Decides many decisions, each over many claims, in one call: check all, then commit all.
 --
--- KEYS: one per charge, in order.
--- ARGV: per decision its operation and number of charges; per charge algorithm's letter, rate's permits, window us,
---   interval us, permits, flags, capacity, extra.
---   operations: decide; refuse (decide, but never admit); peek; charge (commit, room or not); credit; reset
+-- KEYS: one per claim, in order.
+-- ARGV: per decision its operation and number of claims; per claim the letter of its kind, then that kind's words. A
+--   limit's: rate's permits, window us, interval us, permits, flags, capacity, extra, wait us. Those of other kinds: see
+--   `read` in their modules.
+--   operations: decide; refuse (decide, but never admit); peek; reset; and what else a kind's module can do
 --   flags: c counts refused attempts; s is a shadow and never refuses; i refills by interval; - none
 --   extra: a token bucket's initial tokens; a sliding window's precision us
--- Returns one array per decision, six integers per charge: passed, remaining, retry us, reset us, admissible, change us
--- (-1: never); or an error's text: scripts do not roll back, so each decision reads all its keys, and so meets a foreign
--- type, before it writes any, and one that fails does not take the others along.
+-- Returns one array per decision, six integers per claim: passed, remaining, retry us, reset us, admissible, change us
+-- (-1: never), bar what other kinds' modules say; or an error's text: scripts do not roll back, so each decision reads
+-- all its keys, and so meets a foreign type, before it writes any, and one that fails does not take the others along.
 
 local find = string.find
 
-local ALGORITHMS = {
+local KINDS = {
   L = 'sliding-log', F = 'fixed-window', W = 'sliding-window', T = 'token-bucket', G = 'leaky-bucket',
+  C = 'leases', K = 'lockout',
 }
-local WORDS = 8
+local WORDS = 9
 
 -- All fields a sliding log's charge will ever have: a table that need not grow costs half.
-local function read_charge(key, at)
+local function read_charge(key, at, counter)
   local flags, window, interval = ARGV[at + 5], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   local charge = {
     key = key,
-    counter = use(ALGORITHMS[ARGV[at]]),
+    counter = counter,
     log = false,
     wait = 0,
+    may_wait = tonumber(ARGV[at + 8]),
     passes = false,
     rate = tonumber(ARGV[at + 1]),
     window = window,
@@ -43,7 +46,14 @@ local function read_charge(key, at)
     -- Once forgotten it starts with the initial tokens again: not before it was full for as long as that takes.
     charge.lifetime = math.max(charge.lifetime, 2 * math.ceil(charge.capacity / charge.rate) * window)
   end
-  return charge
+  return charge, at + WORDS
+end
+
+-- A claim, and where the next one begins.
+local function read(key, at)
+  local counter = use(KINDS[ARGV[at]])
+  if counter.read then return counter.read(key, at, counter) end
+  return read_charge(key, at, counter)
 end
 
 -- Most decisions have one charge, whose verdict is the answer.
@@ -55,28 +65,33 @@ local function append(all, verdict)
   return all
 end
 
-local function run(operation, charges, now)
-  if operation == 'reset' then
-    for _, charge in ipairs(charges) do redis.call('DEL', charge.key) end
-    return {}
-  end
-  local admitted = operation == 'decide'
-  for _, charge in ipairs(charges) do
-    charge.counter.look(charge, now)
-    admitted = admitted and (charge.passes or charge.shadow)
+local function decide(claims, now, admitted)
+  for _, claim in ipairs(claims) do
+    claim.counter.look(claim, now)
+    admitted = admitted and (claim.passes or claim.shadow)
   end
   local verdicts
-  for _, charge in ipairs(charges) do
+  for _, claim in ipairs(claims) do
     local action = 'leave'
-    if operation == 'peek' or operation == 'charge' or operation == 'credit' then
-      action = operation
-    elseif admitted and charge.passes then
+    if admitted and claim.passes then
       action = 'take'
-    elseif charge.counts_denied then
+    elseif claim.counts_denied then
       action = 'note'
     end
-    verdicts = append(verdicts, charge.counter[action](charge, now))
+    verdicts = append(verdicts, claim.counter[action](claim, now))
   end
+  return verdicts or {}
+end
+
+local function run(operation, claims, now)
+  if operation == 'decide' or operation == 'refuse' then return decide(claims, now, operation == 'decide') end
+  if operation == 'reset' then
+    for _, claim in ipairs(claims) do redis.call('DEL', claim.key) end
+    return {}
+  end
+  for _, claim in ipairs(claims) do claim.counter.look(claim, now) end
+  local verdicts
+  for _, claim in ipairs(claims) do verdicts = append(verdicts, claim.counter[operation](claim, now)) end
   return verdicts or {}
 end
 
@@ -84,16 +99,15 @@ local now = clock()
 local replies = {}
 local at, key = 1, 0
 while ARGV[at] do
-  local charges = {}
+  local claims = {}
   local operation = ARGV[at]
   local count = tonumber(ARGV[at + 1])
   at = at + 2
   for i = 1, count do
     key = key + 1
-    charges[i] = read_charge(KEYS[key], at)
-    at = at + WORDS
+    claims[i], at = read(KEYS[key], at)
   end
-  local ok, result = pcall(run, operation, charges, now)
+  local ok, result = pcall(run, operation, claims, now)
   if not ok then result = type(result) == 'table' and result.err or tostring(result) end
   replies[#replies + 1] = result
 end

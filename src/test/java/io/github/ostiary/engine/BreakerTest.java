@@ -3,8 +3,10 @@ package io.github.ostiary.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
@@ -46,27 +48,16 @@ class BreakerTest {
     private final class FakeStore implements Store {
 
         @Override
-        public List<Verdict> decide(List<Charge> charges) throws StoreException {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
             asked.incrementAndGet();
             give(answer);
             return List.of();
         }
 
         @Override
-        public List<Verdict> peek(List<Charge> charges) {
-            return List.of();
+        public LockBook locks() {
+            throw new UnsupportedOperationException();
         }
-
-        @Override
-        public List<Verdict> charge(List<Charge> charges) {
-            return List.of();
-        }
-
-        @Override
-        public void reset(List<Charge> charges) {}
-
-        @Override
-        public void credit(List<Charge> charges) {}
 
         @Override
         public void ping() throws StoreException {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Limit;
+import io.github.ostiary.LockBook;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
@@ -47,7 +50,10 @@ class TwoTiersTest {
         }
 
         @Override
-        public List<Verdict> decide(List<Charge> charges) throws StoreException {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+            if (operation != Operation.DECIDE) {
+                return store.ask(operation, claims);
+            }
             calls.incrementAndGet();
             try {
                 if (!gate.await(20, TimeUnit.SECONDS)) {
@@ -59,27 +65,12 @@ class TwoTiersTest {
             if (broken) {
                 throw new StoreException("broken");
             }
-            return store.decide(charges);
+            return store.decide(claims);
         }
 
         @Override
-        public List<Verdict> peek(List<Charge> charges) {
-            return store.peek(charges);
-        }
-
-        @Override
-        public List<Verdict> charge(List<Charge> charges) {
-            return store.charge(charges);
-        }
-
-        @Override
-        public void reset(List<Charge> charges) {
-            store.reset(charges);
-        }
-
-        @Override
-        public void credit(List<Charge> charges) {
-            store.credit(charges);
+        public LockBook locks() {
+            return store.locks();
         }
 
         @Override
@@ -99,7 +90,7 @@ class TwoTiersTest {
     }
 
     private static Ask ask(Limit limit, String who) {
-        return new Ask(new Charge(limit, who, 1), FailurePolicy.LOCAL);
+        return new Ask(new Charge(limit, who, 1), FailurePolicy.LOCAL, 0);
     }
 
     private boolean hit(Limit limit, String who) {
@@ -175,7 +166,7 @@ class TwoTiersTest {
     }
 
     @Test
-    void aRefusalByOneCounterAsksNothingOfTheOthers() {
+    void aRefusalByOneCounterAsksNothingOfTheOthers() throws StoreException {
         Limit narrow = limit("narrow", false, false);
         Limit wide = new Limit("wide", "wide", "0", Algorithm.SLIDING_LOG, Rate.parse("50/1m"), 0, false, false);
         for (int i = 0; i < 10; i++) {
@@ -206,7 +197,7 @@ class TwoTiersTest {
         for (int i = 0; i < 3; i++) {
             hit(limit, "bob");
         }
-        tiers.reset(List.of(new Charge(limit, "bob", 1)));
+        tiers.change(Operation.RESET, List.of(new Charge(limit, "bob", 1)));
         assertThat(hit(limit, "bob")).isTrue();
     }
 
@@ -218,13 +209,13 @@ class TwoTiersTest {
         TwoTiers five =
                 new TwoTiers(new Witnesses(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
         far.broken = true;
-        Verdict bearable = five.decide(List.of(new Ask(new Charge(limit, "bob", 10), FailurePolicy.LOCAL)))
+        Verdict bearable = five.decide(List.of(new Ask(new Charge(limit, "bob", 10), FailurePolicy.LOCAL, 0)))
                 .verdicts()
                 .get(0)
                 .orElseThrow();
         assertThat(bearable.passed()).isFalse();
         assertThat(bearable.retryMicros()).isEqualTo(60_000_000);
-        Verdict never = five.decide(List.of(new Ask(new Charge(limit, "bob", 11), FailurePolicy.LOCAL)))
+        Verdict never = five.decide(List.of(new Ask(new Charge(limit, "bob", 11), FailurePolicy.LOCAL, 0)))
                 .verdicts()
                 .get(0)
                 .orElseThrow();

@@ -9,6 +9,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreContract;
+import io.github.ostiary.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,12 +27,12 @@ class LocalStoreTest extends StoreContract {
         return new LocalStore(100_000, time);
     }
 
-    private static boolean passes(LocalStore store, String identity) {
+    private static boolean passes(LocalStore store, String identity) throws StoreException {
         return store.decide(List.of(new Charge(LIMIT, identity, 1))).get(0).passed();
     }
 
     @Test
-    void evictionIsNoAmnesty() {
+    void evictionIsNoAmnesty() throws StoreException {
         LocalStore store = new LocalStore(1_000, time);
         assertThat(passes(store, "victim")).isTrue();
         for (int i = 0; i < 2_000; i++) {
@@ -41,7 +42,7 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
-    void aMillionKeysStayInBoundedMemory() {
+    void aMillionKeysStayInBoundedMemory() throws StoreException {
         LocalStore store = new LocalStore(1_000, time);
         for (int i = 0; i < 1_000_000; i++) {
             passes(store, "flood" + i);
@@ -50,7 +51,7 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
-    void aCallerKeepsItsSharedCounterWhenRoomIsFoundAgain() {
+    void aCallerKeepsItsSharedCounterWhenRoomIsFoundAgain() throws StoreException {
         LocalStore store = new LocalStore(10, time);
         for (int i = 0; i < 10; i++) {
             passes(store, "early" + i);
@@ -66,7 +67,7 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
-    void lookUpsLessThanASecondApartKeepACounter() {
+    void lookUpsLessThanASecondApartKeepACounter() throws StoreException {
         LocalStore store = new LocalStore(100, time);
         Limit five = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
         Charge one = new Charge(five, "k", 1);
@@ -80,7 +81,7 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
-    void idleCountersAreLetGo() {
+    void idleCountersAreLetGo() throws StoreException {
         LocalStore store = new LocalStore(100_000, time);
         for (int i = 0; i < 1_000; i++) {
             passes(store, "k" + i);
@@ -92,7 +93,7 @@ class LocalStoreTest extends StoreContract {
 
     /** Callers of two plans behind one address share its counter. */
     @Test
-    void aCounterLivesAsLongAsItsLongestWindow() {
+    void aCounterLivesAsLongAsItsLongestWindow() throws StoreException {
         LocalStore store = new LocalStore(10, time);
         Limit hourly = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1h"), 0, false, false);
         List<Charge> quick = List.of(new Charge(LIMIT, "bob", 1));
@@ -105,7 +106,7 @@ class LocalStoreTest extends StoreContract {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) {
+    void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) throws StoreException {
         AtomicLong known = new AtomicLong(1);
         Limit four = new Limit("r", "r", "0", algorithm, Rate.parse("4/1h"), 0, false, false);
         LocalStore store = new LocalStore(10, time, (limit, identity, now) -> known.get());
@@ -117,7 +118,7 @@ class LocalStoreTest extends StoreContract {
     }
 
     @Test
-    void twoIdentitiesThatShareACounterCannotPassItTogether() {
+    void twoIdentitiesThatShareACounterCannotPassItTogether() throws StoreException {
         LocalStore store = new LocalStore(0, time);
         Limit three = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1m"), 0, false, false);
         for (int i = 0; i < 5_000; i++) {

@@ -1,7 +1,9 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -61,28 +63,13 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
-    public List<Verdict> decide(List<Charge> charges) throws StoreException {
-        return at().decide(charges);
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        return at().ask(operation, claims);
     }
 
     @Override
-    public List<Verdict> peek(List<Charge> charges) throws StoreException {
-        return at().peek(charges);
-    }
-
-    @Override
-    public List<Verdict> charge(List<Charge> charges) throws StoreException {
-        return at().charge(charges);
-    }
-
-    @Override
-    public void reset(List<Charge> charges) throws StoreException {
-        at().reset(charges);
-    }
-
-    @Override
-    public void credit(List<Charge> charges) throws StoreException {
-        at().credit(charges);
+    public LockBook locks() {
+        return at().locks();
     }
 
     @Override

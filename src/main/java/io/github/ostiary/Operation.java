@@ -1,0 +1,25 @@
+package io.github.ostiary;
+
+/** What a {@link Store} can be asked to do with claims. */
+public enum Operation {
+    /** Check all, then commit all. */
+    DECIDE,
+    /** As {@link #DECIDE}, but never commit: refused elsewhere, only attempts are counted. */
+    REFUSE,
+    /** Say how things stand, each claim as if it stood alone. */
+    PEEK,
+    /** Commit permits, room or not. Charges only. */
+    CHARGE,
+    /** Give permits back, oldest first. Charges only. */
+    CREDIT,
+    /** Forget, as if never used. */
+    RESET,
+    /** Begin the lease anew, if it is still held. Entries only. */
+    RENEW,
+    /** Settle: it failed. Releases entries, as does any way to settle. */
+    FAIL,
+    /** Settle: it succeeded. */
+    SUCCEED,
+    /** Settle: as if it had not begun. */
+    ABANDON
+}

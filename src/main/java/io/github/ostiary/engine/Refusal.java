@@ -1,0 +1,69 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Durations;
+import io.github.ostiary.Entry;
+import io.github.ostiary.Quota;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Of all that refuse, what a caller is told: a lockout before a limit before a concurrency; of equals the one that takes
+ * longest, and never takes longer than any time. The wait is the longest of all.
+ */
+final class Refusal {
+
+    private @Nullable Claim claim;
+    private @Nullable Verdict verdict;
+    private long longest = -1;
+    private boolean permanent;
+
+    boolean isEmpty() {
+        return claim == null;
+    }
+
+    void add(Claim refused, Verdict said) {
+        longest = Math.max(longest, said.retryMicros());
+        permanent |= refused instanceof Charge && said.retryMicros() == Verdict.NEVER;
+        if (claim == null
+                || verdict == null
+                || rank(refused) < rank(claim)
+                || (rank(refused) == rank(claim) && said.retryMicros() > verdict.retryMicros())) {
+            claim = refused;
+            verdict = said;
+        }
+    }
+
+    private static int rank(Claim claim) {
+        return claim instanceof Reservation ? 0 : claim instanceof Entry ? 2 : 1;
+    }
+
+    /** Only if there is one. */
+    Decision decision(List<Quota> quotas, boolean degraded) {
+        Claim decides = claim;
+        Reason reason = verdict == null ? Reason.RATE_LIMITED : verdict.reason();
+        if (decides == null) {
+            throw new IllegalStateException("nothing refuses");
+        }
+        if (decides instanceof Charge charge) {
+            first(charge.limit().policy(), quotas);
+        }
+        @Nullable Duration retry = longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
+        return Decision.deny(reason, decides.rule(), quotas, retry, permanent, degraded);
+    }
+
+    private static void first(String policy, List<Quota> quotas) {
+        for (int i = 0; i < quotas.size(); i++) {
+            if (quotas.get(i).policy().equals(policy)) {
+                quotas.add(0, quotas.remove(i));
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.ostiary.local;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.algorithm.Counting;
+
+/** The counter of a limit. */
+final class PermitState implements State<Charge> {
+
+    private final LocalStore.Seed seed;
+    private Counting counting;
+    private long now;
+
+    PermitState(Charge first, LocalStore.Seed seed) {
+        this.seed = seed;
+        this.counting = Counting.of(first.limit().algorithm());
+    }
+
+    @Override
+    public void advance(Charge charge, long micros) {
+        now = micros;
+        counting.advance(charge.limit(), micros);
+    }
+
+    /** What is known of the store this one stands in for grows between two times of standing in. */
+    private void seed(Charge charge) {
+        Limit limit = charge.limit();
+        long known = Math.min(seed.used(limit, charge.identity(), now), limit.capacity());
+        if (known > counting.used()) {
+            counting.take(limit, known - counting.used());
+        }
+    }
+
+    @Override
+    public boolean passes(Charge charge, long askedBefore) {
+        seed(charge);
+        return counting.passes(charge.limit(), charge.permits() + askedBefore);
+    }
+
+    @Override
+    public Verdict take(Charge charge) {
+        return counting.take(charge.limit(), charge.permits());
+    }
+
+    @Override
+    public Verdict leave(Charge charge, boolean passed) {
+        return charge.limit().countDenied()
+                ? counting.note(charge.limit(), charge.permits(), passed)
+                : counting.leave(charge.limit(), charge.permits());
+    }
+
+    @Override
+    public Verdict peek(Charge charge) {
+        return counting.peek(charge.limit(), charge.permits());
+    }
+
+    @Override
+    public Verdict apply(Operation operation, Charge charge) {
+        if (operation == Operation.CHARGE) {
+            seed(charge);
+            return counting.charge(charge.limit(), charge.permits());
+        }
+        if (operation == Operation.CREDIT) {
+            counting.credit(charge.limit(), charge.permits());
+        }
+        return counting.peek(charge.limit(), 1);
+    }
+
+    @Override
+    public void reset(Charge charge) {
+        counting = Counting.of(charge.limit().algorithm());
+    }
+
+    @Override
+    public long idleMicros(Charge charge) {
+        return charge.idleMicros();
+    }
+}

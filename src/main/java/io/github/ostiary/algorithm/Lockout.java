@@ -52,6 +52,7 @@ public final class Lockout {
 
     private long now;
     private long steppedOffset;
+    private long frozen;
 
     /**
      * Moves to the time of a decision, and does what time alone does.
@@ -70,6 +71,7 @@ public final class Lockout {
             }
             now = newest;
         }
+        frozen = now - micros - steppedOffset;
         if (known && idleMicros(ladder) == 0) {
             standing.clear();
             standing.inFlight.clear();
@@ -77,6 +79,7 @@ public final class Lockout {
             known = false;
             offset = 0;
             steppedOffset = 0;
+            frozen = 0;
             now = micros;
         }
         for (Held held = overdue(ladder); held != null; held = overdue(ladder)) {
@@ -239,13 +242,14 @@ public final class Lockout {
     }
 
     /**
-     * How long until this equals a lockout never used, if nothing happens before.
+     * How long, by the clock, until this equals a lockout never used, if nothing happens before.
      *
      * @param ladder the rule
      * @return µs; 0 if it does already
      */
     public long idleMicros(Ladder ladder) {
-        return Math.max(0, standing.end(ladder) - now);
+        long left = standing.end(ladder) - now;
+        return left > 0 ? left + frozen : 0;
     }
 
     /**

@@ -206,7 +206,7 @@ local function save(claim)
     put(claim.key, cmsgpack.pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
       s.touched, s.wrong, s.streak, s.streak_at, s.label,
-    }), life)
+    }), life + claim.frozen)
   end
   claim.dirty = false
 end
@@ -248,8 +248,9 @@ local function look(claim, now)
     if s.newest - claim.now > FREEZE then claim.stepped = s.newest - now end
     claim.now = s.newest
   end
+  claim.frozen = claim.now - now - claim.stepped
   if s.known and idle(claim) == 0 then
-    claim.state, claim.now, claim.stepped, claim.dirty = fresh(), now, 0, true
+    claim.state, claim.now, claim.stepped, claim.frozen, claim.dirty = fresh(), now, 0, 0, true
   end
   local held = claim.state.held
   while held[1] and held[1][2] <= claim.now - claim.ladder.settle do

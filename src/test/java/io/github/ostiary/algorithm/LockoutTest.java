@@ -515,6 +515,14 @@ class LockoutTest {
         assertThat(lockout.label()).isEmpty();
     }
 
+    /** Or whoever forgets idle states would end a lock early. */
+    @Test
+    void aClockThatStandsStillDelaysBeingIdle() {
+        wrong(10);
+        lockout.advance(rule, micros(9.5));
+        assertThat(lockout.idleMicros(rule)).isEqualTo(60_500_000);
+    }
+
     @Test
     void askingChangesNothing() {
         wrong(0);

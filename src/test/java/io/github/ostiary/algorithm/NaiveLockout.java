@@ -84,6 +84,7 @@ final class NaiveLockout {
     private long skew;
     private long nextSkew;
     private long now;
+    private long standstill;
     private Lock begunNow;
     private boolean askedNow;
 
@@ -104,6 +105,7 @@ final class NaiveLockout {
             }
             now = newest;
         }
+        standstill = now - (clock + nextSkew);
         if (used && idle() == 0) {
             held = new ArrayList<>();
             unlock();
@@ -111,6 +113,7 @@ final class NaiveLockout {
             skew = 0;
             nextSkew = 0;
             now = clock;
+            standstill = 0;
         }
         while (!held.isEmpty() && now - held.get(0).begin >= ladder.settleMicros()) {
             lost(held.remove(0));
@@ -244,7 +247,8 @@ final class NaiveLockout {
             ends.add(touched + pendingLife());
         }
         held.forEach(one -> ends.add(one.begin + ladder.settleMicros() + Math.max(cap, longest)));
-        return ends.stream().mapToLong(Long::longValue).max().orElseThrow() - now;
+        long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
+        return last > now ? last - now + standstill : 0;
     }
 
     private void event() {

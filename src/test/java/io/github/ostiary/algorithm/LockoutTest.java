@@ -332,6 +332,21 @@ class LockoutTest {
     }
 
     @Test
+    void afterTheLockOfAChallengeItsStepCountsAfresh() {
+        rule = ladder().challenge(2, 3_600).wrong(1, 10).settle(100).named("login");
+        begin(0, "late");
+        wrong(1);
+        rule = ladder().challenge(1, 3_600).wrong(1, 10).settle(100).named("login");
+        lockout.unlock();
+        wrong(2);
+        rule = ladder().challenge(3, 3_600).wrong(1, 10).settle(100).named("login");
+        settle(3, "late", Ending.FAILED);
+        answered(3, Ending.FAILED);
+        assertThat(state(13).failures()).isZero();
+        assertThat(wrong(13).remaining()).isEqualTo(2);
+    }
+
+    @Test
     void passingChallengesDoesNotKeepOtherStepsFromLocking() {
         rule = ladder().challenge(1, 60).lock(4, 3_600, 900).named("login");
         for (int i = 0; i < 3; i++) {
@@ -487,6 +502,15 @@ class LockoutTest {
         assertThat(begin(-7_200, "a").retryMicros()).isEqualTo(300_000_000);
         assertThat(begin(-7_100, "a").retryMicros()).isEqualTo(200_000_000);
         assertThat(begin(-6_900, "a").passed()).isTrue();
+    }
+
+    @Test
+    void exactlyASecondBackStillFreezes() {
+        rule = ladder().lock(1, 60, 300).extend(true).named("login");
+        wrong(10);
+        assertThat(wrong(9).retryMicros()).isEqualTo(300_000_000);
+        assertThat(wrong(9.5).retryMicros()).isEqualTo(300_000_000);
+        assertThat(state(11).remaining()).contains(Duration.ofSeconds(299));
     }
 
     @Test

@@ -4,11 +4,12 @@ package io.github.ostiary;
  * How many of one caller may be at work at a time: the static half of an {@link Entry}. Immutable.
  *
  * @param rule the rule's name
+ * @param counter which of the rule's counters this is; distinct ones of one rule and identity never share state
  * @param permits at most so many at a time, 1 to 100,000
  * @param leaseMicros after so long without a renewal a permit returns by itself, µs
  * @param shadow whether the rule only reports
  */
-public record Concurrency(String rule, int permits, long leaseMicros, boolean shadow) {
+public record Concurrency(String rule, String counter, int permits, long leaseMicros, boolean shadow) {
 
     /**
      * The same for one of several nodes.
@@ -17,6 +18,6 @@ public record Concurrency(String rule, int permits, long leaseMicros, boolean sh
      * @return its permits divided and rounded up
      */
     public Concurrency dividedBy(int nodes) {
-        return new Concurrency(rule, (permits + nodes - 1) / nodes, leaseMicros, shadow);
+        return new Concurrency(rule, counter, (permits + nodes - 1) / nodes, leaseMicros, shadow);
     }
 }

@@ -20,6 +20,11 @@ public record Entry(Concurrency concurrency, String identity, String lease) impl
     }
 
     @Override
+    public String counter() {
+        return concurrency.counter();
+    }
+
+    @Override
     public boolean shadow() {
         return concurrency.shadow();
     }

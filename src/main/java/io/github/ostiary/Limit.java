@@ -94,6 +94,15 @@ public record Limit(
     }
 
     /**
+     * Whether a caller may be given a slot ahead of time: whether permits come back one by one.
+     *
+     * @return true for buckets that refill smoothly
+     */
+    public boolean handsOutSlots() {
+        return (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) && !tuning.byInterval();
+    }
+
+    /**
      * The same limit for one of several nodes.
      *
      * @param nodes at least 1

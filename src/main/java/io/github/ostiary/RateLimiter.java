@@ -1,11 +1,14 @@
 package io.github.ostiary;
 
+import java.time.Duration;
+import java.util.Map;
+
 /**
  * One rule's limits, asked from Java. Thread-safe. Shares its counters with the filter, with annotated beans and, with
  * Redis, with every node.
  *
- * <p>No method waits for a permit; each makes at most one store call within {@code redis.timeout}. If the store does
- * not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.
+ * <p>No method but {@link #acquire} waits for a permit; each other makes at most one store call within {@code
+ * redis.timeout}. If the store does not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.
  */
 public interface RateLimiter {
 
@@ -35,6 +38,20 @@ public interface RateLimiter {
      * @throws IllegalArgumentException if permits is out of bounds
      */
     Decision tryAcquire(Key key, long permits);
+
+    /**
+     * Asks for permits and waits for them if need be. Buckets that refill smoothly hand out slots in the order of the
+     * calls; of other algorithms whoever asks first when permits are free gets them.
+     *
+     * @param key who
+     * @param permits 1 to 1,000,000
+     * @param maxWait not longer than this, at most a day; who would have to wait longer is refused at once and takes no
+     *     slot, as is everybody while {@code maxWaiting} calls are held on this node
+     * @return the decision
+     * @throws InterruptedException if the thread was interrupted; then it has taken no slot
+     * @throws IllegalArgumentException if permits or maxWait is out of bounds
+     */
+    Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException;
 
     /**
      * Says what {@link #tryAcquire(Key)} would, and spends nothing.
@@ -76,6 +93,16 @@ public interface RateLimiter {
      * @throws IllegalArgumentException if configuration would refuse it; the rate stays as it was
      */
     void updateRate(String rate);
+
+    /**
+     * Replaces figures of the rule, as {@link #updateRate} does: {@code rate}, {@code burst}, {@code precision}, {@code
+     * minInterval}. Together where one alone would not get along with the others. A window or precision that changes keeps
+     * what was used; a sliding-window that cannot say in which of its new counters, counts it in the newest.
+     *
+     * @param figures by their keys in configuration, such as {@code precision}
+     * @throws IllegalArgumentException if configuration would refuse them; all stays as it was
+     */
+    void update(Map<String, String> figures);
 
     /**
      * Gives permits back, oldest first, to the counters of all plans; what was never taken is not given.

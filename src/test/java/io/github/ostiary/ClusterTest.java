@@ -71,11 +71,11 @@ class ClusterTest {
         try (Guard guard = builder("a").build()) {
             Request bob = new Request("bob", "1.2.3.4");
             for (int i = 0; i < 5; i++) {
-                Decision decision = guard.check(bob, Position.FIRST);
+                Decision decision = guard.enter(bob, Position.FIRST).decision();
                 assertThat(decision.degraded()).isFalse();
                 assertThat(decision.allowed()).isTrue();
             }
-            assertThat(guard.check(bob, Position.FIRST).rule()).isEqualTo("address");
+            assertThat(guard.enter(bob, Position.FIRST).decision().rule()).isEqualTo("address");
             assertThat(guard.limiter("user").peek(Key.principal("bob")).remaining())
                     .hasValue(45);
         }
@@ -84,7 +84,7 @@ class ClusterTest {
     @Test
     void keepsAllCountersOfAnIdentityInOneSlot() {
         try (Guard guard = builder("b").build()) {
-            guard.check(new Request("eve", "5.6.7.8"), Position.FIRST);
+            guard.enter(new Request("eve", "5.6.7.8"), Position.FIRST).decision();
             Set<String> keys = cluster.nodes().stream()
                     .flatMap(node -> node.ask(jedis -> jedis.keys("b:*")).stream())
                     .filter(key -> !key.endsWith("probe"))
@@ -106,7 +106,8 @@ class ClusterTest {
             List<Future<Boolean>> hits = new ArrayList<>();
             for (int i = 0; i < 80; i++) {
                 Guard guard = i % 2 == 0 ? one : two;
-                hits.add(pool.submit(() -> guard.check(new Request("bob", "1.2.3.4"), Position.FIRST)
+                hits.add(pool.submit(() -> guard.enter(new Request("bob", "1.2.3.4"), Position.FIRST)
+                        .decision()
                         .allowed()));
             }
             int allowed = 0;

@@ -29,7 +29,7 @@ abstract class GuardFixture {
     }
 
     Decision hit(CallContext call) {
-        return guard.check(call, Position.FIRST);
+        return guard.enter(call, Position.FIRST).decision();
     }
 
     static final CallContext UNREADABLE = new CallContext() {

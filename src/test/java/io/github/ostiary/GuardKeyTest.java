@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class GuardKeyTest extends GuardFixture {
         assertThat(guard.limiter("a").tryAcquire(Key.ip("2001:db8:0:1:bbbb::2")).remaining())
                 .hasValue(1);
         assertThat(guard.keyFor("a", get("/").as("BOB"))).isEqualTo(Key.principal("bob"));
-        assertThat(guard.check("a", get("/").as("bob")).remaining()).hasValue(0);
+        assertThat(guard.enter(List.of("a"), get("/").as("bob")).decision().remaining())
+                .hasValue(0);
     }
 
     @Test
@@ -117,8 +119,8 @@ class GuardKeyTest extends GuardFixture {
     void aCallWithoutIdentityIsRefusedUnlessToldOtherwise() {
         given("limit.a.rate=10/1m", "limit.b.rate=10/1m", "limit.b.onMissingKey=allow");
         CallContext nobody = new CallContext() {};
-        assertThat(guard.check("a", nobody).allowed()).isFalse();
-        assertThat(guard.check("b", nobody).allowed()).isTrue();
+        assertThat(guard.enter(List.of("a"), nobody).decision().allowed()).isFalse();
+        assertThat(guard.enter(List.of("b"), nobody).decision().allowed()).isTrue();
     }
 
     /** Found by configuration through its class name. */

@@ -7,6 +7,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A guard as an application configures it, on the local store: which rules match, and what comes first. */
@@ -132,10 +133,10 @@ class GuardTest extends GuardFixture {
         assertThat(unreadable.allowed()).isTrue();
         assertThat(unreadable.shadowed()).isTrue();
         assertThat(hit(get("/").header("X-Cost", "0")).shadowed()).isTrue();
-        Decision nobody = guard.check("e", new CallContext() {});
+        Decision nobody = guard.enter(List.of("e"), new CallContext() {}).decision();
         assertThat(nobody.allowed()).isTrue();
         assertThat(nobody.shadowed()).isTrue();
-        assertThat(guard.check("c", UNREADABLE).allowed()).isTrue();
+        assertThat(guard.enter(List.of("c"), UNREADABLE).decision().allowed()).isTrue();
     }
 
     @Test
@@ -143,7 +144,7 @@ class GuardTest extends GuardFixture {
         given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
         assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
         assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
-        assertThat(guard.check("a", UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
+        assertThat(guard.enter(List.of("a"), UNREADABLE).decision().reason()).isEqualTo(Reason.MALFORMED);
         guard.close();
         given("block.b.when=param:x=1");
         assertThat(hit(UNREADABLE).rule()).isEqualTo("b");
@@ -153,10 +154,11 @@ class GuardTest extends GuardFixture {
     void aRuleAskedByNameKeepsItsConditions() {
         given("limit.a.rate=1/1m", "limit.a.key=ip", "limit.a.when=principal:absent");
         for (int i = 0; i < 3; i++) {
-            assertThat(guard.check("a", get("/").as("bob")).allowed()).isTrue();
+            assertThat(guard.enter(List.of("a"), get("/").as("bob")).decision().allowed())
+                    .isTrue();
         }
-        assertThat(guard.check("a", get("/")).allowed()).isTrue();
-        assertThat(guard.check("a", get("/")).allowed()).isFalse();
+        assertThat(guard.enter(List.of("a"), get("/")).decision().allowed()).isTrue();
+        assertThat(guard.enter(List.of("a"), get("/")).decision().allowed()).isFalse();
     }
 
     @Test
@@ -179,7 +181,8 @@ class GuardTest extends GuardFixture {
                 "limit.d.path=/*",
                 "limit.d.key=host");
         for (int i = 0; i < 3; i++) {
-            assertThat(guard.check(get("/"), Position.LAST).allowed()).isTrue();
+            assertThat(guard.enter(get("/"), Position.LAST).decision().allowed())
+                    .isTrue();
         }
         assertThat(hit(get("/").from("9.9.9.9")).quotas())
                 .as("last comes too late for first")
@@ -220,8 +223,9 @@ class GuardTest extends GuardFixture {
                 "limit.b.key=principal",
                 "limit.b.path=/*",
                 "limit.b.position=last");
-        assertThat(guard.check(get("/"), Position.FIRST).rule()).isEqualTo("a");
-        assertThat(guard.check(get("/").as("bob"), Position.LAST).rule()).isEqualTo("b");
+        assertThat(guard.enter(get("/"), Position.FIRST).decision().rule()).isEqualTo("a");
+        assertThat(guard.enter(get("/").as("bob"), Position.LAST).decision().rule())
+                .isEqualTo("b");
     }
 
     @Test

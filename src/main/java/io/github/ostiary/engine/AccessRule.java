@@ -1,17 +1,18 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * An {@code allow.NAME} or {@code block.NAME} of the configuration. Immutable.
  *
  * @param name the rule's name
- * @param blocks true to refuse, false to waive limits
+ * @param blocks true to refuse, false to waive rules
  * @param scope which calls
  * @param condition whom
  * @param shadow whether it only reports
- * @param waivesLimits whether callers it is about pass limits uncounted
+ * @param waives the rules that callers it is about pass uncounted
  */
 public record AccessRule(
         String name,
@@ -19,4 +20,10 @@ public record AccessRule(
         Scope scope,
         Predicate<CallContext> condition,
         boolean shadow,
-        boolean waivesLimits) {}
+        Set<Family> waives) {
+
+    /** Copies the set. */
+    public AccessRule {
+        waives = Set.copyOf(waives);
+    }
+}

@@ -1,13 +1,13 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Claim;
-import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Key;
 
 /**
- * A claim, and what becomes of it when the store fails.
+ * A claim and where it comes from.
  *
  * @param claim what is asked of which counter
- * @param onStoreFailure the rule's policy
- * @param waitMicros how long its caller may be held until others make room, µs
+ * @param rule by which rule
+ * @param key for whom
  */
-record Ask(Claim claim, FailurePolicy onStoreFailure, long waitMicros) {}
+record Ask(Claim claim, Rule rule, Key key) {}

@@ -50,6 +50,8 @@ public final class Breaker implements Store {
     private long slowUntil = Long.MIN_VALUE;
     private final Set<StoreException> counted = Collections.newSetFromMap(new WeakHashMap<>());
     private volatile boolean open;
+    private volatile Runnable onAway = () -> {};
+    private volatile Runnable onBack = () -> {};
 
     /**
      * Closed: asks the store.
@@ -82,6 +84,17 @@ public final class Breaker implements Store {
     @Override
     public LockBook locks() {
         return store.locks();
+    }
+
+    /**
+     * Has something done when the store goes away, and when it is back; by the thread that finds out.
+     *
+     * @param away quick, and never fails
+     * @param back done by the thread that asks in the background
+     */
+    public void watch(Runnable away, Runnable back) {
+        onAway = away;
+        onBack = back;
     }
 
     private <T> T guarded(Call<T> call) throws StoreException {
@@ -132,6 +145,7 @@ public final class Breaker implements Store {
     private void trip(String why) {
         open = true;
         LOG.log(System.Logger.Level.WARNING, "The shared store is not asked for now, onStoreFailure decides: " + why);
+        onAway.run();
         schedule(PROBE_MILLIS);
     }
 
@@ -151,6 +165,7 @@ public final class Breaker implements Store {
         } finally {
             if (back) {
                 recover();
+                onBack.run();
             } else {
                 schedule(Math.min(LONGEST_PROBE_MILLIS, 2 * waited));
             }

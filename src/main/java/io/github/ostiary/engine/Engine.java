@@ -1,20 +1,22 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
+import io.github.ostiary.Lockouts;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -25,44 +27,118 @@ public final class Engine implements Guard {
     private final RuleSet rules;
     private final Tiers tiers;
     private final Function<Key, String> names;
+    private final Events events;
+    private final WaitingRoom waiting;
+    private final Turnstile turnstile;
+    private final Challenges challenges;
+    private final Ids ids = new Ids();
     private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Semaphores> semaphores = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Lockouts> lockouts = new ConcurrentHashMap<>();
 
     /**
      * A guard.
      *
-     * @param limits the limit rules
+     * @param rules what callers are counted by; no two of one name and kind
      * @param access the allow and block rules
      * @param tiers where decisions are made; closed with the guard
      * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
+     * @param maxWaiting how many calls may be held at once
+     * @param events told what happens; closed with the guard
      */
-    public Engine(List<LimitRule> limits, List<AccessRule> access, Tiers tiers, Function<Key, String> names) {
-        this.rules = new RuleSet(limits, access);
+    public Engine(
+            Collection<? extends Rule> rules,
+            List<AccessRule> access,
+            Tiers tiers,
+            Function<Key, String> names,
+            int maxWaiting,
+            Events events) {
+        this.rules = new RuleSet(rules, access);
         this.tiers = tiers;
         this.names = names;
+        this.events = events;
+        this.waiting = new WaitingRoom(maxWaiting);
+        this.turnstile = new Turnstile(tiers, waiting, events);
+        this.challenges = new Challenges(turnstile, this::claims);
+    }
+
+    private Claims claims() {
+        return new Claims(names, ids);
     }
 
     @Override
-    public Decision check(CallContext call, Position position) {
+    public Admission enter(CallContext call, Position position) {
         Optional<String> path = call.path();
         try {
-            return path.isEmpty() ? Decisions.unlimited() : decide(call, path.get(), position);
+            return path.isEmpty() ? told(Decisions.unlimited()) : enter(call, path.get(), position);
         } catch (UnreadableCallException e) {
-            return malformed(e.rule());
+            return told(malformed(e.rule()));
         }
     }
 
-    private Decision decide(CallContext call, String path, Position position) {
+    private Visit enter(CallContext call, String path, Position position) {
         List<AccessRule> access = rules.access(call, path, position);
         Optional<AccessRule> block =
                 access.stream().filter(rule -> rule.blocks() && !rule.shadow()).findFirst();
         if (block.isPresent()) {
-            return Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false);
+            return told(Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false));
         }
         boolean shadowed = access.stream().anyMatch(AccessRule::blocks);
-        boolean waived = access.stream().anyMatch(AccessRule::waivesLimits);
-        return waived
-                ? Decision.allow(List.of(), false, shadowed)
-                : decide(rules.limits(call, path, position), call, shadowed);
+        Set<Family> waived = EnumSet.noneOf(Family.class);
+        access.stream().filter(rule -> !rule.shadow()).forEach(rule -> waived.addAll(rule.waives()));
+        List<Rule> counted = rules.counted(call, path, position).stream()
+                .filter(rule -> !waived.contains(rule.family()))
+                .toList();
+        return enter(counted, call, shadowed);
+    }
+
+    @Override
+    public Admission enter(Collection<String> names, CallContext call) {
+        List<Rule> asked = new ArrayList<>();
+        names.forEach(name -> asked.addAll(rules.named(name)));
+        List<Rule> counted = new ArrayList<>(asked.size());
+        boolean shadowed = false;
+        for (Rule rule : asked) {
+            try {
+                if (rule.scope().when().test(call)) {
+                    counted.add(rule);
+                }
+            } catch (MalformedCallException e) {
+                if (!rule.shadow()) {
+                    return told(malformed(rule.name()));
+                }
+                shadowed = true;
+            }
+        }
+        return enter(counted, call, shadowed);
+    }
+
+    private Visit enter(List<Rule> counted, CallContext call, boolean shadowed) {
+        Claims claims = claims();
+        boolean wouldRefuse = shadowed;
+        for (Rule rule : counted) {
+            if (!readable(rule, call, claims)) {
+                if (!rule.shadow()) {
+                    return told(malformed(rule.name()));
+                }
+                wouldRefuse = true;
+            }
+        }
+        Visit visit = challenges.answered(turnstile.enter(claims.asks(), wouldRefuse, true), call);
+        turnstile.keepAlive(visit);
+        return visit;
+    }
+
+    private static boolean readable(Rule rule, CallContext call, Claims claims) {
+        try {
+            return rule.claim(call, claims);
+        } catch (MalformedCallException e) {
+            return false;
+        }
+    }
+
+    private Visit told(Decision decision) {
+        return Visit.decided(turnstile, List.of(), decision);
     }
 
     private static Decision malformed(String rule) {
@@ -70,114 +146,36 @@ public final class Engine implements Guard {
     }
 
     @Override
-    public Decision check(String rule, CallContext call) {
-        LimitRule found = rules.limit(rule);
-        try {
-            return found.scope().when().test(call) ? decide(List.of(found), call, false) : Decisions.unlimited();
-        } catch (MalformedCallException e) {
-            return found.shadow() ? Decision.allow(List.of(), false, true) : malformed(rule);
-        }
-    }
-
-    private Decision decide(List<LimitRule> matched, CallContext call, boolean shadowed) {
-        List<Ask> asks = new ArrayList<>();
-        boolean wouldRefuse = shadowed;
-        for (LimitRule rule : matched) {
-            if (!readable(rule, call, asks)) {
-                if (!rule.shadow()) {
-                    return malformed(rule.name());
-                }
-                wouldRefuse = true;
-            }
-        }
-        return decide(asks, wouldRefuse);
-    }
-
-    private boolean readable(LimitRule rule, CallContext call, List<Ask> asks) {
-        try {
-            return charge(rule, call, asks);
-        } catch (MalformedCallException e) {
-            return false;
-        }
-    }
-
-    /** Adds what a rule charges a call; false if it must be charged and has no identity. */
-    private boolean charge(LimitRule rule, CallContext call, List<Ask> asks) {
-        List<Meter> meters = rule.meters().of(call);
-        long cost = meters.isEmpty() ? 0 : rule.cost().applyAsLong(call);
-        for (Meter meter : meters) {
-            Optional<Key> key = meter.key().resolve(call);
-            if (key.isPresent()) {
-                add(rule, meter.limits(), key.get(), cost, asks);
-            } else if (!meter.optional() && rule.needsKey()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** A counter that several sets of a key lead to is charged once. */
-    private void add(LimitRule rule, List<Limit> limits, Key key, long permits, List<Ask> asks) {
-        String identity = names.apply(key);
-        for (Limit limit : limits) {
-            Ask ask = new Ask(new Charge(limit, identity, permits), rule.onStoreFailure(), 0);
-            if (!asks.contains(ask)) {
-                asks.add(ask);
-            }
-        }
-    }
-
-    private Decision decide(List<Ask> asks, boolean shadowed) {
-        return asks.isEmpty()
-                ? Decision.allow(List.of(), false, shadowed)
-                : Decisions.of(asks, tiers.decide(asks), shadowed);
-    }
-
-    @Override
     public Key keyFor(String rule, CallContext call) {
-        return rules.limit(rule).meters().of(call).stream()
-                .filter(meter -> !meter.optional())
-                .findFirst()
-                .flatMap(meter -> meter.key().resolve(call))
-                .orElseThrow(() ->
-                        new IllegalArgumentException("this call has no identity that limit." + rule + " could charge"));
+        return rules.named(rule).iterator().next().keyOf(call);
     }
 
     @Override
     public RateLimiter limiter(String rule) {
-        LimitRule found = rules.limit(rule);
-        return limiters.computeIfAbsent(
-                rule,
-                name -> new Limiter(
-                        found,
-                        tiers,
-                        (key, permits) -> asks(found, key, permits),
-                        (key, permits) -> asksOfAllPlans(found, key, permits)));
+        LimitRule found = rules.named(rule, Family.LIMIT, LimitRule.class, "rate");
+        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, this::claims));
     }
 
-    /** What a rule asks of a key made by hand. */
-    private List<Ask> asks(LimitRule rule, Key key, long permits) {
-        List<Ask> asks = new ArrayList<>(1);
-        Key adopted = rule.adopt().apply(key);
-        for (Meter meter : rule.meters().of(Metering.NO_REQUEST)) {
-            if (!meter.optional()) {
-                add(rule, meter.limits(), adopted, permits, asks);
-            }
-        }
-        return asks;
+    @Override
+    public Semaphores semaphores(String rule) {
+        ConcurrencyRule found = rules.named(rule, Family.CONCURRENCY, ConcurrencyRule.class, "permits");
+        return semaphores.computeIfAbsent(rule, name -> new Permits(found, tiers, turnstile, this::claims));
     }
 
-    /** What it asks of all plans' counters of the key, each once. */
-    private List<Ask> asksOfAllPlans(LimitRule rule, Key key, long permits) {
-        Map<String, Limit> limits = new LinkedHashMap<>();
-        for (Meter meter : rule.meters().ofAllPlans()) {
-            if (!meter.optional()) {
-                meter.limits().forEach(limit -> limits.putIfAbsent(limit.counter(), limit));
-            }
-        }
-        List<Ask> asks = new ArrayList<>(limits.size());
-        add(rule, List.copyOf(limits.values()), rule.adopt().apply(key), permits, asks);
-        return asks;
+    @Override
+    public Lockouts lockouts(String rule) {
+        LockoutRule found = rules.named(rule, Family.LOCKOUT, LockoutRule.class, "steps");
+        return lockouts.computeIfAbsent(rule, name -> new Attempts(found, tiers, turnstile, events, this::claims));
+    }
+
+    /**
+     * Makes sure that there is a rule of a name.
+     *
+     * @param rule the name
+     * @throws IllegalArgumentException if there is none; the message names the nearest
+     */
+    public void require(String rule) {
+        var unused = rules.named(rule);
     }
 
     /**
@@ -191,6 +189,8 @@ public final class Engine implements Guard {
 
     @Override
     public void close() {
+        waiting.close();
         tiers.close();
+        events.close();
     }
 }

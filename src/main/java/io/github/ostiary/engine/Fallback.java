@@ -6,6 +6,7 @@ import io.github.ostiary.Entry;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
+import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
@@ -28,6 +29,7 @@ final class Fallback implements AutoCloseable {
     private final Front front;
     private final int nodes;
     private final TimeSource time;
+    private volatile boolean used;
     private final ConcurrentMap<Limit, Limit> shares = new ConcurrentHashMap<>();
 
     Fallback(Store local, Front front, int nodes, TimeSource time) {
@@ -38,6 +40,7 @@ final class Fallback implements AutoCloseable {
     }
 
     Outcome ask(Operation operation, List<Ask> asks) {
+        used = true;
         if (operation == Operation.CHARGE) {
             charge(asks);
             return answer(Operation.PEEK, asks);
@@ -54,7 +57,8 @@ final class Fallback implements AutoCloseable {
 
     private Outcome answer(Operation operation, List<Ask> asks) {
         for (Ask ask : asks) {
-            if (ask.onStoreFailure() == FailurePolicy.DENY && !ask.claim().shadow()) {
+            if (ask.rule().onStoreFailure() == FailurePolicy.DENY
+                    && !ask.claim().shadow()) {
                 return new Outcome(List.of(), true, Optional.of(ask.claim().rule()));
             }
         }
@@ -76,7 +80,7 @@ final class Fallback implements AutoCloseable {
     }
 
     private static boolean counts(Ask ask) {
-        return ask.onStoreFailure() == FailurePolicy.LOCAL;
+        return ask.rule().onStoreFailure() == FailurePolicy.LOCAL;
     }
 
     private List<Claim> shares(List<Ask> asks) {
@@ -123,6 +127,15 @@ final class Fallback implements AutoCloseable {
 
     void change(Operation operation, List<? extends Claim> claims) {
         askLocal(operation, claims);
+    }
+
+    /** Settles what was reserved here; nothing if it never stood in. */
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        return used ? askLocal(ending, claims.stream().map(this::share).toList()) : List.of();
+    }
+
+    LockBook locks() {
+        return local.locks();
     }
 
     @Override

@@ -3,21 +3,27 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * A {@code limit.NAME} of the configuration, ready to be asked. Immutable.
+ * A {@code limit.NAME} of the configuration, or one that a bean states in place. Thread-safe.
  *
  * @param name the rule's name
- * @param scope which calls
- * @param meters what is charged for a call; the rates may depend on it
+ * @param scope which calls; without paths for beans and Java code only
+ * @param meters what is counted on whom
  * @param cost permits a call asks for; throws {@link io.github.ostiary.MalformedCallException}
  * @param onStoreFailure what to do without the store
+ * @param waitMicros how far ahead a caller's slot may lie, µs
  * @param needsKey whether a call without identity is refused rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
- * @param updateRate puts another rate in force; throws {@link IllegalArgumentException} with the remedy
+ * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
  * @param shadow whether it only reports, whatever cannot be read
  */
 public record LimitRule(
@@ -26,7 +32,61 @@ public record LimitRule(
         Metering meters,
         ToLongFunction<CallContext> cost,
         FailurePolicy onStoreFailure,
+        long waitMicros,
         boolean needsKey,
         UnaryOperator<Key> adopt,
-        Consumer<String> updateRate,
-        boolean shadow) {}
+        Consumer<Map<String, String>> update,
+        boolean shadow)
+        implements Rule {
+
+    @Override
+    public Family family() {
+        return Family.LIMIT;
+    }
+
+    @Override
+    public boolean claim(CallContext call, Claims claims) {
+        List<Meter> asked = meters.of(call);
+        long permits = asked.isEmpty() ? 0 : cost.applyAsLong(call);
+        for (Meter meter : asked) {
+            Optional<Key> key = meter.key().resolve(call);
+            if (key.isPresent()) {
+                claims.charge(this, meter.limits(), key.get(), permits);
+            } else if (!meter.optional() && needsKey) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Key keyOf(CallContext call) {
+        return Keys.first(
+                this,
+                meters.of(call).stream()
+                        .filter(meter -> !meter.optional())
+                        .map(Meter::key)
+                        .toList(),
+                call);
+    }
+
+    /** What it asks of a key made by hand. */
+    void claim(Key key, long permits, Claims claims) {
+        for (Meter meter : meters.of(Metering.NO_REQUEST)) {
+            if (!meter.optional()) {
+                claims.charge(this, meter.limits(), adopt.apply(key), permits);
+            }
+        }
+    }
+
+    /** What it asks of all plans' counters of the key, each once. */
+    void claimOfAllPlans(Key key, long permits, Claims claims) {
+        Map<String, Limit> limits = new LinkedHashMap<>();
+        for (Meter meter : meters.ofAllPlans()) {
+            if (!meter.optional()) {
+                meter.limits().forEach(limit -> limits.putIfAbsent(limit.counter(), limit));
+            }
+        }
+        claims.charge(this, List.copyOf(limits.values()), adopt.apply(key), permits);
+    }
+}

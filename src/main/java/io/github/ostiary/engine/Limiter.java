@@ -1,32 +1,34 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.Operation;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.StoreException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
-/** A rule, asked from Java. */
+/** A limit rule, asked from Java. */
 final class Limiter implements RateLimiter {
 
-    /** What the rule asks of a key made by hand. */
-    interface Asks {
-
-        List<Ask> of(Key key, long permits);
-    }
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
     private final LimitRule rule;
     private final Tiers tiers;
-    private final Asks asks;
-    private final Asks asksOfAllPlans;
+    private final WaitingRoom waiting;
+    private final Supplier<Claims> fresh;
 
-    Limiter(LimitRule rule, Tiers tiers, Asks asks, Asks asksOfAllPlans) {
+    Limiter(LimitRule rule, Tiers tiers, WaitingRoom waiting, Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
-        this.asks = asks;
-        this.asksOfAllPlans = asksOfAllPlans;
+        this.waiting = waiting;
+        this.fresh = fresh;
     }
 
     @Override
@@ -36,47 +38,130 @@ final class Limiter implements RateLimiter {
 
     @Override
     public Decision tryAcquire(Key key, long permits) {
-        List<Ask> all = asks(key, permits);
-        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.decide(all), false);
+        return ask(Operation.DECIDE, asks(key, permits, 0));
+    }
+
+    @Override
+    public Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException {
+        long left = Durations.toMicros(checked(maxWait));
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        while (true) {
+            List<Ask> asks = asks(key, permits, left);
+            Outcome outcome = asks.isEmpty() ? Outcome.of(List.of()) : tiers.decide(asks);
+            Decision decision = Decisions.of(asks, outcome, false);
+            long pause = decision.allowed()
+                    ? Turnstile.delay(asks, outcome)
+                    : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
+            if (pause == 0 || pause > left) {
+                return decision;
+            }
+            if (!pause(pause, asks, decision)) {
+                return Decision.deny(
+                        Decision.Reason.BUSY,
+                        rule.name(),
+                        decision.quotas(),
+                        Durations.ofMicros(pause),
+                        false,
+                        decision.degraded());
+            }
+            if (decision.allowed()) {
+                return decision;
+            }
+            left -= pause;
+        }
+    }
+
+    /** Whoever does not wait for the slot it took gives it back. */
+    private boolean pause(long micros, List<Ask> asks, Decision decision) throws InterruptedException {
+        boolean waited = false;
+        try {
+            waited = waiting.pause(micros);
+            return waited;
+        } finally {
+            if (!waited && decision.allowed()) {
+                giveBack(LocalTier.claims(asks));
+            }
+        }
+    }
+
+    private void giveBack(List<Claim> slots) {
+        try {
+            tiers.change(Operation.CREDIT, slots);
+        } catch (StoreException e) {
+            Turnstile.lost(e);
+        }
     }
 
     @Override
     public Decision peek(Key key) {
-        List<Ask> all = asks(key, 1);
-        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.ask(Operation.PEEK, all), false);
+        return ask(Operation.PEEK, asks(key, 1, 0));
     }
 
     @Override
     public Decision charge(Key key, long permits) {
-        List<Ask> all = asks(key, permits);
-        return all.isEmpty() ? Decisions.unlimited() : Decisions.of(all, tiers.ask(Operation.CHARGE, all), false);
+        return ask(Operation.CHARGE, asks(key, permits, 0));
+    }
+
+    private Decision ask(Operation operation, List<Ask> asks) {
+        return asks.isEmpty() ? Decisions.unlimited() : Decisions.of(asks, tiers.ask(operation, asks), false);
     }
 
     @Override
     public void reset(Key key) {
+        change(Operation.RESET, key, 1, "reset");
+    }
+
+    @Override
+    public void credit(Key key, long permits) {
+        change(Operation.CREDIT, key, checked(permits), "credited");
+    }
+
+    private void change(Operation operation, Key key, long permits, String what) {
+        Claims claims = fresh.get();
+        rule.claimOfAllPlans(key, permits, claims);
         try {
-            tiers.change(Operation.RESET, LocalTier.claims(asksOfAllPlans.of(key, 1)));
+            tiers.change(operation, LocalTier.claims(claims.asks()));
         } catch (StoreException e) {
-            throw new IllegalStateException("limit." + rule.name() + " may not have been reset", e);
+            throw new IllegalStateException("limit." + rule.name() + " may not have been " + what, e);
         }
     }
 
     @Override
     public void updateRate(String rate) {
-        rule.updateRate().accept(rate);
+        rule.update().accept(Map.of("rate", rate));
     }
 
     @Override
-    public void credit(Key key, long permits) {
-        try {
-            tiers.change(Operation.CREDIT, LocalTier.claims(asksOfAllPlans.of(key, checked(permits))));
-        } catch (StoreException e) {
-            throw new IllegalStateException("limit." + rule.name() + " may not have been credited", e);
-        }
+    public void update(Map<String, String> figures) {
+        rule.update().accept(figures);
     }
 
-    private List<Ask> asks(Key key, long permits) {
-        return asks.of(key, checked(permits));
+    private List<Ask> asks(Key key, long permits, long waitMicros) {
+        Claims claims = fresh.get();
+        rule.claim(key, checked(permits), claims);
+        return claims.asks().stream().map(ask -> patient(ask, waitMicros)).toList();
+    }
+
+    private static Ask patient(Ask ask, long micros) {
+        return ask.claim() instanceof Charge charge
+                ? new Ask(
+                        new Charge(
+                                charge.limit(),
+                                charge.identity(),
+                                charge.permits(),
+                                charge.limit().handsOutSlots() ? micros : 0),
+                        ask.rule(),
+                        ask.key())
+                : ask;
+    }
+
+    private static Duration checked(Duration wait) {
+        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + wait);
+        }
+        return wait;
     }
 
     private static long checked(long permits) {

@@ -21,4 +21,19 @@ record Outcome(List<Optional<Verdict>> verdicts, boolean degraded, Optional<Stri
         }
         return new Outcome(each, false, Optional.empty());
     }
+
+    /** Whether nothing enforced refuses. */
+    boolean admits(List<Ask> asks) {
+        if (unavailable.isPresent()) {
+            return false;
+        }
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).isPresent()
+                    && !verdicts.get(i).get().passed()
+                    && !asks.get(i).claim().shadow()) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

@@ -4,30 +4,32 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Nearest;
 import io.github.ostiary.Position;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 final class RuleSet {
 
-    private final ConcurrentSkipListMap<String, LimitRule> byName = new ConcurrentSkipListMap<>();
-    private final PathIndex<LimitRule> limits = new PathIndex<>();
+    private final ConcurrentSkipListMap<String, Map<Family, Rule>> byName = new ConcurrentSkipListMap<>();
+    private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
 
-    RuleSet(List<LimitRule> limitRules, List<AccessRule> accessRules) {
-        for (LimitRule rule : limitRules) {
-            byName.put(rule.name(), rule);
-            rule.scope().paths().forEach(pattern -> limits.add(pattern, rule));
+    RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
+        for (Rule rule : rules) {
+            addIfAbsent(rule);
+            rule.scope().paths().forEach(pattern -> counted.add(pattern, rule));
         }
         for (AccessRule rule : accessRules) {
             rule.scope().paths().forEach(pattern -> access.add(pattern, rule));
         }
     }
 
-    /** The limits of a request at a position. */
-    List<LimitRule> limits(CallContext call, String path, Position position) {
-        return limits.find(path).stream()
+    /** What a request at a position is counted by. */
+    List<Rule> counted(CallContext call, String path, Position position) {
+        return counted.find(path).stream()
                 .filter(rule ->
                         readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
                 .toList();
@@ -60,20 +62,40 @@ final class RuleSet {
         }
     }
 
-    LimitRule limit(String name) {
-        LimitRule rule = byName.get(name);
-        if (rule == null) {
+    /** The rules of a name, one per kind, in the order they are told of. */
+    Collection<Rule> named(String name) {
+        Map<Family, Rule> rules = byName.get(name);
+        if (rules == null) {
             throw new IllegalArgumentException("there is no rule limit." + name
-                    + Nearest.to(name, byName.keySet())
-                            .map(known -> "; did you mean '" + known + "'?")
-                            .orElse("; declare limit." + name + ".rate"));
+                    + nearest(name, byName.keySet(), "; declare limit." + name + ".rate"));
         }
-        return rule;
+        return rules.values();
     }
 
-    /** Adds a rule for beans, unless its name is taken; returns the rule of that name. */
-    LimitRule addIfAbsent(LimitRule rule) {
-        LimitRule earlier = byName.putIfAbsent(rule.name(), rule);
-        return earlier == null ? rule : earlier;
+    /** The rule of a name and kind; {@code key} is what would declare it. */
+    <R extends Rule> R named(String name, Family family, Class<R> type, String key) {
+        Rule rule = byName.getOrDefault(name, Map.of()).get(family);
+        if (rule == null) {
+            String prefix = family.prefix() + ".";
+            List<String> known = byName.entrySet().stream()
+                    .filter(entry -> entry.getValue().containsKey(family))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            throw new IllegalArgumentException("there is no rule " + prefix + name
+                    + nearest(name, known, "; declare " + prefix + name + "." + key));
+        }
+        return type.cast(rule);
+    }
+
+    private static String nearest(String name, Collection<String> known, String otherwise) {
+        return Nearest.to(name, known)
+                .map(similar -> "; did you mean '" + similar + "'?")
+                .orElse(otherwise);
+    }
+
+    /** Adds a rule, unless there is one of its name and kind. */
+    void addIfAbsent(Rule rule) {
+        byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
+                .putIfAbsent(rule.family(), rule);
     }
 }

@@ -29,6 +29,7 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final Probes probes = new Probes();
+    private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
     private final TimeSource time;
 
@@ -60,7 +61,11 @@ public final class TwoTiers extends Tiers {
                 default -> Outcome.of(store.ask(operation, claims));
             };
         } catch (StoreException e) {
-            return fallback.ask(operation, asks);
+            Outcome outcome = fallback.ask(operation, asks);
+            if (operation == Operation.DECIDE && !outcome.admits(asks)) {
+                unsettled.add(Operation.ABANDON, claims);
+            }
+            return outcome;
         }
     }
 
@@ -136,14 +141,34 @@ public final class TwoTiers extends Tiers {
         fallback.change(operation, claims);
     }
 
+    /** An attempt may have been reserved here, there, or, after a timeout, in both: ids make either harmless. */
     @Override
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
-        throw new UnsupportedOperationException();
+        List<Verdict> here = fallback.settle(ending, claims);
+        long sent = time.micros();
+        try {
+            List<Verdict> verdicts = store.ask(ending, claims);
+            for (int i = 0; i < verdicts.size(); i++) {
+                front.learn(claims.get(i), verdicts.get(i), false, sent);
+            }
+            unsettled.tell(store);
+            return verdicts;
+        } catch (StoreException e) {
+            if (ending != Operation.RENEW) {
+                unsettled.add(ending, claims);
+            }
+            return here;
+        }
+    }
+
+    /** The store is back: it hears what it missed. */
+    public void recovered() {
+        unsettled.tell(store);
     }
 
     @Override
     LockBook locks() {
-        throw new UnsupportedOperationException();
+        return new TwoTierLocks(store.locks(), fallback.locks(), front);
     }
 
     @Override

@@ -89,6 +89,27 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some alternative has the caller's address among its parts.
+     *
+     * @return true if so
+     */
+    public boolean hasAddress() {
+        return kinds().anyMatch(Kind.IP::equals);
+    }
+
+    /**
+     * Whether every alternative has the caller's address among its parts: then nobody reaches another's key from
+     * elsewhere.
+     *
+     * @return true if so
+     */
+    public boolean alwaysHasAddress() {
+        return sets.stream()
+                .flatMap(set -> set.alternatives().stream())
+                .allMatch(alternative -> alternative.sources().stream().anyMatch(source -> source.kind() == Kind.IP));
+    }
+
+    /**
      * Whether resolving it may read the request's body.
      *
      * @return true if there is a {@code param:} source

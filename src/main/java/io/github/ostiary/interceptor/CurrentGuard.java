@@ -1,12 +1,15 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Lockouts;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
 import io.github.ostiary.setup.Guards;
+import java.util.Collection;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
 final class CurrentGuard implements Guard {
@@ -41,13 +44,23 @@ final class CurrentGuard implements Guard {
     }
 
     @Override
-    public Decision check(CallContext call, Position position) {
-        return guard().check(call, position);
+    public Semaphores semaphores(String rule) {
+        return guard().semaphores(rule);
     }
 
     @Override
-    public Decision check(String rule, CallContext call) {
-        return guard().check(rule, call);
+    public Lockouts lockouts(String rule) {
+        return guard().lockouts(rule);
+    }
+
+    @Override
+    public Admission enter(CallContext call, Position position) {
+        return guard().enter(call, position);
+    }
+
+    @Override
+    public Admission enter(Collection<String> rules, CallContext call) {
+        return guard().enter(rules, call);
     }
 
     /** Does nothing: whoever made the guard closes it. */

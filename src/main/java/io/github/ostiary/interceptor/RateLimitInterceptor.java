@@ -1,15 +1,20 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Guard;
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.Sighting;
 import io.github.ostiary.setup.Guards;
 import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls it by itself, before
@@ -41,13 +46,38 @@ public class RateLimitInterceptor implements Serializable {
     public Object limit(InvocationContext invocation) throws Exception {
         Class<?> bean = invocation.getTarget().getClass();
         Site site = Site.of(invocation.getMethod(), bean);
-        if (site.isLimited() && invocation.getContextData().put(DECIDED, true) == null) {
-            Guard guard = CurrentGuard.find(bean.getClassLoader());
-            CallContext call = new BeanCallContext(invocation, Guards.call(), site);
-            if (site.decide(guard, call) instanceof Decision.Denied denied) {
-                throw new RateLimitExceededException(denied);
-            }
+        if (!site.isLimited() || invocation.getContextData().put(DECIDED, true) != null) {
+            return invocation.proceed();
         }
-        return invocation.proceed();
+        CallContext call = new BeanCallContext(invocation, Guards.call(), site);
+        Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
+        admission.await();
+        if (admission.decision() instanceof Decision.Denied denied) {
+            throw new RateLimitExceededException(denied);
+        }
+        return proceed(invocation, admission, call);
+    }
+
+    /** However the method ends, attempts are settled by it and leases released: with it, or with what it promised. */
+    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call)
+            throws Exception {
+        boolean known = call.principal().isPresent();
+        try {
+            Object result = invocation.proceed();
+            if (result instanceof CompletionStage<?> promise) {
+                var unused = promise.whenComplete((value, thrown) -> admission.end(sighting(thrown, known, call)));
+            } else {
+                admission.end(sighting(null, known, call));
+            }
+            return result;
+        } catch (Throwable thrown) {
+            admission.end(sighting(thrown, known, call));
+            throw thrown;
+        }
+    }
+
+    private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
+        return new Sighting(
+                OptionalInt.empty(), Optional.empty(), Optional.ofNullable(thrown), thrown == null, known, call);
     }
 }

@@ -1,11 +1,13 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,21 +52,22 @@ final class Site {
     }
 
     /**
-     * Decides a call by the rule.
+     * Decides a call by the rules of the name, of whatever kind.
      *
-     * @throws io.github.ostiary.ConfigurationException if the guard does not know it
+     * @throws io.github.ostiary.ConfigurationException if the guard knows none
      */
-    Decision decide(Guard guard, CallContext call) {
+    Admission enter(Guard guard, CallContext call) {
         if (prepared.get() != guard) {
             use.ifPresent(limit -> limit.prepare(guard));
             prepared = new WeakReference<>(guard);
         }
-        Decision decision = guard.check(rule, call);
-        if (decision.reason() == Decision.Reason.MALFORMED && call.path().isEmpty()) {
+        Admission admission = guard.enter(List.of(rule), call);
+        if (admission.decision().reason() == Decision.Reason.MALFORMED
+                && call.path().isEmpty()) {
             warn(": the call belongs to no request that passed RateLimitFilter, and its key finds nobody to count; use"
                     + " arg:, or set onMissingKey=allow");
         }
-        return decision;
+        return admission;
     }
 
     /**

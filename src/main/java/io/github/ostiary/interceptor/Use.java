@@ -81,7 +81,7 @@ record Use(AnnotatedElement where, RateLimit says) {
             if (isInline()) {
                 BeanRules.declare(guard, rule(), keys());
             } else {
-                guard.limiter(says.value());
+                BeanRules.require(guard, says.value());
             }
             return List.of();
         } catch (ConfigurationException e) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
@@ -10,6 +11,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,6 +30,7 @@ final class Passage {
     private final Deployment deployment;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
+    private final List<Admission> admissions = new ArrayList<>(2);
     private CallContext call = UNREADABLE;
 
     Passage(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
@@ -80,15 +83,28 @@ final class Passage {
     }
 
     private boolean decide(Position position) throws IOException, ServletException {
-        Decision decision = deployment.guard().check(call, position);
+        Admission admission = deployment.guard().enter(call, position);
+        try {
+            admission.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Decision decision = admission.decision();
         if (decision instanceof Decision.Denied denied) {
+            endAll();
             refuse(denied);
             return false;
         }
+        admissions.add(admission);
         Decision standing = Standing.merged(earlier(), decision);
         request.setAttribute(OstiaryContext.DECISION, standing);
         QuotaHeaders.write(response, deployment.edge().headers(), standing.quotas());
         return true;
+    }
+
+    private void endAll() {
+        admissions.forEach(Admission::end);
+        admissions.clear();
     }
 
     void refuse(Decision.Denied denied) throws IOException, ServletException {

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param match which requests it is about; the path is never empty
  * @param ip addresses and networks, not parsed; empty for any
  * @param principals names, not canonical; empty for any
- * @param bypass of an allow rule: {@code limit}, {@code concurrency}
+ * @param bypass which rules an allow rule waives: {@code limit}, {@code concurrency}, {@code lockout}
  * @param enforce false for a shadow rule; always true for an allow rule, which refuses nobody
  * @param status of a block rule's refusal, 400 to 599, if it states it
  */

@@ -9,6 +9,7 @@ import java.util.Set;
 final class AccessReader {
 
     private static final Set<String> BYPASSED = Set.of("limit", "concurrency");
+    private static final Set<String> BYPASSABLE = Set.of("limit", "concurrency", "lockout");
 
     private AccessReader() {}
 
@@ -47,9 +48,9 @@ final class AccessReader {
 
     private static Set<String> bypass(String text) {
         for (String entry : Values.list(text)) {
-            if (!BYPASSED.contains(entry)) {
-                throw new IllegalArgumentException(
-                        "there is no lockout '" + entry + "' to bypass; write limit, concurrency or both");
+            if (!BYPASSABLE.contains(entry)) {
+                throw new IllegalArgumentException("there is no kind of rule '" + entry
+                        + "' to bypass; write a list of limit, concurrency and lockout");
             }
         }
         return new LinkedHashSet<>(Values.list(text));

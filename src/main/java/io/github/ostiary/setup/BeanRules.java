@@ -30,6 +30,19 @@ public final class BeanRules {
     }
 
     /**
+     * Makes sure that a guard has a rule.
+     *
+     * @param guard of any make
+     * @param name the rule's, of whatever kind
+     * @throws IllegalArgumentException if it has none; the message names the nearest
+     */
+    public static void require(Guard guard, String name) {
+        if (guard instanceof BuiltGuard built) {
+            built.require(name);
+        }
+    }
+
+    /**
      * What is wrong with a rule, as far as it can be told before there is a guard: everything but whether its resolvers
      * exist.
      *
@@ -45,7 +58,8 @@ public final class BeanRules {
         LimitConfig config = ConfigReader.readRule(overrides, defaults, name, keys, problems);
         ClientAddress client =
                 new ClientAddress(TrustedProxies.parse(""), defaults.forwardedHeader(), defaults.ipv6Prefix());
-        new RuleCompiler(new KeySettings(client, type -> call -> Optional.empty()), true, problems).limit(config);
+        RuleParts parts = new RuleParts(new KeySettings(client, type -> call -> Optional.empty()), problems);
+        var unused = new LimitCompiler(parts, true).compile(config);
         return problems.sentences();
     }
 }

@@ -1,17 +1,20 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Lockouts;
 import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeySettings;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -48,19 +51,39 @@ final class BuiltGuard implements Guard {
     }
 
     @Override
-    public Decision check(CallContext call, Position position) {
+    public Semaphores semaphores(String rule) {
+        return engine.semaphores(rule);
+    }
+
+    @Override
+    public Lockouts lockouts(String rule) {
+        return engine.lockouts(rule);
+    }
+
+    @Override
+    public Admission enter(CallContext call, Position position) {
         if (watchesProxies.get() && client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
-        return shadows.seen(engine.check(call, position));
+        return seen(engine.enter(call, position));
     }
 
     @Override
-    public Decision check(String rule, CallContext call) {
-        return shadows.seen(engine.check(rule, call));
+    public Admission enter(Collection<String> rules, CallContext call) {
+        return seen(engine.enter(rules, call));
+    }
+
+    private Admission seen(Admission admission) {
+        shadows.seen(admission.decision());
+        return admission;
+    }
+
+    /** Throws, naming the nearest, if there is no rule of a name. */
+    void require(String rule) {
+        engine.require(rule);
     }
 
     /**
@@ -72,7 +95,7 @@ final class BuiltGuard implements Guard {
         Problems problems = new Problems();
         LimitConfig config = ConfigReader.readRule(inputs, global, name, keys, problems);
         KeySettings settings = new KeySettings(client, type -> instances.create(type, KeyResolver.class));
-        LimitRule rule = new RuleCompiler(settings, global.enabled(), problems).limit(config);
+        LimitRule rule = new LimitCompiler(new RuleParts(settings, problems), global.enabled()).compile(config);
         if (!problems.isEmpty()) {
             throw problems.toException();
         }

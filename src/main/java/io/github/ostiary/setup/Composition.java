@@ -1,23 +1,27 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.DenialHandler;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Position;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.AccessRule;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.engine.LimitRule;
+import io.github.ostiary.engine.Events;
+import io.github.ostiary.engine.Rule;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.identity.TrustedProxies;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
@@ -33,34 +37,65 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
      *
      * @param loader loads handlers and resolvers
      * @param time replaces the system clock
+     * @param given listeners besides the configured one
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
-    static Composition of(Inputs inputs, ClassLoader loader, Optional<TimeSource> time) {
+    static Composition of(Inputs inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
         Problems problems = new Problems();
         GuardConfig config = ConfigReader.read(inputs, problems);
         GlobalConfig global = config.global();
         Instances instances = new Instances(loader);
         ClientAddress client = client(global, problems);
-        RuleCompiler compiler = new RuleCompiler(
-                new KeySettings(client, name -> instances.create(name, KeyResolver.class)), global.enabled(), problems);
-        List<LimitRule> limits = config.limits().stream().map(compiler::limit).toList();
-        List<AccessRule> access = config.access().stream()
-                .map(rule -> compiler.access(rule, client))
-                .toList();
+        RuleParts parts =
+                new RuleParts(new KeySettings(client, name -> instances.create(name, KeyResolver.class)), problems);
+        List<Rule> rules = rules(config, parts, instances);
+        List<AccessRule> access =
+                config.access().stream().map(new AccessCompiler(parts)::compile).toList();
+        Events events = new Events(listeners(global, given, instances, problems));
         EdgeSettings edge = edge(config, instances, problems);
-        Optional<Tiers> tiers = TierFactory.open(global, time, problems);
+        Optional<Tiers> tiers = TierFactory.open(global, time, events, problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }
-        Engine engine = new Engine(limits, global.enabled() ? access : List.of(), tiers.get(), names(global));
+        Engine engine = new Engine(
+                rules, global.enabled() ? access : List.of(), tiers.get(), names(global), global.maxWaiting(), events);
         return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge, summary(config));
+    }
+
+    private static List<Rule> rules(GuardConfig config, RuleParts parts, Instances instances) {
+        boolean enabled = config.global().enabled();
+        boolean secret = config.global().keySecret().isPresent();
+        List<Rule> rules = new ArrayList<>();
+        config.limits().stream().map(new LimitCompiler(parts, enabled)::compile).forEach(rules::add);
+        config.concurrency().stream()
+                .map(new ConcurrencyCompiler(parts, enabled)::compile)
+                .forEach(rules::add);
+        config.lockouts().stream()
+                .map(new LockoutCompiler(parts, instances, enabled, secret)::compile)
+                .forEach(rules::add);
+        return rules;
+    }
+
+    private static List<GuardListener> listeners(
+            GlobalConfig global, List<GuardListener> given, Instances instances, Problems problems) {
+        List<GuardListener> listeners = new ArrayList<>(given);
+        global.listener().ifPresent(name -> {
+            try {
+                listeners.add(instances.create(name, GuardListener.class));
+            } catch (IllegalArgumentException e) {
+                problems.add("listener", name, String.valueOf(e.getMessage()));
+            }
+        });
+        return listeners;
     }
 
     private static String summary(GuardConfig config) {
         long blocks = config.access().stream()
                 .filter(rule -> rule.kind() == AccessConfig.Kind.BLOCK)
                 .count();
-        String rules = config.limits().size() + " limit, " + (config.access().size() - blocks) + " allow and " + blocks
+        String rules = config.limits().size() + " limit, "
+                + config.concurrency().size() + " concurrency, "
+                + config.lockouts().size() + " lockout, " + (config.access().size() - blocks) + " allow and " + blocks
                 + " block rules, counters in " + (config.global().store() == StoreKind.REDIS ? "Redis" : "this JVM");
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
     }
@@ -84,14 +119,22 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         GlobalConfig global = config.global();
         Map<String, Integer> statuses = new HashMap<>();
         config.limits().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        config.concurrency().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        config.lockouts().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        boolean last = config.limits().stream().anyMatch(rule -> isLast(rule.match()) || isForBeans(rule.match()))
-                || config.access().stream().anyMatch(rule -> isLast(rule.match()));
+        boolean last = Stream.of(
+                        config.limits().stream().map(LimitConfig::match),
+                        config.concurrency().stream().map(ConcurrencyConfig::match),
+                        config.lockouts().stream().map(LockoutConfig::match),
+                        config.access().stream().map(AccessConfig::match))
+                .flatMap(matches -> matches)
+                .anyMatch(match -> isLast(match) || isForBeans(match));
         return new EdgeSettings(
                 global.enabled(),
                 global.headers(),
                 global.formEncoding(),
                 global.deniedPage(),
+                global.challengePage(),
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
                 last,
                 statuses);

@@ -3,9 +3,11 @@ package io.github.ostiary.setup;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -85,22 +87,37 @@ final class ConfigReader {
     private static GuardConfig config(Settings settings, Set<RuleName> rules, String scope, List<String> unmatched) {
         GlobalConfig global = GlobalReader.read(settings.section(""), scope);
         List<LimitConfig> limits = new ArrayList<>();
+        List<ConcurrencyConfig> concurrency = new ArrayList<>();
+        List<LockoutConfig> lockouts = new ArrayList<>();
         List<AccessConfig> access = new ArrayList<>();
         for (RuleName rule : rules) {
             Section section = settings.section(rule.prefix());
             String name = rule.name();
             switch (rule.kind()) {
                 case LIMIT -> limits.add(LimitReader.read(name, section, global));
+                case CONCURRENCY -> concurrency.add(ConcurrencyReader.read(name, section, global));
+                case LOCKOUT -> lockouts.add(LockoutReader.read(name, section, global));
                 case ALLOW -> access.add(AccessReader.read(AccessConfig.Kind.ALLOW, name, section, global));
-                case BLOCK -> {
-                    access.add(AccessReader.read(AccessConfig.Kind.BLOCK, name, section, global));
-                    if (rules.contains(new RuleName(RuleKind.LIMIT, name))) {
-                        section.problem("limit." + name + " has the same name, and a refusal tells only the name;"
-                                + " rename one of them");
-                    }
-                }
+                case BLOCK -> access.add(AccessReader.read(AccessConfig.Kind.BLOCK, name, section, global));
             }
+            namesake(rule, rules, settings)
+                    .ifPresent(other -> section.problem(
+                            other + " has the same name, and a refusal tells only the name; rename one of them"));
         }
-        return new GuardConfig(global, limits, access, unmatched);
+        return new GuardConfig(global, limits, concurrency, lockouts, access, unmatched);
+    }
+
+    /**
+     * The first rule of another kind, before this one's, that cannot be told from it: a block's refusals look like a
+     * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
+     */
+    private static Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules, Settings settings) {
+        return Arrays.stream(RuleKind.values())
+                .filter(kind -> rule.kind().refuses() && kind.refuses() && kind.compareTo(rule.kind()) < 0)
+                .map(kind -> new RuleName(kind, rule.name()))
+                .filter(rules::contains)
+                .filter(other -> rule.kind() == RuleKind.BLOCK
+                        || (settings.states(rule.prefix() + "status") && settings.states(other.prefix() + "status")))
+                .findFirst();
     }
 }

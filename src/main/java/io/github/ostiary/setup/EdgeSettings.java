@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param headers which headers tell callers where they stand
  * @param formEncoding of url-encoded forms that name no charset
  * @param deniedPage path within the application that a refused browser is forwarded to
+ * @param challengePage path within the application that a browser is forwarded to which has a challenge to pass
  * @param denialHandler writes refusals in place of the built-in answers
  * @param hasLastRules whether a second registration is needed behind the application's filters: for a rule with {@code
  *     position=last}, or for beans that must see whom those filters have authenticated
@@ -23,6 +24,7 @@ public record EdgeSettings(
         HeaderStyle headers,
         Charset formEncoding,
         Optional<String> deniedPage,
+        Optional<String> challengePage,
         Optional<DenialHandler> denialHandler,
         boolean hasLastRules,
         Map<String, Integer> statuses) {

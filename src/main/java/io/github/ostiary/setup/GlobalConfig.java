@@ -21,10 +21,13 @@ import java.util.Optional;
  * @param ipv6Prefix 1 to 128
  * @param headers which headers tell callers where they stand
  * @param maxTrackedKeys 1,000 to 50,000,000
+ * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is refused at once
  * @param keySecret at least 16 characters
  * @param formEncoding of url-encoded forms that name no charset
  * @param deniedPage starts with a slash
+ * @param challengePage starts with a slash
  * @param denialHandler a class name, not loaded
+ * @param listener a class name, not loaded
  */
 record GlobalConfig(
         boolean enabled,
@@ -40,10 +43,13 @@ record GlobalConfig(
         int ipv6Prefix,
         HeaderStyle headers,
         int maxTrackedKeys,
+        int maxWaiting,
         Optional<String> keySecret,
         Charset formEncoding,
         Optional<String> deniedPage,
-        Optional<String> denialHandler) {
+        Optional<String> challengePage,
+        Optional<String> denialHandler,
+        Optional<String> listener) {
 
     @Override
     public String toString() {

@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 final class GlobalReader {
 
     private static final Pattern REDIS = Pattern.compile("rediss?(?:\\+sentinel|\\+cluster)?://.+");
-    private static final Pattern CLASS =
-            Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
     private static final int SHORTEST_SECRET = 16;
 
     private GlobalReader() {}
@@ -44,10 +42,13 @@ final class GlobalReader {
                 section.number("ipv6Prefix", 1, 128, 64),
                 section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT),
                 section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000),
+                section.number("maxWaiting", 1, 100_000, 256),
                 section.read("keySecret", GlobalReader::secret),
                 section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
-                section.read("deniedPage", GlobalReader::page),
-                section.read("denialHandler", GlobalReader::className));
+                section.read("deniedPage", text -> page(text, "/denied.html")),
+                section.read("challengePage", text -> page(text, "/challenge.html")),
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
     }
 
     private static String redisUri(String text) {
@@ -70,16 +71,9 @@ final class GlobalReader {
                 "must have at least " + SHORTEST_SECRET + " characters; openssl rand -base64 32 makes a good one");
     }
 
-    private static String page(String text) {
+    private static String page(String text, String example) {
         return require(
-                text.startsWith("/"), text, "must start with /, the root of the application, such as /denied.html");
-    }
-
-    private static String className(String text) {
-        return require(
-                CLASS.matcher(text).matches(),
-                text,
-                "'" + text + "' is not a class name; write it in full, such as com.example.MyHandler");
+                text.startsWith("/"), text, "must start with /, the root of the application, such as " + example);
     }
 
     private static Charset charset(String text) {

@@ -1,9 +1,12 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.TimeSource;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +24,7 @@ import java.util.Optional;
 public final class GuardBuilder {
 
     private final Map<String, String> properties = new LinkedHashMap<>();
+    private final List<GuardListener> listeners = new ArrayList<>();
     private Optional<TimeSource> time = Optional.empty();
 
     private GuardBuilder() {}
@@ -78,6 +82,17 @@ public final class GuardBuilder {
     }
 
     /**
+     * Tells somebody what happens, besides the configured {@code listener}.
+     *
+     * @param listener called by a thread of the guard's
+     * @return this
+     */
+    public GuardBuilder listener(GuardListener listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    /**
      * Replaces the clock, for tests.
      *
      * @param source with Redis it is refused, since the server's clock decides there
@@ -98,6 +113,6 @@ public final class GuardBuilder {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;
         Inputs inputs = Inputs.of(properties, System.getenv(), Inputs.systemProperties(System.getProperties()));
-        return Composition.of(inputs, loader, time).guard();
+        return Composition.of(inputs, loader, time, List.copyOf(listeners)).guard();
     }
 }

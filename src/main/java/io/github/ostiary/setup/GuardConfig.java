@@ -7,14 +7,24 @@ import java.util.List;
  *
  * @param global what is configured outside rules
  * @param limits in the order they were declared, which means nothing
+ * @param concurrency likewise
+ * @param lockouts likewise
  * @param access allow and block rules, likewise
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  */
-record GuardConfig(GlobalConfig global, List<LimitConfig> limits, List<AccessConfig> access, List<String> unmatched) {
+record GuardConfig(
+        GlobalConfig global,
+        List<LimitConfig> limits,
+        List<ConcurrencyConfig> concurrency,
+        List<LockoutConfig> lockouts,
+        List<AccessConfig> access,
+        List<String> unmatched) {
 
     /** Copies the lists. */
     GuardConfig {
         limits = List.copyOf(limits);
+        concurrency = List.copyOf(concurrency);
+        lockouts = List.copyOf(lockouts);
         access = List.copyOf(access);
         unmatched = List.copyOf(unmatched);
     }

@@ -5,6 +5,7 @@ import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -24,9 +25,11 @@ import java.util.OptionalInt;
  * @param shape what the algorithm is told besides the rates
  * @param minInterval between two admitted actions; zero for none
  * @param countDenied whether refused attempts count too
+ * @param maxWait how long a call may be held until its slot; zero to refuse it instead
  * @param cost permits a request is charged
  * @param costMissing permits, where the cost cannot be read from the request
  * @param onMissingKey of bean calls without anybody to count
+ * @param revision reads it again with some figures replaced
  */
 record LimitConfig(
         String name,
@@ -42,48 +45,31 @@ record LimitConfig(
         Shape shape,
         Duration minInterval,
         boolean countDenied,
+        Duration maxWait,
         Cost cost,
         int costMissing,
-        MissingKey onMissingKey) {
+        MissingKey onMissingKey,
+        Revision revision) {
 
     /** Copies the list. */
     LimitConfig {
         rate = List.copyOf(rate);
     }
 
+    /** Reads a rule again with some figures replaced. */
+    @FunctionalInterface
+    interface Revision {
+
+        LimitConfig with(Map<String, String> figures);
+    }
+
     /**
-     * The same with another rate for callers without a plan.
+     * The same with other figures, all else as it was stated.
      *
-     * @throws IllegalArgumentException with the remedy, if a configuration with this rate would be refused
+     * @param figures by key, without {@code limit.NAME.}
+     * @throws IllegalArgumentException with the remedy, if a configuration with these figures would be refused
      */
-    LimitConfig withRate(String text) {
-        List<Rate> rates = Rate.parseAll(text);
-        if (shape.burst().isPresent() && rates.size() > 1) {
-            throw new IllegalArgumentException("limit." + name + ".burst is of one rate; give one");
-        }
-        for (Rate each : rates) {
-            long capacity = shape.tuning(algorithm, each).burst();
-            if (cost instanceof Cost.Fixed fixed && fixed.permits() > capacity) {
-                throw new IllegalArgumentException("limit." + name + ".cost=" + fixed.permits() + " is more than "
-                        + each + " ever admits; raise the rate");
-            }
-        }
-        return new LimitConfig(
-                name,
-                match,
-                key,
-                perIp,
-                enforce,
-                onStoreFailure,
-                status,
-                rates,
-                plans,
-                algorithm,
-                shape,
-                minInterval,
-                countDenied,
-                cost,
-                costMissing,
-                onMissingKey);
+    LimitConfig with(Map<String, String> figures) {
+        return revision.with(figures);
     }
 }

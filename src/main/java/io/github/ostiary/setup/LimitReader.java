@@ -5,16 +5,20 @@ import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads a {@code limit.NAME} rule. */
 final class LimitReader {
 
-    private static final String DEFAULT_KEY = "principal | ip";
     private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
     private static final Cost ONE = new Cost.Fixed(1);
     private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
+
+    private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of("rate", "burst", "precision", "minInterval"));
 
     private LimitReader() {}
 
@@ -39,10 +43,13 @@ final class LimitReader {
         if (cost.isPresent() || !rule.states("cost")) {
             checkCost(rule, cost.orElse(ONE), rates.smallest(), shape);
         }
+        WaitReader.Arrivals arrivals = new WaitReader.Arrivals(
+                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
+                rule.flag("countDenied", false));
         return new LimitConfig(
                 name,
                 MatchReader.read(rule, List.of()),
-                rule.text("key").orElse(DEFAULT_KEY),
+                rule.text("key").orElse(KeyReader.DEFAULT),
                 rates.perIp(),
                 rule.flag("enforce", true) && global.enforce(),
                 rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
@@ -51,11 +58,28 @@ final class LimitReader {
                 plans,
                 algorithm,
                 shape,
-                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
-                rule.flag("countDenied", false),
+                arrivals.minInterval(),
+                arrivals.countDenied(),
+                WaitReader.read(rule, algorithm, shape, rates.several(), arrivals),
                 cost.orElse(ONE),
                 rule.number("costMissing", 1, Cost.MAX, 1),
-                rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE));
+                rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE),
+                figures -> revised(name, rule, global, figures));
+    }
+
+    private static LimitConfig revised(String name, Section rule, GlobalConfig global, Map<String, String> figures) {
+        for (String key : figures.keySet()) {
+            if (!LIVE_FIGURES.contains(key)) {
+                throw new IllegalArgumentException("limit." + name + "." + key
+                        + " cannot be changed while the guard runs; only " + String.join(", ", LIVE_FIGURES) + " can");
+            }
+        }
+        Problems problems = new Problems();
+        LimitConfig config = read(name, rule.with(figures, problems), global);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems.sentences()));
+        }
+        return config;
     }
 
     /** The status of a refusal, if the rule states it. */

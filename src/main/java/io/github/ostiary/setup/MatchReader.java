@@ -18,6 +18,17 @@ final class MatchReader {
      * @param defaultPath the path of a rule that states none
      */
     static Match read(Section rule, List<String> defaultPath) {
+        return read(rule, defaultPath, Set.of());
+    }
+
+    /**
+     * Reads them.
+     *
+     * @param rule the rule's keys
+     * @param defaultPath the path of a rule that states none
+     * @param defaultMethods of a rule with a path that states none
+     */
+    static Match read(Section rule, List<String> defaultPath, Set<String> defaultMethods) {
         if (defaultPath.isEmpty() && !rule.states("path")) {
             String message = "it means nothing without a path; add " + rule.full("path") + "=/* or remove it";
             rule.refuse("methods", message);
@@ -26,7 +37,7 @@ final class MatchReader {
         List<String> path = rule.list("path");
         return new Match(
                 path.isEmpty() ? defaultPath : path,
-                rule.read("methods", MatchReader::methods).orElse(Set.of()),
+                rule.read("methods", MatchReader::methods).orElse(rule.states("path") ? defaultMethods : Set.of()),
                 rule.text("when"),
                 rule.choice("position", Position.class, Position.FIRST));
     }

@@ -4,6 +4,7 @@ import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Breaker;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.engine.TwoTiers;
 import io.github.ostiary.local.LocalStore;
@@ -17,7 +18,7 @@ final class RedisTiers {
 
     private RedisTiers() {}
 
-    static Optional<Tiers> open(GlobalConfig global, String uri, Problems problems) {
+    static Optional<Tiers> open(GlobalConfig global, String uri, Events events, Problems problems) {
         RedisUri parsed;
         try {
             parsed = RedisUri.parse(uri);
@@ -31,14 +32,18 @@ final class RedisTiers {
         TimeSource time = TimeSource.system();
         Store redis = RedisStore.open(parsed, global.keyPrefix(), global.redisTimeout());
         Breaker store = new Breaker(redis, global.redisTimeout(), time);
+        Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
+        LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
+        TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), time);
+        store.watch(events::storeDegraded, () -> {
+            tiers.recovered();
+            events.storeRecovered();
+        });
         try {
             store.ping();
         } catch (StoreException e) {
             store.startOpen();
         }
-        Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
-        int nodes = global.expectedNodes();
-        LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
-        return Optional.of(new TwoTiers(front, store, local, nodes, global.redisTimeout(), time));
+        return Optional.of(tiers);
     }
 }

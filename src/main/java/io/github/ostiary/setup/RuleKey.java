@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 record RuleKey(RuleName rule, String key) {
 
-    /** Takes a key apart; empty unless it is {@code limit|allow|block.NAME.REST}. */
+    /** Takes a key apart; empty unless it is {@code KIND.NAME.REST}. */
     static Optional<RuleKey> parse(String text) {
         String[] parts = text.split("\\.", 3);
         if (parts.length < 3) {

@@ -5,24 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The kinds of rules and the keys each one knows; some of them only to say why they are refused. */
 enum RuleKind {
     LIMIT,
+    CONCURRENCY,
+    LOCKOUT,
     ALLOW,
     BLOCK;
 
     private static final Pattern PLAN = Pattern.compile("rate\\.[A-Za-z0-9_.-]{1,64}");
-    private static final Set<String> LIMIT_KEYS = Set.of(
-            "path",
-            "methods",
-            "when",
-            "position",
-            "key",
+    private static final Set<String> COMMON =
+            Set.of("path", "methods", "when", "position", "key", "enforce", "onStoreFailure", "status");
+    private static final Set<String> LIMIT_KEYS = commonAnd(
             "perIp",
-            "enforce",
-            "onStoreFailure",
-            "status",
             "rate",
             "rate.by",
             "algorithm",
@@ -36,20 +34,27 @@ enum RuleKind {
             "initial",
             "refill",
             "precision");
-    private static final Set<String> ALLOW_KEYS = Set.of(
-            "path",
-            "methods",
-            "when",
-            "position",
-            "key",
-            "enforce",
-            "onStoreFailure",
-            "status",
-            "ip",
-            "principal",
-            "bypass");
-    private static final Set<String> BLOCK_KEYS = Set.of(
-            "path", "methods", "when", "position", "key", "enforce", "onStoreFailure", "status", "ip", "principal");
+    private static final Set<String> CONCURRENCY_KEYS = commonAnd("perIp", "permits", "lease", "wait", "onMissingKey");
+    private static final Set<String> LOCKOUT_KEYS = commonAnd(
+            "perIp",
+            "failure",
+            "success",
+            "steps",
+            "consecutive",
+            "distinct",
+            "extendOnAttempt",
+            "memory",
+            "cap",
+            "victimLock",
+            "exempt",
+            "settle",
+            "wait",
+            "challenge.verifier",
+            "challenge.attempts",
+            "challenge.lock",
+            "onMissingKey");
+    private static final Set<String> ALLOW_KEYS = commonAnd("ip", "principal", "bypass");
+    private static final Set<String> BLOCK_KEYS = commonAnd("ip", "principal");
 
     /** The first part of its keys. */
     String prefix() {
@@ -60,6 +65,8 @@ enum RuleKind {
     Set<String> keys() {
         return switch (this) {
             case LIMIT -> LIMIT_KEYS;
+            case CONCURRENCY -> CONCURRENCY_KEYS;
+            case LOCKOUT -> LOCKOUT_KEYS;
             case ALLOW -> ALLOW_KEYS;
             case BLOCK -> BLOCK_KEYS;
         };
@@ -74,9 +81,18 @@ enum RuleKind {
         return this == LIMIT && !keys().contains(key) && PLAN.matcher(key).matches();
     }
 
+    /** Whether it refuses, so that callers get to see its rules' names. */
+    boolean refuses() {
+        return this != ALLOW;
+    }
+
     static Optional<RuleKind> byPrefix(String prefix) {
         return Arrays.stream(values())
                 .filter(kind -> kind.prefix().equals(prefix))
                 .findFirst();
+    }
+
+    private static Set<String> commonAnd(String... own) {
+        return Stream.concat(COMMON.stream(), Arrays.stream(own)).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Knows every key; tells what is wrong with one that it does not know, or that a later version will. */
+/** Knows every key; tells what is wrong with one that it does not know. */
 final class Schema {
 
     /** Keys outside rules. */
@@ -25,13 +25,13 @@ final class Schema {
             "ipv6Prefix",
             "headers",
             "maxTrackedKeys",
+            "maxWaiting",
             "keySecret",
             "formEncoding",
             "deniedPage",
-            "denialHandler");
-
-    private static final Set<String> LATER_KINDS = Set.of("lockout", "concurrency");
-    private static final Set<String> LATER_GLOBAL = Set.of("challengePage");
+            "challengePage",
+            "denialHandler",
+            "listener");
 
     private Schema() {}
 
@@ -39,7 +39,7 @@ final class Schema {
      * Checks keys that may declare rules.
      *
      * @param keys in full
-     * @param problems one for each key that is unknown or not supported, one for each rule that cannot be
+     * @param problems one for each key that is unknown, one for each rule that cannot be
      * @return the rules they declare, in the keys' order
      */
     static Set<RuleName> declaredRules(Set<String> keys, Problems problems) {
@@ -56,14 +56,6 @@ final class Schema {
     }
 
     private static Optional<String> complaint(String key, Optional<RuleKey> ruleKey) {
-        String[] parts = key.split("\\.", 3);
-        if (LATER_KINDS.contains(parts[0])) {
-            return Optional.of((parts.length == 3 ? parts[0] + "." + parts[1] + ".*" : key)
-                    + ": this version does not support " + parts[0] + " rules yet; remove these keys");
-        }
-        if (LATER_GLOBAL.contains(key)) {
-            return Optional.of(key + ": this version does not support it yet; remove it");
-        }
         if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
             return Optional.of(invalidName(ruleKey.get().rule()));
         }

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,11 @@ final class Section {
     Section(String prefix, Settings settings) {
         this.prefix = prefix;
         this.settings = settings;
+    }
+
+    /** The same with some values replaced. */
+    Section with(Map<String, String> changes, Problems problems) {
+        return new Section(prefix, settings.with(prefix, changes, problems));
     }
 
     /** Whether the key is set at all, be it to something wrong. */
@@ -88,6 +94,11 @@ final class Section {
     /** Something is wrong with a key, if it has a value. */
     void refuse(String key, String message) {
         text(key).ifPresent(value -> settings.problems().add(prefix + key, value, message));
+    }
+
+    /** A key is missing. */
+    void missing(String key, String message) {
+        settings.problems().addKey(prefix + key, message);
     }
 
     /** Something is wrong with the section as a whole. */

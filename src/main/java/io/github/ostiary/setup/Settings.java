@@ -27,6 +27,18 @@ final class Settings {
         });
     }
 
+    private Settings(Map<String, String> values, Problems problems) {
+        this.problems = problems;
+        values.forEach(this::put);
+    }
+
+    /** The same with some values replaced, complaining elsewhere; what is given is not expanded. */
+    Settings with(String prefix, Map<String, String> changes, Problems elsewhere) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changes.forEach((key, value) -> changed.put(prefix + key, value.strip()));
+        return new Settings(changed, elsewhere);
+    }
+
     /** The keys that begin alike; an empty prefix for the global ones. */
     Section section(String prefix) {
         return new Section(prefix, this);

@@ -18,8 +18,8 @@ final class ShadowReport {
         this.time = time;
     }
 
-    /** Takes note of a decision, and hands it on. */
-    Decision seen(Decision decision) {
+    /** Takes note of a decision. */
+    void seen(Decision decision) {
         if (decision.shadowed()) {
             untold.incrementAndGet();
             long now = time.micros();
@@ -31,6 +31,5 @@ final class ShadowReport {
                         untold.getAndSet(0));
             }
         }
-        return decision;
     }
 }

@@ -41,12 +41,6 @@ final class ShapeReader {
                 rule.refuse(key, "a " + algorithm.configName() + " " + LACKS.get(key));
             }
         });
-        boolean bucket = supports("burst");
-        rule.refuse(
-                "wait",
-                bucket
-                        ? "this version does not support it yet; remove it"
-                        : "a " + algorithm.configName() + " has no slots to wait for; remove it");
         Optional<Integer> burst = supports("burst") ? rule.read("burst", this::burst) : Optional.empty();
         Optional<Integer> initial =
                 supports("initial") ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
 import java.util.Optional;
@@ -13,7 +14,7 @@ final class TierFactory {
     private TierFactory() {}
 
     /** Empty if there are problems, old or new; then nothing was opened. */
-    static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Problems problems) {
+    static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Events events, Problems problems) {
         if (global.store() == StoreKind.REDIS && global.redisUri().isPresent()) {
             String uri = global.redisUri().get();
             if (time.isPresent()) {
@@ -24,7 +25,7 @@ final class TierFactory {
                         + " or use the -all jar");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, problems);
+            return RedisTiers.open(global, uri, events, problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();

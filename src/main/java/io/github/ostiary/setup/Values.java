@@ -14,6 +14,9 @@ final class Values {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
+    private static final Pattern CLASS =
+            Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
+
     private Values() {}
 
     static boolean flag(String text) {
@@ -63,6 +66,15 @@ final class Values {
     /** The name of an HTTP header or method. */
     static boolean isToken(String text) {
         return TOKEN.matcher(text).matches();
+    }
+
+    /** The name of a class, in the form {@link Class#getName} has. */
+    static String className(String text, String example) {
+        if (!CLASS.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a class name; write it in full, such as " + example);
+        }
+        return text;
     }
 
     private static String written(Enum<?> constant) {

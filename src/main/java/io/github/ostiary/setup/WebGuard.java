@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import java.util.List;
 import java.util.Optional;
 
 /** A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application. */
@@ -23,7 +24,7 @@ public final class WebGuard implements AutoCloseable {
      */
     public static WebGuard deploy(WebApplication application) {
         Inputs inputs = Inputs.of(application, System.getenv(), Inputs.systemProperties(System.getProperties()));
-        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty());
+        Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
         LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), composition.summary());
         return new WebGuard(composition);
     }

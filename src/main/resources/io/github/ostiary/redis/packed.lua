@@ -16,9 +16,10 @@ return function(algorithm)
   end
 
   local function look(charge, now)
-    local state = {}
+    local state, count = {}, 0
     for figure in string.gmatch(redis.call('GET', charge.key) or '', '%S+') do
-      state[#state + 1] = tonumber(figure)
+      count = count + 1
+      state[count] = tonumber(figure)
     end
     charge.state, charge.known = state, state[1] ~= nil
     local newest, offset = math.abs(state[1] or 0), state[2] or 0
@@ -33,10 +34,10 @@ return function(algorithm)
   end
 
   local function save(charge)
-    local figures = {}
-    for i, figure in ipairs(charge.state) do figures[i] = string.format('%.0f', figure) end
+    local state = charge.state
+    local text = string.format(string.rep('%.0f ', #state), unpack(state))
     local reset = charge.used > 0 and algorithm.wait(charge, charge.used) or 0
-    put(charge.key, table.concat(figures, ' '), math.max(charge.lifetime, reset))
+    put(charge.key, text, math.max(charge.lifetime, reset))
   end
 
   local function stamp(charge, acted)

@@ -13,17 +13,17 @@ local FIRST = 3
 -- Drops what has left.
 local function settle(charge)
   local state, starts, counts = charge.state, {}, {}
-  local start = 0
+  local start, live, used = 0, 0, 0
   charge.current = charge.now - charge.now % charge.extra
-  charge.used = 0
   for i = FIRST, #state, 2 do
     start = start + state[i]
     if start > charge.current - charge.window then
-      starts[#starts + 1], counts[#counts + 1] = start, state[i + 1]
-      charge.used = charge.used + state[i + 1]
+      live = live + 1
+      starts[live], counts[live] = start, state[i + 1]
+      used = used + state[i + 1]
     end
   end
-  charge.starts, charge.counts = starts, counts
+  charge.starts, charge.counts, charge.used = starts, counts, used
 end
 
 local function wait(charge, permits)
@@ -39,8 +39,7 @@ local function store(charge)
   local state = { charge.state[1] or 0, charge.state[2] or 0 }
   local before = 0
   for i, start in ipairs(charge.starts) do
-    state[#state + 1] = start - before
-    state[#state + 1] = charge.counts[i]
+    state[FIRST + 2 * i - 2], state[FIRST + 2 * i - 1] = start - before, charge.counts[i]
     before = start
   end
   charge.state = state

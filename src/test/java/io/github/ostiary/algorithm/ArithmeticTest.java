@@ -1,6 +1,7 @@
 package io.github.ostiary.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Limit;
@@ -41,6 +42,58 @@ class ArithmeticTest {
             admitted += hit(state, limit, now, 1).passed() ? 1 : 0;
         }
         assertThat(admitted).isPositive().isEqualTo(Math.floorDiv((now - START) * 7, 11_000_000));
+    }
+
+    /** Portions at the ends of 24,000 windows; a burst of two of them, lest it be full and begin anew. */
+    @Test
+    void aRefillByIntervalDoesNotDriftOverAMillionSteps() {
+        Tuning portions = Tuning.of(Algorithm.TOKEN_BUCKET, Rate.parse("7/1ms"))
+                .withBurst(14)
+                .withRefillByInterval(true);
+        Limit limit = Limits.of(Algorithm.TOKEN_BUCKET, "7/1ms", portions);
+        Counting state = new TokenBucket();
+        Random random = new Random(7);
+        long now = START;
+        hit(state, limit, now, 14);
+        long admitted = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            now += random.nextInt(50);
+            admitted += hit(state, limit, now, 1).passed() ? 1 : 0;
+        }
+        now += 1_000 - (now - START) % 1_000;
+        admitted += hit(state, limit, now, 7).passed() ? 7 : 0;
+        assertThat(admitted).isEqualTo((now - START) / 1_000 * 7);
+    }
+
+    /** A million decisions, each as a list of all that was admitted has it. */
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_LOG", "FIXED_WINDOW", "SLIDING_WINDOW"})
+    void windowsDoNotDriftOverAMillionSteps(Algorithm algorithm) {
+        Limit limit = Limits.of(algorithm, "7/10ms");
+        Counting state = Counting.of(algorithm);
+        Random random = new Random(7);
+        long[] admitted = new long[1_000_000];
+        int count = 0;
+        long opened = 0;
+        long now = START;
+        for (int i = 0; i < 1_000_000; i++) {
+            now += random.nextInt(2_000);
+            long seventhLast = count < 7 ? 0 : admitted[count - 7];
+            boolean room =
+                    switch (algorithm) {
+                        case FIXED_WINDOW -> now >= opened + 10_000 || seventhLast < opened;
+                        case SLIDING_WINDOW -> now / 1_000 - seventhLast / 1_000 >= 10;
+                        default -> now - seventhLast >= 10_000;
+                    };
+            if (hit(state, limit, now, 1).passed() != room) {
+                fail("step %d", i);
+            }
+            if (room) {
+                opened = now >= opened + 10_000 ? now : opened;
+                admitted[count++] = now;
+            }
+        }
+        assertThat(count).isBetween(500_000, 999_999);
     }
 
     /** Each decision of a smooth bucket equals that of exact fractions. */
@@ -102,20 +155,22 @@ class ArithmeticTest {
         return value.add(big(divisor - 1)).divide(big(divisor)).longValueExact();
     }
 
+    /** A log takes a million. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
+    @EnumSource
     void aBillionPermitsAYearDoNotOverflow(Algorithm algorithm) {
-        Limit limit = Limits.of(algorithm, "1000000000/365d");
+        long most = algorithm == Algorithm.SLIDING_LOG ? 1_000_000 : 1_000_000_000;
+        Limit limit = Limits.of(algorithm, most + "/365d");
         Counting state = Counting.of(algorithm);
         long begin = START - START % YEAR;
-        assertThat(hit(state, limit, begin, 1_000_000_000).remaining()).isZero();
-        Verdict full = hit(state, limit, begin, 1_000_000_000);
+        assertThat(hit(state, limit, begin, most).remaining()).isZero();
+        Verdict full = hit(state, limit, begin, most);
         assertThat(full.passed()).isFalse();
         assertThat(full.retryMicros()).isEqualTo(YEAR);
         assertThat(full.resetMicros()).isEqualTo(YEAR);
-        assertThat(hit(state, limit, begin + YEAR - 1, 1_000_000_000).retryMicros())
-                .isEqualTo(1);
-        assertThat(hit(state, limit, begin + YEAR, 1_000_000_000).passed()).isTrue();
+        assertThat(hit(state, limit, begin + YEAR - 1, most).retryMicros()).isEqualTo(1);
+        assertThat(hit(state, limit, begin + YEAR - 1, most + 1).retryMicros()).isEqualTo(Verdict.NEVER);
+        assertThat(hit(state, limit, begin + YEAR, most).passed()).isTrue();
     }
 
     @ParameterizedTest
@@ -130,7 +185,11 @@ class ArithmeticTest {
         for (int i = 0; i < 20_000; i++) {
             now += random.nextInt(300_000) - 50_000;
             Limit limit = limits[random.nextInt(limits.length)];
-            Verdict verdict = hit(state, limit, now, 1 + random.nextInt(25));
+            long permits = 1 + random.nextInt(25);
+            Verdict verdict = hit(state, limit, now, permits);
+            if (random.nextInt(10) == 0) {
+                verdict = state.charge(limit, permits);
+            }
             assertThat(verdict.remaining()).isBetween(0L, limit.capacity());
             assertThat(verdict.retryMicros()).isNotNegative();
             assertThat(verdict.resetMicros()).isNotNegative();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
-import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.ManualTimeSource;
@@ -19,6 +19,7 @@ import io.github.ostiary.Verdict;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Rules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,12 @@ class TwoTiersTest {
         return new Limit(rule, rule, "0", Algorithm.SLIDING_LOG, Rate.parse("2/1m"), 0, countDenied, shadow);
     }
 
+    private static Ask ask(Limit limit, String who, long permits) {
+        return new Ask(new Charge(limit, who, permits), Rules.limit(limit.rule(), List.of(limit)), Key.of(who));
+    }
+
     private static Ask ask(Limit limit, String who) {
-        return new Ask(new Charge(limit, who, 1), FailurePolicy.LOCAL, 0);
+        return ask(limit, who, 1);
     }
 
     private boolean hit(Limit limit, String who) {
@@ -209,16 +214,12 @@ class TwoTiersTest {
         TwoTiers five =
                 new TwoTiers(new Witnesses(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
         far.broken = true;
-        Verdict bearable = five.decide(List.of(new Ask(new Charge(limit, "bob", 10), FailurePolicy.LOCAL, 0)))
-                .verdicts()
-                .get(0)
-                .orElseThrow();
+        Verdict bearable =
+                five.decide(List.of(ask(limit, "bob", 10))).verdicts().get(0).orElseThrow();
         assertThat(bearable.passed()).isFalse();
         assertThat(bearable.retryMicros()).isEqualTo(60_000_000);
-        Verdict never = five.decide(List.of(new Ask(new Charge(limit, "bob", 11), FailurePolicy.LOCAL, 0)))
-                .verdicts()
-                .get(0)
-                .orElseThrow();
+        Verdict never =
+                five.decide(List.of(ask(limit, "bob", 11))).verdicts().get(0).orElseThrow();
         assertThat(never.retryMicros()).isEqualTo(Verdict.NEVER);
     }
 }

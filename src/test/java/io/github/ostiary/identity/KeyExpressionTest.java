@@ -174,24 +174,28 @@ class KeyExpressionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ip, false, true, false",
-        "host+ip|global, false, true, false",
-        "principal|ip, false, false, false",
-        "principal|header:k, true, false, false",
-        "header:k+ip, false, false, false",
-        "session, true, false, false",
-        "global+header:k, true, false, false",
-        "host+path:1+session, true, false, false",
-        "global+role:x+header:k, false, false, false",
-        "cookie:a+param:b, true, false, true",
-        "ip+param:b, false, false, true",
-        "attribute:a, false, false, false"
+        "ip, false, true, false, all",
+        "host+ip|global, false, true, false, some",
+        "principal|ip, false, false, false, some",
+        "principal|header:k, true, false, false, none",
+        "header:k+ip, false, false, false, all",
+        "session, true, false, false, none",
+        "global+header:k, true, false, false, none",
+        "host+path:1+session, true, false, false, none",
+        "global+role:x+header:k, false, false, false, none",
+        "cookie:a+param:b, true, false, true, none",
+        "ip+param:b, false, false, true, all",
+        "attribute:a, false, false, false, none",
+        "'ip+principal|ip, ip/24', false, false, false, all",
+        "'ip, principal', false, false, false, some"
     })
-    void tellsWhatItIsMadeOf(String text, boolean perIp, boolean network, boolean parameters) {
+    void tellsWhatItIsMadeOf(String text, boolean perIp, boolean network, boolean parameters, String addresses) {
         KeyExpression key = parse(text);
         assertThat(key.needsPerIp()).isEqualTo(perIp);
         assertThat(key.networkOnly()).isEqualTo(network);
         assertThat(key.readsParameters()).isEqualTo(parameters);
+        assertThat(key.hasAddress()).isEqualTo(!addresses.equals("none"));
+        assertThat(key.alwaysHasAddress()).isEqualTo(addresses.equals("all"));
         assertThat(key.freelyChosen()).hasSameSizeAs(key.sets());
     }
 

@@ -39,7 +39,7 @@ class SiteTest {
         assertThat(bean).isNotSameAs(Replies.class);
         Site site = Site.of(bean.getMethod("lenient", String.class), bean);
         Guard guard = GuardBuilder.create().build();
-        assertThat(site.decide(guard, NO_REQUEST).allowed()).isTrue();
+        assertThat(site.enter(guard, NO_REQUEST).decision().allowed()).isTrue();
         guard.close();
         WeakReference<Guard> endedGuard = new WeakReference<>(guard);
         guard = null;

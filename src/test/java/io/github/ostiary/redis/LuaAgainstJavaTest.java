@@ -6,12 +6,15 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Tuning;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.local.NeverIdle;
+import io.github.ostiary.redis.RedisTrace.Answer;
+import io.github.ostiary.redis.RedisTrace.Step;
 import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +34,15 @@ class LuaAgainstJavaTest {
 
     private static final long DAY = 86_400_000_000L;
 
-    private record Step(long micros, String operation, List<Charge> charges) {}
+    /** In steps of up to a year a trace gets far, and not beyond 2255. */
+    private static final int STEPS = 2_500;
+
+    private static final int SEEDS_TO_100_000_STEPS = 40;
+    private static final int BATCH = 500;
 
     static Stream<Arguments> algorithmsAndSeeds() {
-        return Stream.of(Algorithm.values())
-                .flatMap(algorithm -> LongStream.rangeClosed(1, 5).mapToObj(seed -> Arguments.of(algorithm, seed)));
+        return Stream.of(Algorithm.values()).flatMap(algorithm -> LongStream.rangeClosed(1, SEEDS_TO_100_000_STEPS)
+                .mapToObj(seed -> Arguments.of(algorithm, seed)));
     }
 
     @ParameterizedTest
@@ -54,18 +61,29 @@ class LuaAgainstJavaTest {
 
     private static void agree(Random random, IntFunction<Algorithm> algorithm, long seed) throws StoreException {
         ManualTimeSource time = new ManualTimeSource();
-        try (ManualClockRedis lua = new ManualClockRedis(RedisServer.shared(), "lua:" + UUID.randomUUID(), time);
+        List<Limit> limits = limits(random, algorithm);
+        List<Step> trace = new ArrayList<>();
+        for (int i = 0; i < STEPS; i++) {
+            advance(time, random, limits);
+            trace.add(step(time, random, limits));
+        }
+        agree(trace, time, seed);
+    }
+
+    /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
+    private static void agree(List<Step> trace, ManualTimeSource time, long seed) throws StoreException {
+        try (RedisTrace lua = new RedisTrace(RedisServer.shared(), "lua:" + UUID.randomUUID());
                 Store java = NeverIdle.store(time)) {
-            List<Limit> limits = limits(random, algorithm);
-            List<Step> trace = new ArrayList<>();
-            for (int i = 0; i < 3_000; i++) {
-                advance(time, random, limits);
-                endDue(lua, java, limits);
-                Step step = step(time, random, limits);
-                trace.add(step);
-                assertThat(run(lua, step))
-                        .as("seed %d, step %d: %s", seed, i, tail(trace))
-                        .isEqualTo(run(java, step));
+            for (int from = 0; from < trace.size(); from += BATCH) {
+                List<Step> batch = trace.subList(from, Math.min(trace.size(), from + BATCH));
+                List<Answer> answers = lua.run(batch);
+                for (int i = 0; i < batch.size(); i++) {
+                    time.set(batch.get(i).micros());
+                    java.reset(answers.get(i).ended());
+                    assertThat(answers.get(i).verdicts())
+                            .as("seed %d, step %d: %s", seed, from + i, tail(trace, from + i))
+                            .isEqualTo(run(java, batch.get(i)));
+                }
             }
         }
     }
@@ -134,15 +152,6 @@ class LuaAgainstJavaTest {
         time.set(Math.max(1_000_000_000_000_000L, time.micros() + step));
     }
 
-    /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
-    private static void endDue(ManualClockRedis lua, Store java, List<Limit> limits) throws StoreException {
-        for (String key : lua.endDue()) {
-            String[] parts = key.split("[{}:]+");
-            String rule = parts[parts.length - 2];
-            java.reset(List.of(new Charge(limits.get(rule.charAt(1) - '0'), parts[parts.length - 3], 1)));
-        }
-    }
-
     private static Step step(ManualTimeSource time, Random random, List<Limit> limits) {
         List<Charge> charges = new ArrayList<>();
         for (Limit limit : limits) {
@@ -155,31 +164,20 @@ class LuaAgainstJavaTest {
             }
         }
         int dice = random.nextInt(40);
-        return new Step(
-                time.micros(),
-                dice == 0 ? "reset" : dice < 3 ? "credit" : dice < 6 ? "peek" : dice < 8 ? "charge" : "decide",
-                charges);
+        Operation operation = dice == 0
+                ? Operation.RESET
+                : dice < 3
+                        ? Operation.CREDIT
+                        : dice < 6 ? Operation.PEEK : dice < 8 ? Operation.CHARGE : Operation.DECIDE;
+        return new Step(time.micros(), operation, charges);
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {
-        switch (step.operation) {
-            case "reset" -> store.reset(step.charges);
-            case "credit" -> store.credit(step.charges);
-            case "charge" -> {
-                return store.charge(step.charges);
-            }
-            case "peek" -> {
-                return store.peek(step.charges);
-            }
-            default -> {
-                return store.decide(step.charges);
-            }
-        }
-        return List.of();
+        return store.ask(step.operation(), step.charges());
     }
 
-    private static List<Step> tail(List<Step> trace) {
-        return trace.subList(Math.max(0, trace.size() - 3), trace.size());
+    private static List<Step> tail(List<Step> trace, int last) {
+        return trace.subList(Math.max(0, last - 2), last + 1);
     }
 
     @Test
@@ -187,17 +185,15 @@ class LuaAgainstJavaTest {
         Random random = new Random(42);
         ManualTimeSource time = new ManualTimeSource();
         Limit limit = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, new Rate(1_000_000, DAY), 0, false, false);
-        try (Store lua = new ManualClockRedis(RedisServer.shared(), "long:" + UUID.randomUUID(), time);
-                Store java = NeverIdle.store(time)) {
-            for (int i = 0; i < 6_000; i++) {
-                time.set(time.micros() + random.nextLong(20_000_000));
-                long permits = random.nextInt(10) == 0 ? 1 + random.nextInt(400_000) : 1 + random.nextInt(300);
-                List<Charge> charges = List.of(new Charge(limit, "k", permits));
-                assertThat(lua.decide(charges)).as("step %d", i).isEqualTo(java.decide(charges));
-                if (random.nextInt(2_000) == 0) {
-                    time.set(time.micros() + random.nextLong(DAY));
-                }
+        List<Step> trace = new ArrayList<>();
+        for (int i = 0; i < 2 * STEPS; i++) {
+            time.set(time.micros() + random.nextLong(20_000_000));
+            if (random.nextInt(2_000) == 0) {
+                time.set(time.micros() + random.nextLong(DAY));
             }
+            long permits = random.nextInt(10) == 0 ? 1 + random.nextInt(400_000) : 1 + random.nextInt(300);
+            trace.add(new Step(time.micros(), Operation.DECIDE, List.of(new Charge(limit, "k", permits))));
         }
+        agree(trace, time, 42);
     }
 }

@@ -46,20 +46,14 @@ public final class ManualClockRedis implements Store {
         this.time = time;
     }
 
-    private synchronized Store at() {
-        endDue();
-        return store;
-    }
-
     /** Ends the keys whose time has come by the manual clock. */
-    public synchronized List<String> endDue() {
+    private synchronized Store at() {
         clock.set(prefix + ":clock", Long.toString(time.micros()));
-        List<String> due = clock.zrange(prefix + ":ends", ZRangeParams.zrangeByScoreParams(0, time.micros()));
-        for (String key : due) {
+        for (String key : clock.zrange(prefix + ":ends", ZRangeParams.zrangeByScoreParams(0, time.micros()))) {
             clock.del(key);
             clock.zrem(prefix + ":ends", key);
         }
-        return due;
+        return store;
     }
 
     @Override

@@ -113,7 +113,8 @@ class AccessConfigTest {
                 "block.b.onStoreFailure=deny → a block rule asks no store; remove it",
                 "allow.a.enforce=false → an allow rule refuses nobody, so there is nothing to shadow; remove it",
                 "allow.a.status=404 → an allow rule refuses nobody and answers nothing; remove it",
-                "allow.a.bypass=limit, login → there is no lockout 'login' to bypass; write limit, concurrency or both",
+                "allow.a.bypass=limit, login → there is no kind of rule 'login' to bypass; write a list of"
+                        + " limit, concurrency and lockout",
                 "block.b.status=302 → must be a whole number from 400 to 599",
                 "allow.a.principal=bob,,eve → an entry of the list is empty; remove the extra comma",
                 "block.b.position=middle → must be first or last",
@@ -124,10 +125,23 @@ class AccessConfigTest {
     }
 
     @Test
-    void a_block_and_a_limit_have_different_names() {
+    void lockouts_are_bypassed_only_when_named() {
+        assertThat(Given.file("allow.a.ip=::1", "allow.a.bypass=lockout, concurrency")
+                        .access()
+                        .bypass())
+                .containsExactlyInAnyOrder("lockout", "concurrency");
+    }
+
+    @Test
+    void rules_that_refuse_have_different_names() {
+        String permits = "concurrency.api.permits=2";
+        String steps = "lockout.api.steps=10/1h lock 15m";
+        String same = " has the same name, and a refusal tells only the name; rename one of them";
         assertThat(Given.file("limit.api.rate=1/1m", "block.api.ip=::1", "allow.api.ip=::1")
                         .problems())
-                .containsExactly("block.api: limit.api has the same name, and a refusal tells only the name; rename one"
-                        + " of them");
+                .containsExactly("block.api: limit.api" + same);
+        assertThat(Given.file("block.api.ip=::1", steps, permits).problems())
+                .containsExactly("block.api: concurrency.api" + same, "lockout.api: concurrency.api" + same);
+        assertThat(Given.file(steps, "allow.api.ip=::1").problems()).isEmpty();
     }
 }

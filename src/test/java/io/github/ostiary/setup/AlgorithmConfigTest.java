@@ -52,12 +52,12 @@ class AlgorithmConfigTest {
             delimiter = '→',
             value = {
                 "fixed-window, burst=5 → a fixed-window has no burst; use a token-bucket or remove it",
-                "fixed-window, wait=5s → a fixed-window has no slots to wait for; remove it",
+                "fixed-window, wait=5s → a fixed-window has no slots to wait for; use a leaky-bucket or a token-bucket, or"
+                        + " remove it",
                 "sliding-window, refill=smooth → a sliding-window has no refill; use a token-bucket or remove it",
                 "leaky-bucket, refill=interval → a leaky-bucket has no refill; use a token-bucket or remove it",
                 "leaky-bucket, initial=1 → a leaky-bucket has no initial fill; use a token-bucket or remove it",
                 "token-bucket, precision=1s → a token-bucket has no precision; use a sliding-window or remove it",
-                "token-bucket, wait=5s → this version does not support it yet; remove it",
                 "token-bucket, burst=0 → must be a whole number from 1 to 1000000000",
                 "token-bucket, burst=1000000001 → must be a whole number from 1 to 1000000000",
                 "token-bucket, initial=101 → a bucket of 100 cannot start with more; lower it or raise limit.api.burst",

@@ -61,6 +61,14 @@ final class Given {
         return read().limits().get(0);
     }
 
+    ConcurrencyConfig concurrency() {
+        return read().concurrency().get(0);
+    }
+
+    LockoutConfig lockout() {
+        return read().lockouts().get(0);
+    }
+
     AccessConfig access() {
         return read().access().get(0);
     }

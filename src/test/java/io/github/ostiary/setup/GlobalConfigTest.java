@@ -29,8 +29,11 @@ class GlobalConfigTest {
                         64,
                         HeaderStyle.DRAFT,
                         100_000,
+                        256,
                         Optional.empty(),
                         StandardCharsets.UTF_8,
+                        Optional.empty(),
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.empty()));
     }
@@ -53,6 +56,9 @@ class GlobalConfigTest {
                                 "keySecret=0123456789abcdef",
                                 "formEncoding=ISO-8859-1",
                                 "deniedPage=/denied.html",
+                                "challengePage=/challenge.jsp",
+                                "maxWaiting=100000",
+                                "listener=com.example.Watcher",
                                 "denialHandler=com.example.Outer$Handler")
                         .read()
                         .global())
@@ -70,10 +76,13 @@ class GlobalConfigTest {
                         56,
                         HeaderStyle.X_RATELIMIT,
                         1000,
+                        100_000,
                         Optional.of("0123456789abcdef"),
                         StandardCharsets.ISO_8859_1,
                         Optional.of("/denied.html"),
-                        Optional.of("com.example.Outer$Handler")));
+                        Optional.of("/challenge.jsp"),
+                        Optional.of("com.example.Outer$Handler"),
+                        Optional.of("com.example.Watcher")));
     }
 
     @Test
@@ -135,6 +144,10 @@ class GlobalConfigTest {
                         + " UTF-8 or ISO-8859-1",
                 "deniedPage=denied.html → deniedPage=denied.html: must start with /, the root of the application, such"
                         + " as /denied.html",
+                "challengePage=challenge → challengePage=challenge: must start with /, the root of the application, such"
+                        + " as /challenge.html",
+                "maxWaiting=0 → maxWaiting=0: must be a whole number from 1 to 100000",
+                "maxWaiting=100001 → maxWaiting=100001: must be a whole number from 1 to 100000",
                 "denialHandler=my handler → denialHandler=my handler: 'my handler' is not a class name; write it in"
                         + " full, such as com.example.MyHandler",
                 "redis.uri=localhost:6379 → redis.uri=localhost:6379: must start with redis://, rediss://,"

@@ -23,6 +23,8 @@ class LimitConfigTest {
     @Test
     void defaults() {
         assertThat(Given.file("limit.api.rate=100/1m").limit())
+                .usingRecursiveComparison()
+                .ignoringFields("revision")
                 .isEqualTo(new LimitConfig(
                         "api",
                         new Match(List.of(), Set.of(), Optional.empty(), Position.FIRST),
@@ -37,9 +39,13 @@ class LimitConfigTest {
                         Shape.PLAIN,
                         Duration.ZERO,
                         false,
+                        Duration.ZERO,
                         new Cost.Fixed(1),
                         1,
-                        MissingKey.REFUSE));
+                        MissingKey.REFUSE,
+                        figures -> {
+                            throw new AssertionError();
+                        }));
     }
 
     @Test
@@ -65,6 +71,8 @@ class LimitConfigTest {
                                 "limit.api.costMissing=3",
                                 "limit.api.onMissingKey=allow")
                         .limit())
+                .usingRecursiveComparison()
+                .ignoringFields("revision")
                 .isEqualTo(new LimitConfig(
                         "api",
                         new Match(
@@ -85,9 +93,13 @@ class LimitConfigTest {
                         Shape.PLAIN,
                         Duration.ofSeconds(2),
                         true,
+                        Duration.ZERO,
                         new Cost.Header("X-Cost"),
                         3,
-                        MissingKey.ALLOW));
+                        MissingKey.ALLOW,
+                        figures -> {
+                            throw new AssertionError();
+                        }));
     }
 
     @Test
@@ -186,7 +198,9 @@ class LimitConfigTest {
                 "initial=5 → initial=5: a sliding-log has no initial fill; use a token-bucket or remove it",
                 "refill=smooth → refill=smooth: a sliding-log has no refill; use a token-bucket or remove it",
                 "precision=1s → precision=1s: a sliding-log has no precision; use a sliding-window or remove it",
-                "wait=5s → wait=5s: a sliding-log has no slots to wait for; remove it",
+                "wait=5s → wait=5s: a sliding-log has no slots to wait for; use a leaky-bucket or a token-bucket, or"
+                        + " remove it",
+                "wait=61s → wait=61s: must be from 0ms to 1m",
                 "rate.by=attribute:plan → rate.by=attribute:plan: there is no plan to choose; add"
                         + " limit.api.rate.PLAN=600/1m or remove it",
                 "rate.pro=600/1m → rate.pro=600/1m: nothing chooses this plan; add limit.api.rate.by=attribute:plan",

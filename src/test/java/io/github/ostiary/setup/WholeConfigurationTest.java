@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.ManualTimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WholeConfigurationTest {
 
@@ -22,23 +26,29 @@ class WholeConfigurationTest {
                         "limit.api.key=${env:KEY}",
                         "limit.b.burst=5",
                         "allow.a.path=/*",
+                        "concurrency.b.wait=2m",
+                        "lockout.login.path=/login",
                         "lockout.login.steps=x")
                 .sys("ostiary.expectedNodes", "-1");
         assertThatThrownBy(given::read)
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         """
-                        Ostiary's configuration has 10 problems:
+                        Ostiary's configuration has 14 problems:
                           - duplicate key 'enabled'; keep one of its lines
                           - unknown key 'limit.api.rat'; did you mean 'limit.api.rate'?
-                          - lockout.login.*: this version does not support lockout rules yet; remove these keys
                           - limit.api.key: ${env:KEY} is not set; set it or write a default, ${env:KEY:default}
                           - enabled=yes: must be true or false
                           - expectedNodes=-1 (system property ostiary.expectedNodes): must be a whole number from 1 to 10000
                           - limit.api.rate=100/1x: '100/1x' is not a rate; write permits/window, such as 100/1m
                           - limit.b.burst=5: a sliding-log has no burst; use a token-bucket or remove it
                           - limit.b: a limit needs a rate; add limit.b.rate=100/1m
-                          - allow.a: an allow rule needs a condition; add allow.a.ip, allow.a.principal or allow.a.when""");
+                          - allow.a: an allow rule needs a condition; add allow.a.ip, allow.a.principal or allow.a.when
+                          - concurrency.b: a concurrency rule needs permits; add concurrency.b.permits=10
+                          - concurrency.b.wait=2m: must be from 0ms to 1m
+                          - concurrency.b: limit.b has the same name, and a refusal tells only the name; rename one of them
+                          - lockout.login.steps=x: step 'x': it must begin with failures/window; write such as 10/1h lock 15m
+                          - lockout.login: a lockout with a path must know a failure when it sees one; add lockout.login.failure=status:401,403 or location:/login?error*""");
     }
 
     @Test
@@ -59,6 +69,54 @@ class WholeConfigurationTest {
             assertThat(limits.get(i).match().path()).containsExactly("/r" + i + "/*");
         }
         assertThat(limits.get(199).rate()).hasToString("[7/1s]");
+    }
+
+    @Test
+    void says_what_is_guarded_and_what_refusals_answer() {
+        Given given = Given.file(
+                "limit.a.rate=1/1m",
+                "limit.b.rate=1/1m",
+                "limit.b.path=/b",
+                "concurrency.c.permits=2",
+                "concurrency.c.status=503",
+                "lockout.d.steps=10/1h lock 15m",
+                "lockout.d.status=423",
+                "allow.e.ip=::1",
+                "challengePage=/challenge.html");
+        Composition composition = Composition.of(
+                given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
+        try (BuiltGuard guard = composition.guard()) {
+            assertThat(guard).isNotNull();
+            assertThat(composition.summary())
+                    .isEqualTo("2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules, counters in this JVM");
+            assertThat(composition.edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
+            assertThat(composition.edge().challengePage()).contains("/challenge.html");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "limit.a., rate=1/1m",
+        "concurrency.a., permits=2",
+        "lockout.a., steps=5/1h lock 1m",
+    })
+    void rules_for_beans_and_last_ones_need_a_second_registration(String rule, String line) {
+        String path = rule + "path=/a";
+        String failure = rule.startsWith("lockout") ? rule + "failure=api" : "";
+        assertThat(hasLastRules(rule + line)).isTrue();
+        assertThat(hasLastRules(rule + line, path, failure)).isFalse();
+        assertThat(hasLastRules(rule + line, path, failure, rule + "position=last"))
+                .isTrue();
+    }
+
+    private boolean hasLastRules(String... lines) {
+        Composition composition = Composition.of(
+                Given.file(lines).inputs(),
+                getClass().getClassLoader(),
+                Optional.of(new ManualTimeSource()),
+                List.of());
+        composition.guard().close();
+        return composition.edge().hasLastRules();
     }
 
     @Test

@@ -2,18 +2,15 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Durations;
-import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Position;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.LimitRule;
-import io.github.ostiary.engine.Meter;
-import io.github.ostiary.engine.Scope;
 import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.engine.TwoTiers;
 import io.github.ostiary.local.LocalStore;
@@ -22,8 +19,6 @@ import io.github.ostiary.redis.ManualClockRedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /** The places where a decision can be made; contract suites and vectors run on each. */
@@ -82,19 +77,7 @@ public enum Backend {
 
     /** A guard with one rule, {@code test}, of these limits. */
     public Guard guard(ManualTimeSource time, String cluster, List<Limit> limits) {
-        Meter meter = new Meter(call -> Optional.of(Key.of("caller")), limits, false);
-        LimitRule rule = new LimitRule(
-                "test",
-                new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
-                call -> List.of(meter),
-                call -> 1,
-                FailurePolicy.LOCAL,
-                true,
-                key -> key,
-                rate -> {
-                    throw new UnsupportedOperationException();
-                },
-                false);
-        return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical);
+        LimitRule rule = Rules.limit("test", limits);
+        return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical, 100, new Events(List.of()));
     }
 }

@@ -1,11 +1,14 @@
 package io.github.ostiary.benchmarks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Tuning;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,17 +16,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * What a decision costs inside Redis, by the size of the log, and how often a flood asks it at all. Run: {@code java -cp
+ * What a decision costs inside Redis, by algorithm and limit, in its one call, and how often a flood asks it at all. Run: {@code java -cp
  * benchmarks.jar io.github.ostiary.benchmarks.RedisCost}.
  */
 public final class RedisCost {
 
-    private static final int DECISIONS = 4_000;
-    private static final int BATCH = 50;
-    private static final long HOUR_MICROS = 3_600_000_000L;
+    private static final int DECISIONS = 1_000;
+    private static final int BATCH = 16;
+    private static final int ROUNDS = 5;
+    private static final int PARTS = 10;
+    private static final long WINDOW_MICROS = 10L * 24 * 3_600_000_000L;
 
     private static final int FLOOD = 100_000;
     private static final int FLOOD_LIMIT = 100;
@@ -36,60 +42,93 @@ public final class RedisCost {
     public static void main(String[] args) throws Exception {
         try (RedisProcess redis = RedisProcess.start();
                 UnifiedJedis client = redis.client(1)) {
-            byte[] sha = ((String) client.scriptLoad(new String(RedisProcess.script(), UTF_8))).getBytes(UTF_8);
+            ScriptCalls calls = new ScriptCalls(client);
+            System.out.printf("%42s %32s%n", "µs per decision", "commands per decision");
             System.out.printf(
-                    "%-10s %22s %22s %24s %14s%n",
-                    "log size", "µs per admission", "µs per refusal", "µs per decision, by 16", "bytes/event");
-            for (int size : new int[] {10, 100, 1_000, 10_000}) {
-                size(client, sha, size);
+                    "%-16s %7s %7s %7s %7s %10s %7s %7s %12s%n",
+                    "", "limit", "admit", "refuse", "by 16", "admit", "refuse", "by 16", "bytes/key");
+            for (Algorithm algorithm : Algorithm.values()) {
+                for (int limit : new int[] {10, 100, 1_000, 10_000}) {
+                    row(client, calls, algorithm, limit);
+                }
             }
             flood(redis, client);
         }
     }
 
-    /** Logs of a size are asked so seldom that they keep it. */
-    private static void size(UnifiedJedis client, byte[] sha, int size) {
-        client.flushAll();
-        int perKey = Math.max(1, size / 10);
+    private static void row(UnifiedJedis client, ScriptCalls calls, Algorithm algorithm, int limit) {
+        double[][] rounds = new double[ROUNDS][];
+        for (int i = 0; i < ROUNDS; i++) {
+            rounds[i] = figures(client, calls, algorithm, limit);
+        }
+        Object[] row = new Object[9];
+        row[0] = algorithm.configName();
+        row[1] = limit;
+        for (int figure = 0; figure < 7; figure++) {
+            int which = figure;
+            row[2 + figure] = Stream.of(rounds)
+                    .mapToDouble(round -> round[which])
+                    .sorted()
+                    .skip(ROUNDS / 2)
+                    .findFirst()
+                    .orElseThrow();
+        }
+        System.out.printf("%-16s %,7d %7.1f %7.1f %7.1f %10.1f %7.1f %7.1f %,12.0f%n", row);
+    }
+
+    /** Counters used up are asked so seldom that a log keeps its size. */
+    private static double[] figures(UnifiedJedis client, ScriptCalls calls, Algorithm algorithm, int limit) {
+        client.flushDB();
+        int perKey = Math.max(1, limit / 10);
         int keys = DECISIONS / perKey;
-        for (int key = 0; key < keys; key++) {
-            for (int done = 0; done < size; done += Math.min(BATCH, size - done)) {
-                decide(client, sha, key, Math.min(BATCH, size - done), 1_000_000);
-            }
-        }
-        double bytes = (double) client.memoryUsage("cost:0", 0) / (size + 1);
-        double refusal = micros(client, () -> each(client, sha, keys, perKey, 1, size));
-        double admission = micros(client, () -> each(client, sha, keys, perKey, 1, 1_000_000));
-        double batched = micros(client, () -> each(client, sha, keys, Math.max(1, perKey / 16), 16, 1_000_000)) / 16;
-        System.out.printf("%-,10d %22.1f %22.1f %24.1f %14.1f%n", size, admission, refusal, batched, bytes);
+        fill(calls, algorithm, limit, keys);
+        double bytes = calls.bytes(charge(algorithm, limit, 0));
+        double[] refusal = cost(client, () -> each(calls, algorithm, limit, keys, perKey, 1, false), 1);
+        double[] admission = cost(client, () -> each(calls, algorithm, 1_000_000, keys, perKey, 1, true), 1);
+        int batches = Math.max(1, perKey / BATCH);
+        double[] batched = cost(client, () -> each(calls, algorithm, 1_000_000, keys, batches, BATCH, true), BATCH);
+        return new double[] {admission[0], refusal[0], batched[0], admission[1], refusal[1], batched[1], bytes};
     }
 
-    private static void each(UnifiedJedis client, byte[] sha, int keys, int calls, int decisions, int limit) {
-        for (int key = 0; key < keys; key++) {
-            for (int call = 0; call < calls; call++) {
-                decide(client, sha, key, decisions, limit);
+    /** Over the last window, so that a log has times and a window counters; a bucket would leak meanwhile. */
+    private static void fill(ScriptCalls calls, Algorithm algorithm, int limit, int keys) {
+        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+        for (int part = PARTS - 1; part >= 0; part--) {
+            calls.shift(bucket ? 0 : part * WINDOW_MICROS / PARTS);
+            for (int key = 0; key < keys; key++) {
+                calls.decideShifted(charge(algorithm, limit, key), limit / PARTS);
             }
         }
     }
 
-    private static double micros(UnifiedJedis client, Runnable work) {
+    private static void each(
+            ScriptCalls calls, Algorithm algorithm, int limit, int keys, int times, int decisions, boolean passes) {
+        for (int key = 0; key < keys; key++) {
+            for (int i = 0; i < times; i++) {
+                if (calls.decide(charge(algorithm, limit, key), decisions) != passes) {
+                    throw new IllegalStateException("not what is to be measured: " + algorithm + " passed: " + !passes);
+                }
+            }
+        }
+    }
+
+    private static Charge charge(Algorithm algorithm, int permits, int key) {
+        Rate rate = new Rate(permits, WINDOW_MICROS);
+        Limit limit = new Limit("page", "page", "0", algorithm, rate, Tuning.of(algorithm, rate), 0, false, false);
+        return new Charge(limit, "user-" + key, 1);
+    }
+
+    /** Microseconds and commands per decision. */
+    private static double[] cost(UnifiedJedis client, Runnable work, int decisions) {
         long calls = RedisProcess.statistic(client, "evalsha", "calls");
         long micros = RedisProcess.statistic(client, "evalsha", "usec");
+        long commands = RedisProcess.inScripts(client);
         work.run();
-        return (double) (RedisProcess.statistic(client, "evalsha", "usec") - micros)
-                / (RedisProcess.statistic(client, "evalsha", "calls") - calls);
-    }
-
-    private static void decide(UnifiedJedis client, byte[] sha, int key, int decisions, int limit) {
-        List<byte[]> keys = new ArrayList<>();
-        List<byte[]> arguments = new ArrayList<>();
-        for (int i = 0; i < decisions; i++) {
-            keys.add(("cost:" + key).getBytes(UTF_8));
-            for (Object argument : new Object[] {"decide", 1, "L", limit, HOUR_MICROS, 0, 1, "-", limit, limit}) {
-                arguments.add(argument.toString().getBytes(UTF_8));
-            }
-        }
-        client.evalsha(sha, keys, arguments);
+        double all = (RedisProcess.statistic(client, "evalsha", "calls") - calls) * (double) decisions;
+        return new double[] {
+            (RedisProcess.statistic(client, "evalsha", "usec") - micros) / all,
+            (RedisProcess.inScripts(client) - commands) / all
+        };
     }
 
     private static void flood(RedisProcess redis, UnifiedJedis client) throws InterruptedException, ExecutionException {

@@ -1,8 +1,6 @@
 package io.github.ostiary.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -95,6 +93,15 @@ final class RedisProcess implements AutoCloseable {
         Matcher line = Pattern.compile("(?m)^cmdstat_" + command + ":(?:.*,)?" + figure + "=(\\d+)")
                 .matcher(client.info("commandstats"));
         return line.find() ? Long.parseLong(line.group(1)) : 0;
+    }
+
+    /** Calls of commands that scripts make, the clock's included. */
+    static long inScripts(UnifiedJedis client) {
+        return Pattern.compile("(?m)^cmdstat_(?!evalsha|info|config)[^:]*:calls=(\\d+)")
+                .matcher(client.info("commandstats"))
+                .results()
+                .mapToLong(line -> Long.parseLong(line.group(1)))
+                .sum();
     }
 
     /** Ostiary's own script, as its Redis store puts it together. */

@@ -76,12 +76,12 @@ public class RuleLookup {
     /** One rule matches, and admits. */
     @Benchmark
     public Decision oneMatches() {
-        return guard.check(matching, Position.FIRST);
+        return guard.enter(matching, Position.FIRST).decision();
     }
 
     /** No rule is about this path. */
     @Benchmark
     public Decision noneMatches() {
-        return guard.check(other, Position.FIRST);
+        return guard.enter(other, Position.FIRST).decision();
     }
 }

@@ -4,6 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.Operation;
 import io.github.ostiary.Decision;
 import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Front;
@@ -17,6 +20,7 @@ import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.engine.Meter;
 import io.github.ostiary.engine.Scope;
@@ -58,25 +62,14 @@ public class Witness {
     private static final class Exhausted implements Store {
 
         @Override
-        public List<Verdict> decide(List<Charge> charges) {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> charges) {
             return charges.stream().map(charge -> REFUSAL).toList();
         }
 
         @Override
-        public List<Verdict> peek(List<Charge> charges) {
-            return decide(charges);
+        public LockBook locks() {
+            throw new UnsupportedOperationException();
         }
-
-        @Override
-        public List<Verdict> charge(List<Charge> charges) {
-            return decide(charges);
-        }
-
-        @Override
-        public void reset(List<Charge> charges) {}
-
-        @Override
-        public void credit(List<Charge> charges) {}
 
         @Override
         public void ping() {}
@@ -112,9 +105,10 @@ public class Witness {
                 call -> List.of(new Meter(any -> Optional.empty(), List.of(limit), false)),
                 call -> 1,
                 FailurePolicy.LOCAL,
+                0,
                 true,
                 key -> key,
-                rate -> {},
+                figures -> {},
                 false);
         Tiers tiers = new TwoTiers(
                 new Witnesses(TRACKED, time),
@@ -123,7 +117,7 @@ public class Witness {
                 1,
                 Duration.ofMillis(50),
                 time);
-        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical);
+        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()));
         limiter = guard.limiter("page");
     }
 

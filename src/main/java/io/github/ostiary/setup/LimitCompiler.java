@@ -1,59 +1,45 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Durations;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
-import io.github.ostiary.engine.AccessRule;
 import io.github.ostiary.engine.LimitRule;
 import io.github.ostiary.engine.Meter;
 import io.github.ostiary.engine.Metering;
-import io.github.ostiary.engine.PathPattern;
-import io.github.ostiary.engine.Scope;
-import io.github.ostiary.identity.AddressSet;
-import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.identity.Condition;
 import io.github.ostiary.identity.KeyExpression;
-import io.github.ostiary.identity.KeySettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
-/** Turns what a configuration says of a rule into what the engine asks. Not thread-safe. */
-final class RuleCompiler {
+/** Turns what a configuration says of a limit into what the engine asks. Not thread-safe. */
+final class LimitCompiler {
 
-    private final KeySettings settings;
+    private final RuleParts parts;
     private final boolean enabled;
-    private final Problems problems;
 
     /** Rules of a guard that is not enabled charge nothing. */
-    RuleCompiler(KeySettings settings, boolean enabled, Problems problems) {
-        this.settings = settings;
+    LimitCompiler(RuleParts parts, boolean enabled) {
+        this.parts = parts;
         this.enabled = enabled;
-        this.problems = problems;
     }
 
-    LimitRule limit(LimitConfig config) {
+    LimitRule compile(LimitConfig config) {
         String prefix = "limit." + config.name() + ".";
-        KeyExpression key = parsed(prefix + "key", config.key(), text -> KeyExpression.parse(text, settings))
-                .orElseGet(() -> KeyExpression.parse("ip", settings));
+        KeyExpression key = parts.key(prefix + "key", config.key());
         checkPerIp(config, key);
         Meters meters = new Meters(charged(config, key));
         return new LimitRule(
                 config.name(),
-                scope(prefix, config.match()),
+                parts.scope(prefix, config.match()),
                 meters,
                 CostReader.of(config),
                 config.onStoreFailure(),
+                Durations.toMicros(config.maxWait()),
                 config.onMissingKey() == MissingKey.REFUSE,
                 key::adopt,
-                rate -> meters.replace(charged(config.withRate(rate), key)),
+                figures -> meters.replace(charged(config.with(figures), key)),
                 !config.enforce());
     }
 
@@ -64,16 +50,19 @@ final class RuleCompiler {
     private void checkPerIp(LimitConfig config, KeyExpression key) {
         String name = "limit." + config.name() + ".perIp";
         if (key.needsPerIp() && !config.perIp().stated()) {
-            problems.addKey(
-                    name,
-                    "callers choose '" + config.key() + "' freely, and a fresh value would be a fresh bucket; state the"
-                            + " rate of an address, such as "
-                            + config.rate().stream()
-                                    .findFirst()
-                                    .map(Rate::toString)
-                                    .orElse("100/1m") + ", or none");
+            parts.problems()
+                    .addKey(
+                            name,
+                            "callers choose '" + config.key()
+                                    + "' freely, and a fresh value would be a fresh bucket; state the"
+                                    + " rate of an address, such as "
+                                    + config.rate().stream()
+                                            .findFirst()
+                                            .map(Rate::toString)
+                                            .orElse("100/1m") + ", or none");
         } else if (!key.needsPerIp() && config.perIp().stated()) {
-            problems.addKey(name, "no part of '" + config.key() + "' is freely chosen by callers; remove perIp");
+            parts.problems()
+                    .addKey(name, "no part of '" + config.key() + "' is freely chosen by callers; remove perIp");
         }
     }
 
@@ -83,8 +72,7 @@ final class RuleCompiler {
             return call -> standard;
         }
         Plans plans = config.plans().get();
-        KeyResolver by = parsed(
-                        "limit." + config.name() + ".rate.by", plans.by(), text -> KeyExpression.parse(text, settings))
+        KeyResolver by = parts.parsed("limit." + config.name() + ".rate.by", plans.by(), parts::expression)
                 .orElse(key)
                 .sets()
                 .get(0);
@@ -135,56 +123,5 @@ final class RuleCompiler {
     private static boolean sharesCounter(LimitConfig config, String plan, int index, Rate rate) {
         return plan.isEmpty()
                 || (index < config.rate().size() && config.rate().get(index).windowMicros() == rate.windowMicros());
-    }
-
-    AccessRule access(AccessConfig config, ClientAddress client) {
-        boolean blocks = config.kind() == AccessConfig.Kind.BLOCK;
-        String prefix = (blocks ? "block." : "allow.") + config.name() + ".";
-        Predicate<CallContext> condition = call -> true;
-        if (!config.ip().isEmpty()) {
-            String list = String.join(",", config.ip());
-            condition = condition.and(parsed(prefix + "ip", list, AddressSet::parse)
-                    .map(set -> set.seenBy(client))
-                    .orElse(condition));
-        }
-        if (!config.principals().isEmpty()) {
-            String list = String.join(",", config.principals());
-            condition = condition.and(
-                    parsed(prefix + "principal", list, Condition::principals).orElse(condition));
-        }
-        return new AccessRule(
-                config.name(),
-                blocks,
-                scope(prefix, config.match()),
-                condition,
-                !config.enforce(),
-                config.bypass().contains("limit"));
-    }
-
-    private Scope scope(String prefix, Match match) {
-        List<PathPattern> paths = new ArrayList<>();
-        List<PathPattern> excluded = new ArrayList<>();
-        for (String path : match.path()) {
-            boolean excludes = path.startsWith("!");
-            parsed(prefix + "path", excludes ? path.substring(1) : path, PathPattern::parse)
-                    .ifPresent((excludes ? excluded : paths)::add);
-        }
-        if (paths.isEmpty() && !excluded.isEmpty()) {
-            paths.add(PathPattern.parse("/*"));
-        }
-        Supplier<Predicate<CallContext>> always = () -> call -> true;
-        Predicate<CallContext> when = match.when()
-                .flatMap(text -> this.<Predicate<CallContext>>parsed(prefix + "when", text, Condition::parseAll))
-                .orElseGet(always);
-        return new Scope(paths, excluded, match.methods(), when, match.position());
-    }
-
-    private <T> Optional<T> parsed(String key, String value, Function<String, T> parser) {
-        try {
-            return Optional.of(parser.apply(value));
-        } catch (IllegalArgumentException e) {
-            problems.add(key, value, String.valueOf(e.getMessage()));
-            return Optional.empty();
-        }
     }
 }

@@ -1,0 +1,97 @@
+package io.github.ostiary.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.ostiary.Charge;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.stream.Stream;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Ostiary's own script with the words of its own store, without the store's batching: one call is what is said here. */
+final class ScriptCalls {
+
+    private static final String PREFIX = "cost";
+    private static final String SHIFTED =
+            "\nlocal unshifted = clock\nlocal function clock() return unshifted() - redis.call('GET', 'shift') end\n";
+
+    private final UnifiedJedis client;
+    private final byte[] now;
+    private final byte[] shifted;
+    private final Constructor<?> wire = open("Wire").getDeclaredConstructor();
+    private final Method add = method("Wire", "add");
+    private final Field keys = open("Wire").getDeclaredField("keys");
+    private final Field arguments = open("Wire").getDeclaredField("arguments");
+    private final Object decide = Stream.of(open("Operation").getEnumConstants())
+            .filter(operation -> operation.toString().equals("DECIDE"))
+            .findFirst()
+            .orElseThrow();
+
+    ScriptCalls(UnifiedJedis client) throws ReflectiveOperationException {
+        this.client = client;
+        String script = new String(RedisProcess.script(), UTF_8);
+        int modules = script.indexOf("-- The algorithms are modules");
+        now = load(script);
+        shifted = load(script.substring(0, modules) + SHIFTED + script.substring(modules));
+        wire.setAccessible(true);
+        add.setAccessible(true);
+        keys.setAccessible(true);
+        arguments.setAccessible(true);
+    }
+
+    private byte[] load(String script) {
+        return client.scriptLoad(script).getBytes(UTF_8);
+    }
+
+    /** One call with that many decisions on a charge; whether the last one passed. */
+    boolean decide(Charge charge, int decisions) {
+        return call(now, charge, decisions);
+    }
+
+    /** Says how many microseconds ago {@link #decideShifted} takes place. */
+    void shift(long micros) {
+        client.set("shift", Long.toString(micros));
+    }
+
+    /** One call with that many decisions on a charge, in the past. */
+    void decideShifted(Charge charge, int decisions) {
+        call(shifted, charge, decisions);
+    }
+
+    /** Bytes of a charge's key. */
+    long bytes(Charge charge) {
+        return client.memoryUsage(
+                PREFIX + ":1:{" + charge.identity() + "}:" + charge.rule() + ":" + charge.counter(), 0);
+    }
+
+    private boolean call(byte[] sha, Charge charge, int decisions) {
+        try {
+            Object words = wire.newInstance();
+            for (int i = 0; i < decisions; i++) {
+                add.invoke(words, PREFIX, decide, List.of(charge));
+            }
+            List<?> replies = (List<?>) client.evalsha(sha, strings(keys.get(words)), strings(arguments.get(words)));
+            return ((List<?>) replies.get(decisions - 1)).get(0).equals(1L);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<byte[]> strings(Object words) {
+        return (List<byte[]>) words;
+    }
+
+    private static Class<?> open(String name) throws ClassNotFoundException {
+        return Class.forName("io.github.ostiary.redis." + name);
+    }
+
+    private static Method method(String type, String name) throws ClassNotFoundException {
+        return Stream.of(open(type).getDeclaredMethods())
+                .filter(method -> method.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.ostiary;
+
+/**
+ * A call that was decided: what it is told, and what it holds until it ends: reserved attempts and leased permits.
+ * Whoever enters must end it, whatever happens. Thread-safe.
+ */
+public interface Admission {
+
+    /**
+     * The decision.
+     *
+     * @return while the call is {@link #held}, what it would be told if it gave up now
+     */
+    Decision decision();
+
+    /**
+     * Whether the call must wait before it may go on: its slot lies ahead, or others hold what it needs.
+     *
+     * @return true until it is ready
+     */
+    boolean held();
+
+    /**
+     * Waits, on this thread, until the call is not held any more; not longer than its rules allow.
+     *
+     * @throws InterruptedException if the thread was interrupted; then it has given up
+     */
+    void await() throws InterruptedException;
+
+    /**
+     * Has something done once the call is not held any more: now, or by a thread of the guard's, which it must not keep.
+     *
+     * @param task done once
+     */
+    void whenReady(Runnable task);
+
+    /**
+     * Whether it holds anything that must end with the call.
+     *
+     * @return false if neither {@link #settle} nor {@link #end} would do anything
+     */
+    boolean holdsAnything();
+
+    /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
+    void giveUp();
+
+    /**
+     * Settles the reserved attempts by what was seen, once; leases go on.
+     *
+     * @param sighting what was seen
+     */
+    void settle(Sighting sighting);
+
+    /** Ends the call: leases are released, attempts not settled are abandoned. Idempotent. */
+    void end();
+
+    /**
+     * Settles, then ends, in one round trip.
+     *
+     * @param sighting what was seen
+     */
+    void end(Sighting sighting);
+}

@@ -1,0 +1,54 @@
+package io.github.ostiary;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Is told what a guard does. Named in {@code listener}, or given to the builder. Called by one thread of the guard's,
+ * off the path of requests; whatever it throws is logged. Events that come faster than it takes them are dropped and
+ * counted.
+ */
+public interface GuardListener {
+
+    /** What happened. The list may grow: give a {@code switch} a default. */
+    enum Kind {
+        /** A limit or concurrency rule refused. */
+        LIMITED,
+        /** A challenge is required from now on. */
+        CHALLENGED,
+        /** A lock or delay began. */
+        LOCKED,
+        /** Somebody unlocked. */
+        UNLOCKED,
+        /** A block began. */
+        BLOCKED,
+        /** The store does not answer; failure policies decide. */
+        STORE_DEGRADED,
+        /** The store answers again. */
+        STORE_RECOVERED
+    }
+
+    /**
+     * Something that happened.
+     *
+     * @param kind what
+     * @param rule which rule; empty for the store
+     * @param key whose; empty for the store, and where only an identity is known. Not for logs and metrics
+     * @param duration of a lock or delay
+     */
+    record Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {
+
+        /** The kind and rule only: identities do not belong in logs. */
+        @Override
+        public String toString() {
+            return kind + (rule.isEmpty() ? "" : " " + rule);
+        }
+    }
+
+    /**
+     * Something happened.
+     *
+     * @param event what
+     */
+    void on(Event event);
+}

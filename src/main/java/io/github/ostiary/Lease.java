@@ -1,0 +1,36 @@
+package io.github.ostiary;
+
+/**
+ * A permit held, or a refusal. A permit returns when the lease is closed, else at the end of its lease: whoever works
+ * longer renews it. Thread-safe.
+ */
+public interface Lease extends AutoCloseable {
+
+    /**
+     * Whether the permit was granted.
+     *
+     * @return true even after it has ended
+     */
+    default boolean granted() {
+        return decision().allowed();
+    }
+
+    /**
+     * The decision.
+     *
+     * @return the same each time
+     */
+    Decision decision();
+
+    /**
+     * Begins the lease anew.
+     *
+     * @return false if it has ended, was closed or never granted, or the store cannot say: then somebody else may hold
+     *     the permit
+     */
+    boolean renew();
+
+    /** Returns the permit; idempotent. A lease that has ended frees nobody else's. */
+    @Override
+    void close();
+}

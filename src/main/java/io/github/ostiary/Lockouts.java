@@ -1,0 +1,101 @@
+package io.github.ostiary;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lockout rule, asked from Java. Thread-safe; shared with the filter, with annotated beans and, with Redis, with
+ * every node. What is changed here is felt on every node within 1 s.
+ */
+public interface Lockouts {
+
+    /**
+     * The rule's name.
+     *
+     * @return as in configuration
+     */
+    String rule();
+
+    /**
+     * Reserves an attempt. While others' attempts are in the way it waits for them, up to the rule's {@code wait}. If the
+     * store does not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.
+     *
+     * @param key whose
+     * @return allowed or not; closed by the caller either way. An interrupted thread is told it is busy
+     */
+    Attempt begin(Key key);
+
+    /**
+     * Reserves an attempt of a call, which also tells what {@code distinct} counts and what {@code exempt} remembers.
+     *
+     * @param call the call
+     * @return as {@link #begin(Key)} says
+     * @throws IllegalArgumentException if the call has no identity the rule can count by
+     */
+    Attempt begin(CallContext call);
+
+    /**
+     * Reserves an answer to the challenge that is pending for a key; {@link Attempt#succeeded} clears it.
+     *
+     * @param key whose
+     * @return allowed or not; closed by the caller either way
+     */
+    Attempt beginChallenge(Key key);
+
+    /**
+     * How a key stands.
+     *
+     * @param key whose
+     * @return open if nothing is known of it
+     * @throws IllegalStateException if the store does not answer
+     */
+    LockState state(Key key);
+
+    /**
+     * Locks a key, whatever it has done.
+     *
+     * @param key whose
+     * @param duration for how long, 1 µs to 100 years
+     * @param reason kept with the lock, for {@link #state}; at most 200 characters, shown to nobody else
+     * @throws IllegalArgumentException if the duration or reason is out of bounds
+     * @throws IllegalStateException if the store does not answer; it may have been locked or not
+     */
+    void lock(Key key, Duration duration, String reason);
+
+    /**
+     * Blocks a key until somebody unlocks it.
+     *
+     * @param key whose
+     * @param reason as in {@link #lock}
+     * @throws IllegalStateException if the store does not answer; it may have been blocked or not
+     */
+    void block(Key key, String reason);
+
+    /**
+     * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.
+     *
+     * @param key whose
+     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     */
+    void unlock(Key key);
+
+    /**
+     * The same, for a key known from {@link #list} only.
+     *
+     * @param identity as listed
+     * @throws IllegalArgumentException if it is not an identity
+     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     */
+    void unlockIdentity(String identity);
+
+    /**
+     * Lists the keys that are not open.
+     *
+     * @param cursor where to go on, as the last part said; null to begin
+     * @param max about how many, 1 to 1,000
+     * @return a part; what changes between two parts may be listed or not, or twice
+     * @throws IllegalArgumentException if max is out of bounds, or the cursor is none
+     * @throws IllegalStateException if the store does not answer
+     */
+    LockBook.Page list(@Nullable String cursor, int max);
+}

@@ -1,0 +1,82 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import java.util.IdentityHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Lets a call answer the challenge that is pending for it: the answer is reserved, verified and settled like a password,
+ * before any password is looked at. Thread-safe.
+ */
+final class Challenges {
+
+    private static final System.Logger LOG = System.getLogger(Challenges.class.getName());
+
+    private final Turnstile turnstile;
+    private final Supplier<Claims> fresh;
+
+    Challenges(Turnstile turnstile, Supplier<Claims> fresh) {
+        this.turnstile = turnstile;
+        this.fresh = fresh;
+    }
+
+    /**
+     * If a call was refused for want of a challenge and answers it, verifies the answer and lets it ask again.
+     *
+     * @return how the call stands then
+     */
+    Visit answered(Visit refused, CallContext call) {
+        if (refused.held() || refused.decision().reason() != Reason.CHALLENGE_REQUIRED) {
+            return refused;
+        }
+        Claims answers = fresh.get();
+        refused.asks().forEach(ask -> reserve(ask, call, answers));
+        if (answers.asks().isEmpty()) {
+            return refused;
+        }
+        Visit answer = turnstile.enter(answers.asks(), false, false);
+        if (!answer.decision().allowed()) {
+            return answer;
+        }
+        return allRight(answer, call)
+                ? turnstile.enter(refused.asks(), refused.decision().shadowed(), true)
+                : turnstile.refused(refused.asks(), refused.decision());
+    }
+
+    private static void reserve(Ask ask, CallContext call, Claims answers) {
+        if (ask.claim() instanceof Reservation attempt
+                && ask.rule() instanceof LockoutRule rule
+                && rule.verifier().filter(verifier -> verifier.isAnswered(call)).isPresent()) {
+            answers.reserve(rule, ask.key(), Purpose.CHALLENGE, attempt.value(), attempt.network());
+        }
+    }
+
+    /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
+    private static boolean allRight(Visit visit, CallContext call) {
+        IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
+        visit.finish(rule -> rule.verifier()
+                .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, call)))
+                .orElse(Operation.ABANDON));
+        return said.values().stream().allMatch(Operation.SUCCEED::equals);
+    }
+
+    private static Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+        try {
+            return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The verifier of lockout." + rule.name() + " cannot say whether an answer is right",
+                    e);
+            return Operation.ABANDON;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Concurrency;
+import io.github.ostiary.Entry;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Limit;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Gathers what rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
+final class Claims {
+
+    private final List<Ask> asks = new ArrayList<>(2);
+    private final Function<Key, String> names;
+    private final Ids ids;
+
+    Claims(Function<Key, String> names, Ids ids) {
+        this.names = names;
+        this.ids = ids;
+    }
+
+    List<Ask> asks() {
+        return asks;
+    }
+
+    String identity(Key key) {
+        return names.apply(key);
+    }
+
+    /** Permits of a key's limits. */
+    void charge(LimitRule rule, List<Limit> limits, Key key, long permits) {
+        String identity = names.apply(key);
+        for (Limit limit : limits) {
+            Charge charge = new Charge(limit, identity, permits, rule.waitMicros());
+            if (asks.stream().noneMatch(ask -> ask.claim().equals(charge))) {
+                asks.add(new Ask(charge, rule, key));
+            }
+        }
+    }
+
+    /** A permit for a key. */
+    void enter(ConcurrencyRule rule, Concurrency concurrency, Key key) {
+        String identity = names.apply(key);
+        if (asks.stream()
+                .noneMatch(ask -> ask.claim() instanceof Entry entry
+                        && entry.concurrency().equals(concurrency)
+                        && entry.identity().equals(identity))) {
+            add(new Entry(concurrency, identity, ids.next()), rule, key);
+        }
+    }
+
+    /** An attempt for each of a call's keys; false if there is none. */
+    boolean reserve(LockoutRule rule, CallContext call) {
+        Set<String> identities = new HashSet<>();
+        String value = named(rule.distinct().apply(call));
+        String network = named(rule.network().apply(call));
+        for (KeyResolver resolver : rule.keys()) {
+            Optional<Key> key = resolver.resolve(call);
+            if (key.isEmpty()) {
+                return false;
+            }
+            if (identities.add(names.apply(key.get()))) {
+                reserve(rule, key.get(), Purpose.ATTEMPT, value, network);
+            }
+        }
+        return true;
+    }
+
+    private String named(Optional<Key> key) {
+        return key.map(names).orElse("");
+    }
+
+    /** An attempt, or an answer to a challenge, for a key. */
+    void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
+        String identity = names.apply(key);
+        String label = rule.labels().apply(key);
+        add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, value, network, label), rule, key);
+    }
+
+    private void add(Claim claim, Rule rule, Key key) {
+        asks.add(new Ask(claim, rule, key));
+    }
+}

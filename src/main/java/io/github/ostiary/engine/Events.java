@@ -1,0 +1,137 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Durations;
+import io.github.ostiary.GuardListener;
+import io.github.ostiary.GuardListener.Event;
+import io.github.ostiary.GuardListener.Kind;
+import io.github.ostiary.Key;
+import io.github.ostiary.Verdict;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Tells listeners what happens, on one thread of its own: no request waits for them, none fails because of them, and what
+ * comes faster than they take it is dropped and counted. Thread-safe.
+ */
+public final class Events implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(Events.class.getName());
+    private static final int CAPACITY = 1_000;
+
+    private final List<GuardListener> listeners;
+    private final ThreadPoolExecutor teller;
+    private final AtomicLong dropped = new AtomicLong();
+
+    /**
+     * Without listeners it costs nothing.
+     *
+     * @param listeners told in this order
+     */
+    public Events(List<GuardListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+        this.teller = new ThreadPoolExecutor(
+                1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CAPACITY), Events::thread, (task, pool) -> drop());
+        teller.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "ostiary-events");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    private void drop() {
+        if (dropped.getAndIncrement() == 0) {
+            LOG.log(Level.WARNING, "A listener takes events more slowly than they come: some are not told");
+        }
+    }
+
+    /** The store went away. */
+    public void storeDegraded() {
+        tell(Kind.STORE_DEGRADED, "", Optional.empty(), Optional.empty());
+    }
+
+    /** The store is back. */
+    public void storeRecovered() {
+        tell(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty());
+    }
+
+    void unlocked(String rule, Optional<Key> key) {
+        tell(Kind.UNLOCKED, rule, key, Optional.empty());
+    }
+
+    void locked(String rule, Key key, Optional<Duration> duration) {
+        tell(duration.isPresent() ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration);
+    }
+
+    /** What was decided; shadows are not told of. */
+    void decided(List<Ask> asks, Outcome outcome) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < outcome.verdicts().size(); i++) {
+            Ask ask = asks.get(i);
+            outcome.verdicts().get(i).filter(said -> !ask.claim().shadow()).ifPresent(said -> decided(ask, said));
+        }
+    }
+
+    private void decided(Ask ask, Verdict said) {
+        if (said.fired()) {
+            fired(ask, said);
+        }
+        Reason reason = said.reason();
+        if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
+            tell(Kind.LIMITED, ask.rule().name(), Optional.of(ask.key()), Optional.empty());
+        }
+    }
+
+    /** What settling brought about. */
+    void settled(List<Ask> asks, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).fired() && !asks.get(i).claim().shadow()) {
+                fired(asks.get(i), verdicts.get(i));
+            }
+        }
+    }
+
+    private void fired(Ask ask, Verdict said) {
+        Kind kind =
+                switch (said.reason()) {
+                    case CHALLENGE_REQUIRED -> Kind.CHALLENGED;
+                    case BLOCKED -> Kind.BLOCKED;
+                    default -> Kind.LOCKED;
+                };
+        Optional<Duration> duration =
+                kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
+        tell(kind, ask.rule().name(), Optional.of(ask.key()), duration);
+    }
+
+    private void tell(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {
+        if (!listeners.isEmpty() && !teller.isShutdown()) {
+            Event event = new Event(kind, rule, key, duration);
+            teller.execute(() -> listeners.forEach(listener -> tell(listener, event)));
+        }
+    }
+
+    private static void tell(GuardListener listener, Event event) {
+        try {
+            listener.on(event);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(Level.WARNING, "A listener failed on " + event, e);
+        }
+    }
+
+    /** Tells no more. */
+    @Override
+    public void close() {
+        teller.shutdownNow();
+    }
+}

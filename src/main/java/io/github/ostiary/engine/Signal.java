@@ -1,0 +1,127 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Sighting;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Something by which the end of an attempt is told. Immutable. */
+public sealed interface Signal {
+
+    /**
+     * Whether it shows.
+     *
+     * @param sighting how the attempt ended
+     * @return true if so
+     */
+    boolean matches(Sighting sighting);
+
+    /**
+     * {@code status:401,403}: the answer has one of these statuses.
+     *
+     * @param codes 100 to 599 each, at least one
+     */
+    record Status(Set<Integer> codes) implements Signal {
+
+        /** Copies the set. */
+        public Status {
+            codes = Set.copyOf(codes);
+        }
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return sighting.status().isPresent()
+                    && codes.contains(sighting.status().getAsInt());
+        }
+    }
+
+    /**
+     * {@code location:/login?error*}: the answer redirects there.
+     *
+     * @param target path and query within the application, or how they begin
+     * @param prefix whether only their beginning is given
+     */
+    record Location(String target, boolean prefix) implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return sighting.location()
+                    .filter(location -> prefix ? location.startsWith(target) : location.equals(target))
+                    .isPresent();
+        }
+    }
+
+    /**
+     * {@code attribute:N=V}: the request has the attribute afterwards.
+     *
+     * @param name exact
+     * @param value its text form; empty for any
+     */
+    record Attribute(String name, Optional<String> value) implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            Object found = sighting.call().attribute(name);
+            return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
+        }
+    }
+
+    /**
+     * {@code exception:CLASS}: such an exception escaped, be it as the cause of another.
+     *
+     * @param className of the exception or of a superclass, as {@link Class#getName} has it; never loaded
+     */
+    record Thrown(String className) implements Signal {
+
+        private static final int DEPTH = 50;
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            @Nullable Throwable throwable = sighting.thrown().orElse(null);
+            for (int depth = 0; throwable != null && depth < DEPTH; depth++) {
+                if (isOne(throwable.getClass())) {
+                    return true;
+                }
+                throwable = throwable.getCause();
+            }
+            return false;
+        }
+
+        private boolean isOne(Class<?> thrown) {
+            for (@Nullable Class<?> type = thrown; type != null; type = type.getSuperclass()) {
+                if (type.getName().equals(className)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** {@code principal}: the caller was anonymous before and is not any more. */
+    record Authenticated() implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return !sighting.authenticatedBefore()
+                    && sighting.call().principal().isPresent();
+        }
+    }
+
+    /** {@code return}: the call came back, and its answer is no server error. */
+    record Returned() implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return sighting.returned() && !sighting.isServerError();
+        }
+    }
+
+    /** {@code api}: only what the application says in Java counts. */
+    record Api() implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Sighting;
+import java.util.List;
+
+/**
+ * What a lockout takes for a failure and for a success. Immutable.
+ *
+ * @param failure any of these shows a failure
+ * @param success any of these shows a success, unless a failure shows too
+ */
+public record Signals(List<Signal> failure, List<Signal> success) {
+
+    /** Copies the lists. */
+    public Signals {
+        failure = List.copyOf(failure);
+        success = List.copyOf(success);
+    }
+
+    /**
+     * How an attempt ended. Failure wins; what shows neither was no attempt: other exceptions, server errors, aborts.
+     * Where an exception escaped nothing else of the call counts, and a server error is never a success.
+     *
+     * @param sighting what was seen of it
+     * @return how to settle it
+     */
+    public Ending judge(Sighting sighting) {
+        boolean thrown = sighting.thrown().isPresent();
+        if (failure.stream()
+                .anyMatch(signal -> thrown == signal instanceof Signal.Thrown && signal.matches(sighting))) {
+            return Ending.FAILED;
+        }
+        boolean good = !thrown && !sighting.isServerError();
+        return good && success.stream().anyMatch(signal -> signal.matches(sighting))
+                ? Ending.SUCCEEDED
+                : Ending.ABANDONED;
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Entry;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Sighting;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where calls are let through one by one: asks the tiers, holds who may wait, settles who leaves. Thread-safe.
+ */
+final class Turnstile {
+
+    private static final System.Logger LOG = System.getLogger(Turnstile.class.getName());
+
+    private final Tiers tiers;
+    private final WaitingRoom waiting;
+    private final Events events;
+
+    Turnstile(Tiers tiers, WaitingRoom waiting, Events events) {
+        this.tiers = tiers;
+        this.waiting = waiting;
+        this.events = events;
+    }
+
+    /**
+     * Lets a call through, refuses it, or holds it.
+     *
+     * @param asks all that is asked of it
+     * @param shadowed whether a shadow rule would have refused it already
+     * @param mayWait whether its caller can be held
+     */
+    Visit enter(List<Ask> asks, boolean shadowed, boolean mayWait) {
+        if (asks.isEmpty()) {
+            return Visit.decided(this, asks, Decision.allow(List.of(), false, shadowed));
+        }
+        Outcome outcome = tiers.decide(asks);
+        Decision decision = Decisions.of(asks, outcome, shadowed);
+        long delay = decision.allowed() ? delay(asks, outcome) : 0;
+        long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);
+        if (delay > 0) {
+            return holdForSlot(asks, decision, delay);
+        }
+        if (patience > 0) {
+            return holdForOthers(asks, decision, shadowed, patience);
+        }
+        events.decided(asks, outcome);
+        return Visit.decided(this, asks, decision);
+    }
+
+    /** Refuses a call as it stands now; nothing is spent. */
+    Visit refused(List<Ask> asks, Decision otherwise) {
+        Decision now = Decisions.of(asks, tiers.ask(Operation.PEEK, asks), false);
+        return Visit.decided(this, asks, now.allowed() ? otherwise : now);
+    }
+
+    /** Renews a call's leases for as long as it runs, three times in each lease's time. */
+    void keepAlive(Visit visit) {
+        List<Ask> leases = visit.asks().stream()
+                .filter(ask -> ask.claim() instanceof Entry)
+                .toList();
+        if (!leases.isEmpty()) {
+            visit.whenReady(() -> {
+                if (visit.decision().allowed()) {
+                    List<Claim> claims = claims(leases);
+                    visit.onEnd(waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims)));
+                }
+            });
+        }
+    }
+
+    private static long shortest(List<Ask> leases) {
+        return leases.stream().mapToLong(ask -> ask.claim().idleMicros()).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** How far ahead the slot lies that was taken. */
+    static long delay(List<Ask> asks, Outcome outcome) {
+        long delay = 0;
+        for (int i = 0; i < asks.size(); i++) {
+            Optional<Verdict> said = outcome.verdicts().get(i);
+            if (said.isPresent() && said.get().passed() && !asks.get(i).claim().shadow()) {
+                delay = Math.max(delay, said.get().retryMicros());
+            }
+        }
+        return delay;
+    }
+
+    /** For how long it may be asked again: not at all if anything refuses that others cannot make good. */
+    private static long patience(List<Ask> asks, Outcome outcome) {
+        long patience = Long.MAX_VALUE;
+        for (int i = 0; i < outcome.verdicts().size(); i++) {
+            Optional<Verdict> said = outcome.verdicts().get(i);
+            if (said.isPresent() && !said.get().passed() && !asks.get(i).claim().shadow()) {
+                boolean passing =
+                        said.get().reason() == Reason.BUSY || said.get().reason() == Reason.CONCURRENCY_LIMITED;
+                patience = Math.min(patience, passing ? asks.get(i).rule().waitMicros() : 0);
+            }
+        }
+        return patience == Long.MAX_VALUE ? 0 : patience;
+    }
+
+    private Visit holdForSlot(List<Ask> asks, Decision decision, long delay) {
+        Visit visit = new Visit(this, asks, decision);
+        visit.onGivingUp(() -> undo(asks));
+        if (!waiting.holdUntil(visit, delay, () -> visit.become(decision))) {
+            undo(asks);
+            return Visit.decided(this, asks, refusedForRoom(asks, decision, delay));
+        }
+        return visit;
+    }
+
+    private Visit holdForOthers(List<Ask> asks, Decision decision, boolean shadowed, long patience) {
+        Visit visit = new Visit(this, asks, decision);
+        Claim awaited = awaited(asks, decision);
+        boolean held = waiting.queue(
+                visit,
+                WaitingRoom.Place.of(awaited),
+                patience,
+                () -> retry(visit, shadowed),
+                () -> visit.become(decision));
+        return held ? visit : Visit.decided(this, asks, decision);
+    }
+
+    private static Claim awaited(List<Ask> asks, Decision decision) {
+        return asks.stream()
+                .map(Ask::claim)
+                .filter(claim -> claim.rule().equals(decision.rule()))
+                .findFirst()
+                .orElse(asks.get(0).claim());
+    }
+
+    /** Asks again for a call that is held; unless that ends its wait, it goes on waiting. */
+    private void retry(Visit visit, boolean shadowed) {
+        Outcome outcome = tiers.decide(visit.asks());
+        Decision decision = Decisions.of(visit.asks(), outcome, shadowed);
+        if (!decision.allowed() && patience(visit.asks(), outcome) > 0) {
+            return;
+        }
+        if (visit.become(decision)) {
+            events.decided(visit.asks(), outcome);
+        } else if (decision.allowed()) {
+            undo(visit.asks());
+        }
+    }
+
+    /** Nobody waits for what there is no room to wait for. */
+    private static Decision refusedForRoom(List<Ask> asks, Decision decision, long delay) {
+        String rule = asks.get(0).claim().rule();
+        return Decision.deny(
+                Reason.BUSY, rule, decision.quotas(), Duration.ofNanos(1_000 * delay), false, decision.degraded());
+    }
+
+    /** What a call is told that gave up. */
+    Decision busy(Visit visit) {
+        Decision soFar = visit.decision();
+        return soFar.allowed() ? refusedForRoom(visit.asks(), soFar, 1_000_000) : soFar;
+    }
+
+    /** Gives back all that was granted, as far as the store can be told. */
+    private void undo(List<Ask> asks) {
+        List<Claim> charges = claims(
+                asks.stream().filter(ask -> ask.claim() instanceof Charge).toList());
+        List<Ask> others =
+                asks.stream().filter(ask -> !(ask.claim() instanceof Charge)).toList();
+        if (!others.isEmpty()) {
+            settle(Operation.ABANDON, others);
+        }
+        try {
+            if (!charges.isEmpty()) {
+                tiers.change(Operation.CREDIT, charges);
+            }
+        } catch (StoreException e) {
+            lost(e);
+        }
+    }
+
+    /** What could not be given back returns by itself in its time. */
+    static void lost(StoreException cause) {
+        LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", cause);
+    }
+
+    private static List<Claim> claims(List<Ask> asks) {
+        return LocalTier.claims(asks);
+    }
+
+    /** Settles or releases, and lets those in who waited for it. */
+    void settle(Operation ending, List<Ask> asks) {
+        List<Claim> claims = claims(asks);
+        List<Verdict> verdicts = tiers.settle(ending, claims);
+        events.settled(asks, verdicts);
+        claims.forEach(claim -> waiting.wake(WaitingRoom.Place.of(claim)));
+    }
+
+    static Operation judge(LockoutRule rule, Sighting sighting) {
+        return switch (rule.signals().judge(sighting)) {
+            case FAILED -> Operation.FAIL;
+            case SUCCEEDED -> Operation.SUCCEED;
+            case ABANDONED -> Operation.ABANDON;
+        };
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Admission;
+import io.github.ostiary.Charge;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Entry;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Sighting;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One call on its way: what it asked, what it was told, and what it holds. */
+final class Visit implements Admission {
+
+    private final Turnstile turnstile;
+    private final List<Ask> asks;
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final AtomicBoolean released = new AtomicBoolean();
+    private final Decision soFar;
+    private final AtomicReference<@Nullable Decision> end = new AtomicReference<>();
+    private volatile Runnable cancel = () -> {};
+    private volatile Runnable cleanup = () -> {};
+
+    /** Held: until {@link #become} says how it ended. */
+    Visit(Turnstile turnstile, List<Ask> asks, Decision soFar) {
+        this.turnstile = turnstile;
+        this.asks = asks;
+        this.soFar = soFar;
+    }
+
+    /** Decided at once. */
+    static Visit decided(Turnstile turnstile, List<Ask> asks, Decision decision) {
+        Visit visit = new Visit(turnstile, asks, decision);
+        boolean unused = visit.become(decision);
+        return visit;
+    }
+
+    List<Ask> asks() {
+        return asks;
+    }
+
+    /** Whether its leases were given back. */
+    boolean isReleased() {
+        return released.get();
+    }
+
+    /** What undoes the wait, if the caller gives up. */
+    void onGivingUp(Runnable undo) {
+        cancel = undo;
+    }
+
+    /** Has something done when it ends. */
+    void onEnd(Runnable task) {
+        cleanup = task;
+        if (released.get()) {
+            task.run();
+        }
+    }
+
+    /** Ends the wait, once; false if it had ended. */
+    boolean become(Decision decision) {
+        return end.compareAndSet(null, decision) && ready.complete(null);
+    }
+
+    @Override
+    public Decision decision() {
+        Decision last = end.get();
+        return last == null ? soFar : last;
+    }
+
+    @Override
+    public boolean held() {
+        return !ready.isDone();
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        try {
+            ready.get();
+        } catch (InterruptedException e) {
+            giveUp();
+            throw e;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void whenReady(Runnable task) {
+        var unused = ready.thenRun(task);
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        return held() || (decision().allowed() && asks.stream().anyMatch(ask -> !(ask.claim() instanceof Charge)));
+    }
+
+    @Override
+    public void giveUp() {
+        if (become(turnstile.busy(this))) {
+            cancel.run();
+        }
+    }
+
+    @Override
+    public void settle(Sighting sighting) {
+        close(rule -> Turnstile.judge(rule, sighting), false);
+    }
+
+    @Override
+    public void end() {
+        finish(Operation.ABANDON);
+    }
+
+    @Override
+    public void end(Sighting sighting) {
+        close(rule -> Turnstile.judge(rule, sighting), true);
+    }
+
+    /** Ends it, all attempts alike. */
+    void finish(Operation ending) {
+        finish(rule -> ending);
+    }
+
+    /** Ends it, each attempt as its rule says. */
+    void finish(Function<LockoutRule, Operation> ending) {
+        close(ending, true);
+    }
+
+    /** Leases travel with the attempts, so that both cost one round trip. */
+    private void close(Function<LockoutRule, Operation> judge, boolean all) {
+        if (held()) {
+            giveUp();
+        }
+        if (!decision().allowed()) {
+            return;
+        }
+        Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
+        if (settled.compareAndSet(false, true)) {
+            for (Ask ask : asks) {
+                if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
+                    put(judge.apply(rule), ask, endings);
+                }
+            }
+        }
+        if (all && released.compareAndSet(false, true)) {
+            cleanup.run();
+            Operation any = endings.keySet().stream().findFirst().orElse(Operation.ABANDON);
+            asks.stream().filter(ask -> ask.claim() instanceof Entry).forEach(ask -> put(any, ask, endings));
+        }
+        endings.forEach(turnstile::settle);
+    }
+
+    private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {
+        endings.computeIfAbsent(ending, any -> new ArrayList<>(2)).add(ask);
+    }
+}

@@ -1,0 +1,132 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Claim;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Holds calls that must wait, never more than so many, on threads of its own. Thread-safe. */
+final class WaitingRoom implements AutoCloseable {
+
+    /**
+     * What calls wait at.
+     *
+     * @param rule the rule's name
+     * @param identity whose
+     */
+    record Place(String rule, String identity) {
+
+        static Place of(Claim claim) {
+            return new Place(claim.rule(), claim.identity());
+        }
+    }
+
+    private static final int THREADS = 2;
+
+    private final Semaphore room;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ScheduledThreadPoolExecutor timer;
+    private final ConcurrentMap<Place, Line> lines = new ConcurrentHashMap<>();
+    private final Set<Visit> held = ConcurrentHashMap.newKeySet();
+
+    WaitingRoom(int capacity) {
+        this.room = new Semaphore(capacity);
+        this.timer = new ScheduledThreadPoolExecutor(THREADS, task -> {
+            Thread thread = new Thread(task, "ostiary-waiting");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            return thread;
+        });
+        timer.setKeepAliveTime(1, TimeUnit.SECONDS);
+        timer.allowCoreThreadTimeOut(true);
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    /** Holds a call for a time; false if there is no room. */
+    boolean holdUntil(Visit visit, long micros, Runnable then) {
+        if (!admit(visit)) {
+            return false;
+        }
+        var unused = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
+        return true;
+    }
+
+    /**
+     * Holds a call until it gets what others hold; false if there is no room.
+     *
+     * @param retry asks again
+     * @param expired ends the wait without
+     */
+    boolean queue(Visit visit, Place place, long micros, Runnable retry, Runnable expired) {
+        if (!admit(visit)) {
+            return false;
+        }
+        Line.Guest guest = new Line.Guest(visit, retry);
+        lines.compute(place, (any, line) -> {
+            Line used = line == null ? new Line(timer) : line;
+            used.add(guest);
+            return used;
+        });
+        visit.whenReady(() -> leave(place, guest));
+        var unused = timer.schedule(expired, micros, TimeUnit.MICROSECONDS);
+        return true;
+    }
+
+    private void leave(Place place, Line.Guest guest) {
+        lines.computeIfPresent(place, (any, line) -> line.remove(guest) ? null : line);
+    }
+
+    /** Has something done again and again, until the returned task is run. */
+    Runnable every(long micros, Runnable task) {
+        ScheduledFuture<?> repeated = timer.scheduleWithFixedDelay(task, micros, micros, TimeUnit.MICROSECONDS);
+        return () -> repeated.cancel(false);
+    }
+
+    /** Somebody left: whoever is first in line may ask at once. */
+    void wake(Place place) {
+        Line line = lines.get(place);
+        if (line != null) {
+            line.wake();
+        }
+    }
+
+    /** Holds the calling thread for a time; false if there is no room, or everybody was sent home. */
+    boolean pause(long micros) throws InterruptedException {
+        if (timer.isShutdown() || !room.tryAcquire()) {
+            return false;
+        }
+        try {
+            return !closed.await(micros, TimeUnit.MICROSECONDS);
+        } finally {
+            room.release();
+        }
+    }
+
+    private boolean admit(Visit visit) {
+        if (timer.isShutdown() || !room.tryAcquire()) {
+            return false;
+        }
+        held.add(visit);
+        visit.whenReady(() -> {
+            held.remove(visit);
+            room.release();
+        });
+        return true;
+    }
+
+    /** Sends everybody home. */
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        closed.countDown();
+        held.forEach(Visit::giveUp);
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.Durations;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.engine.LockoutRule;
+import io.github.ostiary.identity.KeyExpression;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Turns what a configuration says of a lockout into what the engine asks. Not thread-safe. */
+final class LockoutCompiler {
+
+    private final RuleParts parts;
+    private final Instances instances;
+    private final boolean enabled;
+    private final boolean secret;
+
+    /**
+     * Rules of a guard that is not enabled reserve nothing.
+     *
+     * @param secret whether identities are kept from administrators too
+     */
+    LockoutCompiler(RuleParts parts, Instances instances, boolean enabled, boolean secret) {
+        this.parts = parts;
+        this.instances = instances;
+        this.enabled = enabled;
+        this.secret = secret;
+    }
+
+    LockoutRule compile(LockoutConfig config) {
+        String prefix = "lockout." + config.name() + ".";
+        KeyExpression key = parts.key(prefix + "key", config.key());
+        return new LockoutRule(
+                config.name(),
+                config.ladder(),
+                config.networkLadder(),
+                parts.scope(prefix, config.match()),
+                enabled ? key.sets() : List.of(),
+                config.signals(),
+                config.challenge().verifier().flatMap(name -> verifier(prefix + "challenge.verifier", name)),
+                config.distinct().map(text -> source(prefix + "distinct", text)).orElse(LockoutCompiler::nothing),
+                config.exempt().map(days -> source(prefix + "exempt", "ip")).orElse(LockoutCompiler::nothing),
+                config.onStoreFailure(),
+                Durations.toMicros(config.maxWait()),
+                config.onMissingKey() == MissingKey.REFUSE,
+                key::adopt,
+                secret ? any -> "" : Key::canonical);
+    }
+
+    private static Optional<Key> nothing(CallContext call) {
+        return Optional.empty();
+    }
+
+    private Function<CallContext, Optional<Key>> source(String name, String text) {
+        KeyResolver resolver = parts.key(name, text).sets().get(0);
+        return resolver::resolve;
+    }
+
+    private Optional<ChallengeVerifier> verifier(String key, String name) {
+        return parts.parsed(key, name, type -> instances.create(type, ChallengeVerifier.class));
+    }
+}

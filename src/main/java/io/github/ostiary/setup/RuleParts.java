@@ -1,0 +1,71 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.engine.PathPattern;
+import io.github.ostiary.engine.Scope;
+import io.github.ostiary.identity.Condition;
+import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.identity.KeySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** What rules of all kinds are compiled from: keys and scopes. Not thread-safe. */
+final class RuleParts {
+
+    private final KeySettings settings;
+    private final Problems problems;
+
+    RuleParts(KeySettings settings, Problems problems) {
+        this.settings = settings;
+        this.problems = problems;
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    KeySettings settings() {
+        return settings;
+    }
+
+    /** A key's expression; where it is malformed, {@code ip} stands in. */
+    KeyExpression key(String name, String text) {
+        return parsed(name, text, this::expression).orElseGet(() -> expression("ip"));
+    }
+
+    KeyExpression expression(String text) {
+        return KeyExpression.parse(text, settings);
+    }
+
+    Scope scope(String prefix, Match match) {
+        List<PathPattern> paths = new ArrayList<>();
+        List<PathPattern> excluded = new ArrayList<>();
+        for (String path : match.path()) {
+            boolean excludes = path.startsWith("!");
+            parsed(prefix + "path", excludes ? path.substring(1) : path, PathPattern::parse)
+                    .ifPresent((excludes ? excluded : paths)::add);
+        }
+        if (paths.isEmpty() && !excluded.isEmpty()) {
+            paths.add(PathPattern.parse("/*"));
+        }
+        Supplier<Predicate<CallContext>> always = () -> call -> true;
+        Predicate<CallContext> when = match.when()
+                .flatMap(text -> this.<Predicate<CallContext>>parsed(prefix + "when", text, Condition::parseAll))
+                .orElseGet(always);
+        return new Scope(paths, excluded, match.methods(), when, match.position());
+    }
+
+    /** Parses a value; what is wrong with it becomes a problem. */
+    <T> Optional<T> parsed(String key, String value, Function<String, T> parser) {
+        try {
+            return Optional.of(parser.apply(value));
+        } catch (IllegalArgumentException e) {
+            problems.add(key, value, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+}

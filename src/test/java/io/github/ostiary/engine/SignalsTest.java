@@ -1,0 +1,149 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Sighting;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SignalsTest {
+
+    private static final CallContext ANONYMOUS = new CallContext() {
+        @Override
+        public @Nullable Object attribute(String name) {
+            return name.equals("outcome") ? Ending.FAILED : null;
+        }
+    };
+    private static final CallContext BOB = new CallContext() {
+        @Override
+        public Optional<String> principal() {
+            return Optional.of("bob");
+        }
+    };
+    private static final Signal UNAUTHORIZED = new Signal.Status(Set.of(401, 403));
+    private static final Signal WRONG = new Signal.Thrown("java.io.IOException");
+    private static final Signal PRINCIPAL = new Signal.Authenticated();
+    private static final Signals LOGIN = new Signals(List.of(UNAUTHORIZED, WRONG), List.of(PRINCIPAL));
+
+    private static Sighting answered(int status, CallContext after) {
+        return new Sighting(OptionalInt.of(status), Optional.empty(), Optional.empty(), true, false, after);
+    }
+
+    private static Sighting redirected(String location) {
+        return new Sighting(OptionalInt.of(302), Optional.of(location), Optional.empty(), true, false, ANONYMOUS);
+    }
+
+    private static Sighting thrown(Throwable thrown, CallContext after) {
+        return new Sighting(OptionalInt.of(401), Optional.empty(), Optional.of(thrown), false, false, after);
+    }
+
+    @Test
+    void a_status_is_one_of_the_list() {
+        assertThat(UNAUTHORIZED.matches(answered(403, ANONYMOUS))).isTrue();
+        assertThat(UNAUTHORIZED.matches(answered(404, ANONYMOUS))).isFalse();
+        assertThat(UNAUTHORIZED.matches(
+                        new Sighting(OptionalInt.empty(), Optional.empty(), Optional.empty(), true, false, BOB)))
+                .isFalse();
+    }
+
+    @Test
+    void a_location_is_equal_or_begins_alike() {
+        Signal prefix = new Signal.Location("/login?error", true);
+        Signal exact = new Signal.Location("/login?error", false);
+        assertThat(prefix.matches(redirected("/login?error=1"))).isTrue();
+        assertThat(exact.matches(redirected("/login?error=1"))).isFalse();
+        assertThat(exact.matches(redirected("/login?error"))).isTrue();
+        assertThat(prefix.matches(redirected("/login"))).isFalse();
+        assertThat(prefix.matches(answered(302, ANONYMOUS))).isFalse();
+    }
+
+    @Test
+    void an_attribute_is_there_or_has_a_text() {
+        Sighting sighting = answered(200, ANONYMOUS);
+        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(sighting))
+                .isTrue();
+        assertThat(new Signal.Attribute("outcome", Optional.of("FAILED")).matches(sighting))
+                .isTrue();
+        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(sighting))
+                .isFalse();
+        assertThat(new Signal.Attribute("other", Optional.empty()).matches(sighting))
+                .isFalse();
+    }
+
+    @Test
+    void an_exception_is_found_by_superclass_and_cause() {
+        assertThat(WRONG.matches(thrown(new FileNotFoundException(), ANONYMOUS)))
+                .isTrue();
+        assertThat(WRONG.matches(thrown(new RuntimeException(new IllegalStateException(new IOException())), ANONYMOUS)))
+                .isTrue();
+        assertThat(WRONG.matches(thrown(new RuntimeException("java.io.IOException"), ANONYMOUS)))
+                .isFalse();
+        assertThat(WRONG.matches(answered(401, ANONYMOUS))).isFalse();
+    }
+
+    @Test
+    void causes_in_a_circle_end() {
+        Exception a = new Exception();
+        a.initCause(new Exception(a));
+        assertThat(WRONG.matches(thrown(a, ANONYMOUS))).isFalse();
+    }
+
+    @Test
+    void a_principal_was_anonymous_before() {
+        assertThat(PRINCIPAL.matches(answered(200, BOB))).isTrue();
+        assertThat(PRINCIPAL.matches(answered(200, ANONYMOUS))).isFalse();
+        assertThat(PRINCIPAL.matches(
+                        new Sighting(OptionalInt.of(200), Optional.empty(), Optional.empty(), true, true, BOB)))
+                .isFalse();
+    }
+
+    @Test
+    void a_return_is_no_abort_and_no_server_error() {
+        Signal returned = new Signal.Returned();
+        assertThat(returned.matches(answered(404, BOB))).isTrue();
+        assertThat(returned.matches(answered(500, BOB))).isFalse();
+        assertThat(returned.matches(thrown(new IOException(), BOB))).isFalse();
+        assertThat(returned.matches(
+                        new Sighting(OptionalInt.empty(), Optional.empty(), Optional.empty(), true, false, BOB)))
+                .isTrue();
+    }
+
+    @Test
+    void the_api_is_never_seen() {
+        assertThat(new Signal.Api().matches(answered(200, BOB))).isFalse();
+    }
+
+    @Test
+    void failure_wins_over_success() {
+        assertThat(LOGIN.judge(answered(401, BOB))).isEqualTo(Ending.FAILED);
+        assertThat(LOGIN.judge(answered(302, BOB))).isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @Test
+    void what_shows_neither_was_no_attempt() {
+        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void what_escapes_fails_by_its_class_only_and_never_succeeds() {
+        assertThat(LOGIN.judge(thrown(new IOException(), BOB))).isEqualTo(Ending.FAILED);
+        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void a_server_error_fails_where_it_is_said_to_and_never_succeeds() {
+        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Ending.ABANDONED);
+        assertThat(new Signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL)).judge(answered(503, BOB)))
+                .isEqualTo(Ending.FAILED);
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Charge;
+import io.github.ostiary.Operation;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+
+/** Decisions on a real server, each at a time of its own, sent without waiting for the answers before. */
+final class RedisTrace implements AutoCloseable {
+
+    /** What is asked when. */
+    record Step(long micros, Operation operation, List<Charge> charges) {}
+
+    /** What was said, and the counters whose keys had ended by then. */
+    record Answer(List<Charge> ended, List<Verdict> verdicts) {}
+
+    private static final String CLOCK =
+            """
+            local time = redis.call('GET', '%1$s:clock')
+            local due = redis.call('ZRANGE', '%1$s:ends', '-inf', time, 'BYSCORE')
+            for _, key in ipairs(due) do
+              redis.call('DEL', key)
+              redis.call('ZREM', '%1$s:ends', key)
+            end
+            redis.call('RPUSH', '%1$s:ended', table.concat(due, ' '))
+            local function clock() return tonumber(time) end
+            local function expire(key, micros)
+              redis.call('ZADD', '%1$s:ends', string.format('%%.0f', clock() + micros), key)
+            end
+            local function put(key, text, micros)
+              redis.call('SET', key, text)
+              expire(key, micros)
+            end
+            """;
+
+    private final Jedis jedis;
+    private final String prefix;
+    private final Script script;
+    private final Map<String, Charge> counters = new HashMap<>();
+
+    RedisTrace(RedisServer server, String prefix) {
+        this.jedis = server.connect(Duration.ofSeconds(30));
+        this.prefix = prefix;
+        this.script = Script.decide(CLOCK.formatted(prefix));
+        jedis.scriptLoad(script.text());
+    }
+
+    List<Answer> run(List<Step> steps) throws StoreException {
+        List<Response<Object>> replies = new ArrayList<>(steps.size());
+        Response<List<String>> ended;
+        try (Pipeline pipeline = jedis.pipelined()) {
+            steps.forEach(step -> replies.add(send(pipeline, step)));
+            ended = pipeline.lrange(prefix + ":ended", 0, -1);
+            pipeline.del(prefix + ":ended");
+        }
+        List<Answer> answers = new ArrayList<>(steps.size());
+        for (int i = 0; i < steps.size(); i++) {
+            List<?> decisions = (List<?>) replies.get(i).get();
+            answers.add(new Answer(
+                    counters(ended.get().get(i)),
+                    Wire.verdicts(decisions.get(0), steps.get(i).charges())));
+        }
+        return answers;
+    }
+
+    private Response<Object> send(Pipeline pipeline, Step step) {
+        step.charges.forEach(charge -> counters.put(Wire.key(prefix, charge), charge));
+        Wire wire = new Wire().add(prefix, step.operation, step.charges);
+        pipeline.set(prefix + ":clock", Long.toString(step.micros));
+        return pipeline.evalsha(script.sha(), wire.keys, wire.arguments);
+    }
+
+    private List<Charge> counters(String keys) {
+        return keys.isEmpty()
+                ? List.of()
+                : Stream.of(keys.split(" ")).map(counters::get).toList();
+    }
+
+    /** Leaves nothing behind. */
+    @Override
+    public void close() {
+        counters.keySet().forEach(jedis::del);
+        jedis.del(prefix + ":clock", prefix + ":ends");
+        jedis.close();
+    }
+}

@@ -333,17 +333,16 @@ class LockoutTest {
 
     @Test
     void afterTheLockOfAChallengeItsStepCountsAfresh() {
-        rule = ladder().challenge(2, 3_600).wrong(1, 10).settle(100).named("login");
+        rule = ladder().challenge(4, 3_600).wrong(1, 10).named("login");
         begin(0, "late");
+        begin(0, "later");
         wrong(1);
-        rule = ladder().challenge(1, 3_600).wrong(1, 10).settle(100).named("login");
-        lockout.unlock();
-        wrong(2);
-        rule = ladder().challenge(3, 3_600).wrong(1, 10).settle(100).named("login");
-        settle(3, "late", Ending.FAILED);
+        rule = ladder().challenge(2, 3_600).wrong(1, 10).named("login");
+        assertThat(settle(2, "late", Ending.FAILED).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+        settle(3, "later", Ending.FAILED);
         answered(3, Ending.FAILED);
         assertThat(state(13).failures()).isZero();
-        assertThat(wrong(13).remaining()).isEqualTo(2);
+        assertThat(wrong(13).remaining()).isEqualTo(1);
     }
 
     @Test

@@ -16,8 +16,9 @@ public interface Store extends AutoCloseable {
      *
      * @param operation what
      * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity
-     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of a {@code RENEW} and of
-     *     settling {@code passed} tells whether it was still held
+     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of an entry renewed
+     *     or settled {@code passed} tells whether it was still held; of a reservation settled, whether one more attempt
+     *     would pass
      * @throws StoreException if the store cannot say; it may then have been done or not
      */
     List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException;
@@ -83,8 +84,9 @@ public interface Store extends AutoCloseable {
      * The locks, for administrators.
      *
      * @return of this store
+     * @throws StoreException if it was not reached yet
      */
-    LockBook locks();
+    LockBook locks() throws StoreException;
 
     /**
      * Whether the store answers at all; asked in the background while it is thought to be down.

@@ -36,7 +36,7 @@ class LeaseContractTest {
     }
 
     private static Concurrency permits(int permits) {
-        return new Concurrency("upload", permits, 10 * SECOND, false);
+        return new Concurrency("upload", "", permits, 10 * SECOND, false);
     }
 
     private static Verdict ask(Store store, Operation operation, Concurrency rule, String lease) throws StoreException {
@@ -61,6 +61,7 @@ class LeaseContractTest {
         JsonNode vector = Vectors.byId(id);
         Concurrency rule = new Concurrency(
                 "upload",
+                "",
                 vector.at("/config/permits").asInt(),
                 vector.at("/config/lease_ms").asLong() * 1_000,
                 false);
@@ -184,7 +185,7 @@ class LeaseContractTest {
         try (Store store = open(backend)) {
             enters(store, permits(1), "a");
             after("3s");
-            Concurrency shorter = new Concurrency("upload", 1, 2 * SECOND, false);
+            Concurrency shorter = new Concurrency("upload", "", 1, 2 * SECOND, false);
             assertThat(ask(store, Operation.FAIL, shorter, "a").passed()).isFalse();
             assertThat(enters(store, shorter, "b")).isTrue();
         }
@@ -219,7 +220,7 @@ class LeaseContractTest {
     @ParameterizedTest
     @MethodSource("stores")
     void shadowsNeverRefuseAndHoldOnlyWhatFits(Backend backend) throws StoreException {
-        Concurrency shadow = new Concurrency("shadow", 1, 10 * SECOND, true);
+        Concurrency shadow = new Concurrency("shadow", "", 1, 10 * SECOND, true);
         try (Store store = open(backend)) {
             for (String lease : List.of("a", "b", "c")) {
                 List<Verdict> verdicts =
@@ -298,7 +299,7 @@ class LeaseContractTest {
         try (Store store = open(backend)) {
             for (String who : List.of("bob", "eve")) {
                 for (String rule : List.of("upload", "export")) {
-                    Concurrency one = new Concurrency(rule, 1, 10 * SECOND, false);
+                    Concurrency one = new Concurrency(rule, "", 1, 10 * SECOND, false);
                     Entry entry = new Entry(one, who, "same");
                     assertThat(store.decide(List.of(entry)).get(0).passed()).isTrue();
                     assertThat(store.decide(List.of(entry)).get(0).passed()).isFalse();

@@ -168,7 +168,7 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    LockBook locks() {
+    LockBook locks() throws StoreException {
         return new TwoTierLocks(store.locks(), fallback.locks(), front);
     }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Durations;
-import io.github.ostiary.FailurePolicy;
+import io.github.ostiary.Key;
 import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
@@ -16,6 +16,7 @@ import io.github.ostiary.Vectors;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.Rules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,7 +47,10 @@ class SlotsTest {
     }
 
     private static Verdict ask(Tiers tiers, Operation operation, Limit limit, long permits, long waitMicros) {
-        Ask ask = new Ask(new Charge(limit, "bob", permits, waitMicros), FailurePolicy.LOCAL, 0);
+        Ask ask = new Ask(
+                new Charge(limit, "bob", permits, waitMicros),
+                Rules.limit(limit.rule(), List.of(limit)),
+                Key.of("bob"));
         return tiers.ask(operation, List.of(ask)).verdicts().get(0).orElseThrow();
     }
 

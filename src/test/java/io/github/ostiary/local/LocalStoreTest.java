@@ -137,7 +137,7 @@ class LocalStoreTest extends StoreContract {
     @Test
     void ofTwoThatShareACounterTheOneTooManyIsTold() throws StoreException {
         LocalStore store = new LocalStore(0, time);
-        Concurrency one = new Concurrency("c", 1, 10_000_000, false);
+        Concurrency one = new Concurrency("c", "", 1, 10_000_000, false);
         int shared = 0;
         for (int i = 0; i < 5_000; i++) {
             List<Claim> charges = List.of(new Charge(LIMIT, "a" + i, 1), new Charge(LIMIT, "b" + i, 1));

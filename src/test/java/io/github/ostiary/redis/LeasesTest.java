@@ -61,7 +61,7 @@ class LeasesTest {
     }
 
     private static Concurrency permits(int permits) {
-        return new Concurrency("upload", permits, 10 * SECOND, false);
+        return new Concurrency("upload", "", permits, 10 * SECOND, false);
     }
 
     private static List<Entry> entry(Concurrency rule, String lease) {
@@ -84,7 +84,7 @@ class LeasesTest {
     @Test
     void aForeignTypeFailsThatDecisionBeforeAnythingIsWritten() throws StoreException {
         Charge fine = new Charge(Limits.of(Algorithm.SLIDING_LOG, "5/1m"), "bob", 1);
-        Concurrency other = new Concurrency("other", 1, 10 * SECOND, false);
+        Concurrency other = new Concurrency("other", "", 1, 10 * SECOND, false);
         try (Store store = real()) {
             SERVER.ask(jedis -> jedis.set(key(), "not a set"));
             Entry foreign = entry(permits(1), "a").get(0);
@@ -145,7 +145,7 @@ class LeasesTest {
         boolean changed = random.nextInt(10) == 0;
         int permits = changed ? 1 + random.nextInt(6) : 3;
         long lease = random.nextInt(100) == 0 ? 4 * SECOND : 10 * SECOND;
-        Concurrency concurrency = new Concurrency("r" + rule, permits, lease, rule == 1);
+        Concurrency concurrency = new Concurrency("r" + rule, "", permits, lease, rule == 1);
         return new Entry(concurrency, "k" + who, "lease" + random.nextInt(12));
     }
 

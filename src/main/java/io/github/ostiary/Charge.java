@@ -6,18 +6,22 @@ package io.github.ostiary;
  * @param limit the counter's rules
  * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
  * @param permits how many, at least 1
- * @param waitMicros how far ahead a slot may lie, µs; 0 for none but an immediate one. Buckets only
+ * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
+ *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
  */
 public record Charge(Limit limit, String identity, long permits, long waitMicros) implements Claim {
 
     /**
-     * Checks the permits.
+     * Checks the permits and the wait.
      *
-     * @throws IllegalArgumentException if fewer than one permit is asked for
+     * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
      */
     public Charge {
         if (permits < 1) {
             throw new IllegalArgumentException("permits must be at least 1, not " + permits);
+        }
+        if (waitMicros != 0) {
+            waitMicros = cut(waitMicros, limit);
         }
     }
 
@@ -31,6 +35,13 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
      */
     public Charge(Limit limit, String identity, long permits) {
         this(limit, identity, permits, 0);
+    }
+
+    private static long cut(long waitMicros, Limit limit) {
+        if (waitMicros < 0) {
+            throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
+        }
+        return Math.min(waitMicros, limit.longestWaitMicros());
     }
 
     @Override
@@ -55,6 +66,6 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
 
     @Override
     public long idleMicros() {
-        return limit.idleMicros();
+        return limit.idleMicros() + waitMicros;
     }
 }

@@ -24,6 +24,9 @@ public record Limit(
         boolean countDenied,
         boolean shadow) {
 
+    private static final double MAX_WAIT_MICROS = 86_400e6;
+    private static final double MAX_AWAITED = 1e9;
+
     /** The most permits a sliding log keeps: its entries carry their weights modulo this figure. */
     public static final long MAX_LOG_PERMITS = 1_000_000;
 
@@ -94,12 +97,26 @@ public record Limit(
     }
 
     /**
-     * Whether a caller may be given a slot ahead of time: whether permits come back one by one.
+     * How far ahead a slot may lie. Only what refills smoothly knows when; an interval counts between decisions, not
+     * between slots.
      *
-     * @return true for buckets that refill smoothly
+     * @return a day, or the time of 1,000,000,000 permits if that is less, µs; 0 for windows, for a bucket refilled by
+     *     interval and with a minimum interval
      */
-    public boolean handsOutSlots() {
-        return (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) && !tuning.byInterval();
+    public long longestWaitMicros() {
+        boolean smooth = (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET)
+                && !tuning.byInterval()
+                && minIntervalMicros == 0;
+        return smooth ? (long) Math.min(MAX_WAIT_MICROS, MAX_AWAITED * rate.windowMicros() / rate.permits()) : 0;
+    }
+
+    /**
+     * How far slots handed out ahead may bring a bucket below zero.
+     *
+     * @return no fewer permits than {@link #longestWaitMicros} brings
+     */
+    public long mostAwaited() {
+        return 1 + (long) Math.min(MAX_AWAITED, MAX_WAIT_MICROS * rate.permits() / rate.windowMicros());
     }
 
     /**

@@ -13,7 +13,17 @@ public interface LockBook {
      * @param ladder the rule
      * @param identity whose failures
      */
-    record Place(Ladder ladder, String identity) {}
+    record Place(Ladder ladder, String identity) {
+
+        /**
+         * What names the place's counter.
+         *
+         * @return never to be granted
+         */
+        public Reservation claim() {
+            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, "", "", "");
+        }
+    }
 
     /**
      * A key that is not open.

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param phase what an attempt meets now
  * @param remaining until the lock or delay ends; empty if there is none, or only somebody's action ends it
- * @param failures settled failures (with {@code distinct}: different values) that still count towards a step
+ * @param failures settled failures (with {@code distinct}: different values) that still count towards a step; while it
+ *     is not open, all in the longest window of a step, so those that led there, too. Of what counts no more only some
  * @param inFlight attempts reserved and not settled
  * @param wrongChallenges since a challenge is pending
  * @param reason what {@code lock} was told, or empty

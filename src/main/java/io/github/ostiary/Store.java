@@ -16,8 +16,9 @@ public interface Store extends AutoCloseable {
      *
      * @param operation what
      * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity
-     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of a {@code RENEW} and of
-     *     settling {@code passed} tells whether it was still held
+     * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of an entry renewed
+     *     or settled {@code passed} tells whether it was still held; of a reservation settled, whether one more attempt
+     *     would pass
      * @throws StoreException if the store cannot say; it may then have been done or not
      */
     List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException;
@@ -47,7 +48,8 @@ public interface Store extends AutoCloseable {
 
     /**
      * Commits all charges whether there is room or not; a counter goes at most one whole limit below zero, a sliding log
-     * to at most 1,000,000 used permits, and what is beyond is forgotten.
+     * to at most 1,000,000 used permits, and what is beyond is forgotten: all of it where slots are handed out further
+     * ahead than that.
      *
      * @param charges at least one; no two for the same counter and identity
      * @return what {@link #peek} says of one more permit, per charge
@@ -68,7 +70,8 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Gives the permits of the charges back, oldest first; what was never taken is not given.
+     * Gives the permits of the charges back, oldest first; what was never taken is not given. Slots that were handed out
+     * stay where they are: only those handed out later lie nearer.
      *
      * @param charges at least one
      * @throws StoreException if the store cannot say whether it did
@@ -81,8 +84,9 @@ public interface Store extends AutoCloseable {
      * The locks, for administrators.
      *
      * @return of this store
+     * @throws StoreException if it was not reached yet
      */
-    LockBook locks();
+    LockBook locks() throws StoreException;
 
     /**
      * Whether the store answers at all; asked in the background while it is thought to be down.

@@ -8,9 +8,10 @@ import io.github.ostiary.Decision.Reason;
  * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
  * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved
  * @param retryMicros µs until the same claim could pass: {@link #NEVER} if it exceeds the limit itself, or only
- *     somebody's action lets it pass. Of a claim that passed, µs until its slot: 0 unless it may wait for one
+ *     somebody's action lets it pass. A charge that may wait passes once its slot is that near: its slot is this and its
+ *     wait away. Of a claim that passed, µs until its slot: 0 unless it may wait for one
  * @param resetMicros µs until the full limit is there again
- * @param admissible the largest charge this counter would pass at this moment
+ * @param admissible the largest charge this counter would pass at this moment without a wait
  * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
  * @param reason what a refusal is called
  * @param fired whether this very call began the lock, challenge or block that {@code reason} names

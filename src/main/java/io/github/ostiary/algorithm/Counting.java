@@ -35,9 +35,20 @@ public interface Counting {
     void advance(Limit limit, long micros);
 
     /**
+     * Moves to the time of a decision whose slot may lie ahead.
+     *
+     * @param limit the rules
+     * @param micros the clock, µs
+     * @param waitMicros how far ahead; more than 0 for buckets only
+     */
+    default void advance(Limit limit, long micros, long waitMicros) {
+        advance(limit, micros);
+    }
+
+    /**
      * The permits in use at the time of the decision; changes nothing.
      *
-     * @return 0 or more; above the capacity after a charge or a lowered limit
+     * @return 0 or more; above the capacity after a charge, a slot ahead or a lowered limit
      */
     long used();
 
@@ -46,7 +57,7 @@ public interface Counting {
      *
      * @param limit the rules
      * @param permits at least 1
-     * @return true if there is room and the interval has passed
+     * @return true if there is room, now or within the wait, and the interval has passed
      */
     boolean passes(Limit limit, long permits);
 

@@ -20,6 +20,6 @@ public final class LeakyBucket extends Bucket {
      */
     @Override
     void settle(Limit limit) {
-        level = stored.refilled(limit.rate(), limit.capacity(), now);
+        level = stored.refilled(limit.rate(), most(limit), now);
     }
 }

@@ -3,9 +3,14 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Concurrency;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Who holds the permits of one {@link Concurrency} counter. Not thread-safe: call {@link #advance} first. */
 public final class Leases {
@@ -14,41 +19,48 @@ public final class Leases {
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
      * by its lease, which ends by itself; an exit names the lease, and one that has ended frees nobody else's permit.
      *
-     * Model: leases in the order of their beginnings. Worked: 2 permits, lease 10 s, a and b at 0: c at 1 ms waits
-     * 9,999 ms; a's exit at 2 ms lets it in; a's second exit frees nothing.
+     * Model: leases in the order of their beginnings; those that have ended are forgotten when one begins or is released,
+     * so that asking changes nothing. Worked: 2 permits, lease 10 s, a and b at 0: c at 1 ms waits 9,999 ms; a's exit at
+     * 2 ms lets it in; a's second exit frees nothing.
      *
      * Time: behind the newest beginning by up to a second it stands still there; further behind, all beginnings are
      * moved back with it, so a step back neither ends a lease nor keeps it for longer.
+     *
+     * Cost: O(log n), and O(n) once for a clock stepped back.
      */
     private static final long FREEZE_MICROS = 1_000_000;
 
-    private final Map<String, Long> begins = new LinkedHashMap<>();
+    private record Beginning(long micros, long number, String lease) {}
+
+    private final Map<String, Beginning> named = new HashMap<>();
+    private final TreeSet<Beginning> beginnings =
+            new TreeSet<>(Comparator.comparingLong(Beginning::micros).thenComparingLong(Beginning::number));
+    private long numbers;
+
     private long now;
-    private long newest = Long.MIN_VALUE;
+    private long step;
+    private int ended;
 
     /** Knows of no lease. */
     public Leases() {}
 
     /**
-     * Moves to the time of a decision; leases that have ended are forgotten.
+     * Moves to the time of a decision.
      *
      * @param concurrency the rules
      * @param micros the clock, µs
      */
     public void advance(Concurrency concurrency, long micros) {
         now = micros;
-        if (micros < newest) {
-            if (newest - micros > FREEZE_MICROS) {
-                long step = newest - micros;
-                begins.replaceAll((lease, begin) -> begin - step);
-                newest = micros;
-            } else {
-                now = newest;
-            }
+        step = 0;
+        if (!beginnings.isEmpty() && micros < beginnings.last().micros()) {
+            now = beginnings.last().micros();
+            step = now - micros > FREEZE_MICROS ? now - micros : 0;
         }
-        Iterator<Long> oldest = begins.values().iterator();
-        while (oldest.hasNext() && oldest.next() <= now - concurrency.leaseMicros()) {
-            oldest.remove();
+        ended = 0;
+        Iterator<Beginning> oldest = beginnings.iterator();
+        while (oldest.hasNext() && left(concurrency, oldest.next()) <= 0) {
+            ended++;
         }
     }
 
@@ -60,7 +72,7 @@ public final class Leases {
      * @return true if there is room
      */
     public boolean passes(Concurrency concurrency, long entries) {
-        return begins.size() + entries <= concurrency.permits();
+        return held() + entries <= concurrency.permits();
     }
 
     /**
@@ -71,9 +83,25 @@ public final class Leases {
      * @return the passing verdict
      */
     public Verdict take(Concurrency concurrency, String lease) {
-        begins.put(lease, now);
-        newest = now;
+        settle();
+        forget(named.remove(lease));
+        Beginning beginning = new Beginning(now, numbers++, lease);
+        named.put(lease, beginning);
+        beginnings.add(beginning);
         return verdict(concurrency, true);
+    }
+
+    /**
+     * Ends a decision that begins no lease here.
+     *
+     * @param concurrency the rules
+     * @return passing or refusing
+     */
+    public Verdict leave(Concurrency concurrency) {
+        if (step > 0) {
+            settle();
+        }
+        return peek(concurrency);
     }
 
     /**
@@ -94,11 +122,7 @@ public final class Leases {
      * @return passed if it was held
      */
     public Verdict renew(Concurrency concurrency, String lease) {
-        boolean held = begins.remove(lease) != null;
-        if (held) {
-            take(concurrency, lease);
-        }
-        return verdict(concurrency, held);
+        return holds(concurrency, lease) ? take(concurrency, lease) : verdict(concurrency, false);
     }
 
     /**
@@ -109,31 +133,73 @@ public final class Leases {
      * @return passed if it was held
      */
     public Verdict release(Concurrency concurrency, String lease) {
-        boolean held = begins.remove(lease) != null;
+        boolean held = holds(concurrency, lease);
+        if (held) {
+            settle();
+            forget(named.remove(lease));
+        }
         return verdict(concurrency, held);
     }
 
+    private boolean holds(Concurrency concurrency, String lease) {
+        Beginning beginning = named.get(lease);
+        return beginning != null && left(concurrency, beginning) > 0;
+    }
+
+    private int held() {
+        return beginnings.size() - ended;
+    }
+
+    private long left(Concurrency concurrency, Beginning beginning) {
+        return beginning.micros() + concurrency.leaseMicros() - now;
+    }
+
+    private void forget(@Nullable Beginning beginning) {
+        if (beginning != null) {
+            beginnings.remove(beginning);
+        }
+    }
+
+    /** Forgets what has ended, and moves the beginnings to the clock. */
+    private void settle() {
+        for (; ended > 0; ended--) {
+            named.remove(beginnings.first().lease());
+            beginnings.pollFirst();
+        }
+        if (step > 0) {
+            List<Beginning> all = new ArrayList<>(beginnings);
+            beginnings.clear();
+            for (Beginning each : all) {
+                Beginning moved = new Beginning(each.micros() - step, each.number(), each.lease());
+                beginnings.add(moved);
+                named.put(moved.lease(), moved);
+            }
+            now -= step;
+            step = 0;
+        }
+    }
+
     private Verdict verdict(Concurrency concurrency, boolean passed) {
-        int over = begins.size() - concurrency.permits();
+        int over = held() - concurrency.permits();
         long free = Math.max(0, -over);
         long next = end(concurrency, Math.max(0, over));
         return new Verdict(
                 passed,
                 free,
                 passed || over < 0 ? 0 : next,
-                end(concurrency, begins.size() - 1),
+                held() > 0 ? left(concurrency, beginnings.last()) : 0,
                 free,
-                begins.isEmpty() ? Verdict.NEVER : next,
+                held() > 0 ? next : Verdict.NEVER,
                 Reason.CONCURRENCY_LIMITED,
                 false);
     }
 
-    /** How long until the lease of a rank, 0 for the oldest, ends; 0 if there is none. */
+    /** How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none. */
     private long end(Concurrency concurrency, int rank) {
-        Iterator<Long> oldest = begins.values().iterator();
-        for (int i = 0; i < rank && oldest.hasNext(); i++) {
+        Iterator<Beginning> oldest = beginnings.iterator();
+        for (int i = 0; i < ended + rank && oldest.hasNext(); i++) {
             oldest.next();
         }
-        return oldest.hasNext() ? oldest.next() + concurrency.leaseMicros() - now : 0;
+        return oldest.hasNext() ? left(concurrency, oldest.next()) : 0;
     }
 }

@@ -25,10 +25,10 @@ record Level(long whole, long part, long at) {
      */
     private static final int DIGIT = 16;
 
-    /** What is left after the rate has refilled smoothly; a debt of at most a whole burst is kept. */
-    Level refilled(Rate rate, long burst, long now) {
+    /** What is left after the rate has refilled smoothly; of what is missing at most so much is kept. */
+    Level refilled(Rate rate, long most, long now) {
         long window = rate.windowMicros();
-        long missing = Math.min(whole, 2 * burst);
+        long missing = Math.min(whole, most);
         long elapsed = now - at;
         long windows = elapsed / window;
         if (windows >= missing) {
@@ -42,8 +42,8 @@ record Level(long whole, long part, long at) {
     }
 
     /** What is left after whole windows have refilled; {@code at} is the start of the last one. */
-    Level refilledByInterval(Rate rate, long burst, long now) {
-        long missing = Math.min(whole, 2 * burst);
+    Level refilledByInterval(Rate rate, long most, long now) {
+        long missing = Math.min(whole, most);
         long windows = (now - at) / rate.windowMicros();
         if (windows >= missing || windows * rate.permits() >= missing) {
             return new Level(0, 0, now);

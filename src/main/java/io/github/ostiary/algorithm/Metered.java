@@ -22,6 +22,7 @@ abstract class Metered implements Counting {
     /** Whether anything is stored. */
     boolean known;
 
+    private long mayWait;
     private boolean acted;
     private long newest;
     private long offset;
@@ -44,6 +45,12 @@ abstract class Metered implements Counting {
 
     @Override
     public final void advance(Limit limit, long micros) {
+        advance(limit, micros, 0);
+    }
+
+    @Override
+    public final void advance(Limit limit, long micros, long waitMicros) {
+        mayWait = waitMicros;
         now = micros + offset;
         steppedOffset = offset;
         if (known && now < newest) {
@@ -57,14 +64,19 @@ abstract class Metered implements Counting {
 
     @Override
     public final boolean passes(Limit limit, long permits) {
-        return permits <= limit.capacity() - used() && intervalLeft(limit) == 0;
+        long lacking = permits - (limit.capacity() - used());
+        return intervalLeft(limit) == 0 && (lacking <= 0 || awaits(limit, permits, lacking));
+    }
+
+    private boolean awaits(Limit limit, long permits, long lacking) {
+        return mayWait > 0 && permits <= limit.capacity() && until(limit, lacking) <= mayWait;
     }
 
     @Override
     public final Verdict take(Limit limit, long permits) {
         add(limit, permits);
         stamp(true);
-        return stand(limit, permits, true);
+        return stand(limit, 0, true);
     }
 
     @Override
@@ -86,7 +98,7 @@ abstract class Metered implements Counting {
     public final Verdict note(Limit limit, long permits, boolean passed) {
         attempt(limit, Math.min(permits, limit.capacity()));
         stamp(true);
-        return stand(limit, permits, passed);
+        return stand(limit, passed ? 0 : permits, passed);
     }
 
     @Override
@@ -115,6 +127,7 @@ abstract class Metered implements Counting {
         offset = steppedOffset;
     }
 
+    /** Of permits that are not yet among the used ones. */
     private Verdict stand(Limit limit, long permits, boolean passed) {
         long used = used();
         long free = limit.capacity() - used;
@@ -122,17 +135,18 @@ abstract class Metered implements Counting {
         return new Verdict(
                 passed,
                 Math.max(0, free),
-                passed ? 0 : retry(limit, permits, permits - free, interval),
+                retry(limit, permits, permits - free, interval, passed),
                 used > 0 ? until(limit, used) : 0,
                 interval > 0 ? 0 : Math.max(0, free),
                 interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
     }
 
-    private long retry(Limit limit, long permits, long lacking, long interval) {
+    private long retry(Limit limit, long permits, long lacking, long interval, boolean passed) {
         if (permits > limit.capacity()) {
             return Verdict.NEVER;
         }
-        return lacking > 0 ? Math.max(interval, until(limit, lacking)) : interval;
+        long slot = lacking > 0 ? until(limit, lacking) : 0;
+        return passed ? slot : Math.max(interval, slot - mayWait);
     }
 
     private long intervalLeft(Limit limit) {

@@ -23,8 +23,8 @@ public final class TokenBucket extends Bucket {
         Level start =
                 known ? stored : new Level(limit.capacity() - limit.tuning().initial(), 0, now);
         level = limit.tuning().byInterval()
-                ? start.refilledByInterval(limit.rate(), limit.capacity(), now)
-                : start.refilled(limit.rate(), limit.capacity(), now);
+                ? start.refilledByInterval(limit.rate(), most(limit), now)
+                : start.refilled(limit.rate(), most(limit), now);
     }
 
     @Override

@@ -82,7 +82,7 @@ public final class Breaker implements Store {
     }
 
     @Override
-    public LockBook locks() {
+    public LockBook locks() throws StoreException {
         return store.locks();
     }
 

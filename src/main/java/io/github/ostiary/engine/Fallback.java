@@ -134,7 +134,7 @@ final class Fallback implements AutoCloseable {
         return used ? askLocal(ending, claims.stream().map(this::share).toList()) : List.of();
     }
 
-    LockBook locks() {
+    LockBook locks() throws StoreException {
         return local.locks();
     }
 

@@ -54,7 +54,7 @@ final class Limiter implements RateLimiter {
             long pause = decision.allowed()
                     ? Turnstile.delay(asks, outcome)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
-            if (pause == 0 || pause > left) {
+            if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 return decision;
             }
             if (!pause(pause, asks, decision)) {
@@ -145,16 +145,13 @@ final class Limiter implements RateLimiter {
     }
 
     private static Ask patient(Ask ask, long micros) {
-        return ask.claim() instanceof Charge charge
-                ? new Ask(
-                        new Charge(
-                                charge.limit(),
-                                charge.identity(),
-                                charge.permits(),
-                                charge.limit().handsOutSlots() ? micros : 0),
-                        ask.rule(),
-                        ask.key())
-                : ask;
+        Charge charge = (Charge) ask.claim();
+        return new Ask(new Charge(charge.limit(), charge.identity(), charge.permits(), micros), ask.rule(), ask.key());
+    }
+
+    /** Whether a caller is told its slot at once, so that asking again later would change nothing. */
+    private static boolean handsOutSlots(List<Ask> asks) {
+        return asks.stream().allMatch(ask -> ((Charge) ask.claim()).limit().longestWaitMicros() > 0);
     }
 
     private static Duration checked(Duration wait) {

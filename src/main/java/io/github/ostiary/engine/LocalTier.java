@@ -50,7 +50,7 @@ final class LocalTier extends Tiers {
     }
 
     @Override
-    LockBook locks() {
+    LockBook locks() throws StoreException {
         return store.locks();
     }
 

@@ -27,7 +27,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     abstract List<Verdict> settle(Operation ending, List<? extends Claim> claims);
 
     /** The locks, for administrators. */
-    abstract LockBook locks();
+    abstract LockBook locks() throws StoreException;
 
     final Outcome decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);

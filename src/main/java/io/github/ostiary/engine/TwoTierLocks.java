@@ -4,7 +4,6 @@ import io.github.ostiary.Front;
 import io.github.ostiary.Ladder;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
-import io.github.ostiary.Reservation;
 import io.github.ostiary.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +28,14 @@ final class TwoTierLocks implements LockBook {
     @Override
     public void lock(Place place, String label, long micros, String reason) throws StoreException {
         shared.lock(place, label, micros, reason);
-        forget(place);
+        front.forget(place.claim());
     }
 
     @Override
     public void unlock(Place place) throws StoreException {
         shared.unlock(place);
         local.unlock(place);
-        forget(place);
-    }
-
-    private void forget(Place place) {
-        front.forget(new Reservation(place.ladder(), place.identity(), "", Reservation.Purpose.ATTEMPT, "", "", ""));
+        front.forget(place.claim());
     }
 
     @Override

@@ -129,7 +129,8 @@ public final class TwoTiers extends Tiers {
         List<Verdict> verdicts = store.ask(Operation.CHARGE, claims);
         for (int i = 0; i < verdicts.size(); i++) {
             Charge charge = (Charge) claims.get(i);
-            front.learn(new Charge(charge.limit(), charge.identity(), 1), verdicts.get(i), true, sent);
+            Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
+            front.learn(one, verdicts.get(i), true, sent);
         }
         return Outcome.of(verdicts);
     }
@@ -167,7 +168,7 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    LockBook locks() {
+    LockBook locks() throws StoreException {
         return new TwoTierLocks(store.locks(), fallback.locks(), front);
     }
 

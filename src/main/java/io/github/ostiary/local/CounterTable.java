@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Claim;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -94,6 +95,15 @@ final class CounterTable<C extends Claim> {
     @Nullable
     Counter<C> find(C claim) {
         return find(CounterId.of(claim));
+    }
+
+    /** Whose counters of a rule there are, sorted, from behind one on; those who share one are not known. */
+    List<String> identities(String rule, String after) {
+        return counters.asMap().keySet().stream()
+                .filter(id -> id.rule().equals(rule) && id.identity().compareTo(after) > 0)
+                .map(CounterId::identity)
+                .sorted()
+                .toList();
     }
 
     private @Nullable Counter<C> find(CounterId id) {

@@ -44,7 +44,20 @@ final class Held<C extends Claim> {
     Verdict settle(boolean admitted) {
         Verdict verdict = admitted && passes ? counter.state.take(claim) : counter.state.leave(claim, passes);
         idleMicros = counter.state.idleMicros(claim);
-        return verdict;
+        return passes || !verdict.passed() ? verdict : refused(verdict);
+    }
+
+    /** Alone it would pass, but not after what the same decision asks of this same counter. */
+    private static Verdict refused(Verdict alone) {
+        return new Verdict(
+                false,
+                alone.remaining(),
+                alone.changeMicros() == Verdict.NEVER ? 1 : alone.changeMicros(),
+                alone.resetMicros(),
+                alone.admissible(),
+                alone.changeMicros(),
+                alone.reason(),
+                false);
     }
 
     Verdict apply(Operation operation, long now) {

@@ -27,7 +27,7 @@ final class LeaseState implements State<Entry> {
 
     @Override
     public Verdict leave(Entry entry, boolean passed) {
-        return leases.peek(entry.concurrency());
+        return leases.leave(entry.concurrency());
     }
 
     @Override

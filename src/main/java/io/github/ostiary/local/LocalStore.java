@@ -205,7 +205,7 @@ public final class LocalStore implements Store {
 
     @Override
     public LockBook locks() {
-        throw new UnsupportedOperationException();
+        return new LocalLocks(reservations, time);
     }
 
     /** Counters held, idle ones gone; for tests and metrics. */

@@ -21,7 +21,7 @@ final class PermitState implements State<Charge> {
     @Override
     public void advance(Charge charge, long micros) {
         now = micros;
-        counting.advance(charge.limit(), micros);
+        counting.advance(charge.limit(), micros, charge.waitMicros());
     }
 
     /** What is known of the store this one stands in for grows between two times of standing in. */

@@ -95,12 +95,18 @@ public final class Witnesses implements Front {
         }
         CounterId id = CounterId.of(limit, charge.identity());
         Bucket bucket = buckets.getIfPresent(id);
-        Optional<Verdict> shortage =
-                bucket != null && bucket.limit.equals(limit) && Debt.proves(limit) && now - bucket.sentMicros < maxAge
-                        ? shortage(bucket, charge, now)
-                        : Optional.empty();
+        Optional<Verdict> shortage = bucket != null
+                        && charge.waitMicros() == 0
+                        && bucket.limit.equals(limit)
+                        && Debt.proves(limit)
+                        && now - bucket.sentMicros < maxAge
+                ? shortage(bucket, charge, now)
+                : Optional.empty();
         Seen seen = refusals.getIfPresent(id);
-        return seen != null && now - seen.sentMicros() < maxAge && now < seen.changeMicros() && seen.refuses(charge)
+        return seen != null
+                        && now - seen.sentMicros() < maxAge
+                        && seen.refuses(charge)
+                        && now < seen.refusesUntil(charge)
                 ? Optional.of(verdict(
                         seen, charge, now, shortage.map(Verdict::retryMicros).orElse(1L)))
                 : shortage;
@@ -108,9 +114,7 @@ public final class Witnesses implements Front {
 
     /** What the store said then, as it stands now. */
     private static Verdict verdict(Seen seen, Charge charge, long now, long shortage) {
-        long retryAt = charge.permits() > charge.limit().capacity()
-                ? Verdict.NEVER
-                : charge.permits() == seen.permits() ? seen.retryMicros() : seen.changeMicros();
+        long retryAt = seen.retryMicros(charge);
         return new Verdict(
                 false,
                 seen.remaining(),
@@ -199,6 +203,7 @@ public final class Witnesses implements Front {
                         change,
                         verdict.remaining(),
                         charge.permits(),
+                        verdict.passed() ? -1 : charge.waitMicros(),
                         verdict.passed() ? change : after(sent, verdict.retryMicros()),
                         sent + verdict.resetMicros()));
     }

@@ -163,7 +163,7 @@ final class ClusterStore implements Store {
 
     @Override
     public LockBook locks() {
-        throw new UnsupportedOperationException();
+        return new RedisLocks(client, prefix, script);
     }
 
     @Override

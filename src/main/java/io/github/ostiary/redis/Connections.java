@@ -98,7 +98,8 @@ final class Connections {
         pools(client).forEach(Pool::clear);
     }
 
-    private static Collection<? extends Pool<Connection>> pools(UnifiedJedis client) {
+    /** One per node. */
+    static Collection<? extends Pool<Connection>> pools(UnifiedJedis client) {
         if (client instanceof RedisClient standalone) {
             return List.of(standalone.getPool());
         }

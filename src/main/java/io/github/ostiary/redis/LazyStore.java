@@ -40,8 +40,8 @@ final class LazyStore implements Store {
     }
 
     @Override
-    public LockBook locks() {
-        throw new UnsupportedOperationException();
+    public LockBook locks() throws StoreException {
+        return store().locks();
     }
 
     @Override

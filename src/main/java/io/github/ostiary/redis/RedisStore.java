@@ -103,7 +103,7 @@ public final class RedisStore implements Store {
 
     @Override
     public LockBook locks() {
-        throw new UnsupportedOperationException();
+        return new RedisLocks(client, prefix, script);
     }
 
     @Override

@@ -20,7 +20,9 @@ final class Script {
             "sliding-window",
             "token-bucket",
             "leaky-bucket",
-            "leases");
+            "leases",
+            "ladder",
+            "lockout");
 
     private final byte[] text;
     private final byte[] sha;

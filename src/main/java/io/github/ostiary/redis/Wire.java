@@ -7,6 +7,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Limit;
 import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,12 @@ final class Wire {
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
     Wire add(String prefix, Operation operation, List<? extends Claim> claims) {
-        arguments.add(bytes(operation.name().toLowerCase(Locale.ROOT)));
+        return add(prefix, operation.name().toLowerCase(Locale.ROOT), claims);
+    }
+
+    /** The same for what only one kind's module can do. */
+    Wire add(String prefix, String operation, List<? extends Claim> claims) {
+        arguments.add(bytes(operation));
         arguments.add(bytes(claims.size()));
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
@@ -37,6 +43,8 @@ final class Wire {
                 add(charge);
             } else if (claim instanceof Entry entry) {
                 add(entry);
+            } else if (claim instanceof Reservation reservation) {
+                LadderWords.add(reservation, arguments);
             }
         }
         return this;
@@ -84,15 +92,20 @@ final class Wire {
         List<?> figures = (List<?>) reply;
         List<Verdict> verdicts = new ArrayList<>(figures.size() / FIGURES);
         for (int i = 0; i < figures.size(); i += FIGURES) {
+            Claim claim = claims.get(i / FIGURES);
+            long reset = figure(figures, i + 3);
+            boolean ladder = claim instanceof Reservation;
             verdicts.add(new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
                     time(figures, i + 2),
-                    figure(figures, i + 3),
+                    ladder ? 0 : reset,
                     figure(figures, i + 4),
                     time(figures, i + 5),
-                    claims.get(i / FIGURES) instanceof Entry ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
-                    false));
+                    ladder
+                            ? LadderWords.reason(reset)
+                            : claim instanceof Entry ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
+                    ladder && LadderWords.news(reset)));
         }
         return verdicts;
     }

@@ -23,10 +23,11 @@ end
 -- The time by the beginnings' own clock; `step` is how far they must be moved for it to be the server's.
 local function look(claim, now)
   local newest = redis.call('ZRANGE', claim.key, -1, -1, 'WITHSCORES')[2]
-  claim.now, claim.step = now, 0
+  claim.now, claim.step, claim.frozen = now, 0, 0
   if newest and now < tonumber(newest) then
     claim.now = tonumber(newest)
-    if claim.now - now > FREEZE then claim.step = claim.now - now end
+    local behind = claim.now - now
+    if behind > FREEZE then claim.step = behind else claim.frozen = behind end
   end
   claim.used = redis.call('ZCOUNT', claim.key, '(' .. text(claim.now - claim.length), '+inf')
   claim.passes = claim.used < claim.limit
@@ -69,13 +70,12 @@ end
 
 local function begin(claim)
   settle(claim)
-  redis.call('ZADD', claim.key, text(claim.now), claim.name)
-  expire(claim.key, claim.length)
+  claim.used = claim.used + redis.call('ZADD', claim.key, text(claim.now), claim.name)
+  expire(claim.key, claim.length + claim.frozen)
 end
 
 local function take(claim)
   begin(claim)
-  claim.used = claim.used + 1
   return stand(claim, true)
 end
 

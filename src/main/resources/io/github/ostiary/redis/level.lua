@@ -5,9 +5,10 @@
 -- Model: in dt us the rate gives dt * rate / window permits; the quotient is taken off `whole`, the rest kept in `part`.
 -- Products go to 75 bits; doubles are exact to 53: so they are divided digit by digit, base 64.
 --
--- State: whole, part, at. Settled: charge.used, charge.part, charge.at.
+-- State: whole, part, at; then 1 if `whole` is above twice the capacity, which can only come from slots handed out ahead,
+-- and not from a limit that was lowered since. Settled: charge.used, charge.part, charge.at.
 
-local WHOLE, PART, AT = 3, 4, 5
+local WHOLE, PART, AT, AHEAD = 3, 4, 5, 6
 
 -- Quotient and rest of a * b / divisor, for a < divisor < 2^46 and b < 2^36.
 local function divide(a, b, divisor)
@@ -24,10 +25,17 @@ local function set(charge, whole, part, at)
   charge.used, charge.part, charge.at = whole, part, at
 end
 
+-- What was missing. Slots: at most those of a day, and 10^9.
+local function stored(charge)
+  local most = 2 * charge.capacity
+  if charge.state[AHEAD] then most = most + 1 + math.floor(math.min(1e9, 86400e6 * charge.rate / charge.window)) end
+  return math.min(charge.state[WHOLE], most)
+end
+
 -- Refilled smoothly.
 local function settle(charge)
   local state, window = charge.state, charge.window
-  local missing = math.min(state[WHOLE], 2 * charge.capacity)
+  local missing = stored(charge)
   local elapsed = charge.now - state[AT]
   local windows = math.floor(elapsed / window)
   if windows >= missing then return set(charge, 0, 0, charge.now) end
@@ -50,7 +58,7 @@ end
 -- The same by whole windows; `at` is the start of the last one.
 local function settle_by_interval(charge)
   local state = charge.state
-  local missing = math.min(state[WHOLE], 2 * charge.capacity)
+  local missing = stored(charge)
   local windows = math.floor((charge.now - state[AT]) / charge.window)
   if windows * charge.rate >= missing then return set(charge, 0, 0, charge.now) end
   set(charge, missing - windows * charge.rate, 0, state[AT] + windows * charge.window)
@@ -62,6 +70,7 @@ end
 
 local function store(charge)
   charge.state[WHOLE], charge.state[PART], charge.state[AT] = charge.used, charge.part, charge.at
+  charge.state[AHEAD] = charge.used > 2 * charge.capacity and 1 or nil
 end
 
 local function add(charge, permits)

@@ -12,7 +12,10 @@ local FREEZE = 1000000
 
 return function(algorithm)
   local function passes(charge)
-    return charge.permits <= charge.capacity - charge.used and charge.wait == 0
+    if charge.wait > 0 then return false end
+    local lacking = charge.permits - charge.capacity + charge.used
+    return lacking <= 0 or charge.may_wait > 0 and charge.permits <= charge.capacity
+      and algorithm.wait(charge, lacking) <= charge.may_wait
   end
 
   local function look(charge, now)
@@ -53,17 +56,14 @@ return function(algorithm)
     end
   end
 
-  local function stand(charge, passed)
+  -- Of permits that are not yet among the used ones.
+  local function stand(charge, permits, passed)
     local used = charge.used
     local free = charge.capacity - used
-    local lacking = charge.permits - free
-    local retry = charge.wait
-    if passed then
-      retry = 0
-    elseif charge.permits > charge.capacity then
-      retry = -1
-    elseif lacking > 0 then
-      retry = math.max(retry, algorithm.wait(charge, lacking))
+    local retry = -1
+    if permits <= charge.capacity then
+      retry = permits > free and algorithm.wait(charge, permits - free) or 0
+      if not passed then retry = math.max(charge.wait, retry - charge.may_wait) end
     end
     local change = charge.wait
     if change == 0 then change = used > 0 and algorithm.wait(charge, math.max(1, 1 - free)) or -1 end
@@ -74,7 +74,7 @@ return function(algorithm)
   end
 
   local function peek(charge)
-    return stand(charge, charge.passes)
+    return stand(charge, charge.permits, charge.passes)
   end
 
   local function leave(charge)
@@ -90,13 +90,13 @@ return function(algorithm)
   local function take(charge)
     algorithm.add(charge, charge.permits)
     stamp(charge, true)
-    return stand(charge, true)
+    return stand(charge, 0, true)
   end
 
   local function note(charge)
     algorithm.attempt(charge, math.min(charge.permits, charge.capacity))
     stamp(charge, true)
-    return stand(charge, charge.passes)
+    return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
   end
 
   local function charge_up(charge)

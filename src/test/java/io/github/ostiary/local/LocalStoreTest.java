@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
+import io.github.ostiary.Concurrency;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreContract;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -104,6 +108,18 @@ class LocalStoreTest extends StoreContract {
         assertThat(store.peek(slow).get(0).remaining()).isEqualTo(1);
     }
 
+    @Test
+    void aCounterIsKeptUntilTheLastSlotAhead() throws StoreException {
+        LocalStore store = new LocalStore(10, time);
+        Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/1s"), 0, false, false);
+        for (int i = 0; i < 60; i++) {
+            store.decide(List.of(new Charge(limit, "bob", 1, 60_000_000)));
+        }
+        time.advance(Duration.ofSeconds(59));
+        assertThat(store.decide(List.of(new Charge(limit, "bob", 1))).get(0).passed())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource
     void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) throws StoreException {
@@ -115,6 +131,29 @@ class LocalStoreTest extends StoreContract {
         known.set(3);
         assertThat(store.decide(one).get(0).remaining()).isZero();
         assertThat(store.decide(one).get(0).passed()).isFalse();
+    }
+
+    /** Each alone would pass, so neither may be told that it did. */
+    @Test
+    void ofTwoThatShareACounterTheOneTooManyIsTold() throws StoreException {
+        LocalStore store = new LocalStore(0, time);
+        Concurrency one = new Concurrency("c", "", 1, 10_000_000, false);
+        int shared = 0;
+        for (int i = 0; i < 5_000; i++) {
+            List<Claim> charges = List.of(new Charge(LIMIT, "a" + i, 1), new Charge(LIMIT, "b" + i, 1));
+            List<Claim> entries = List.of(new Entry(one, "a" + i, "x"), new Entry(one, "b" + i, "y"));
+            if (CounterId.of(charges.get(0))
+                    .overflow(1_024)
+                    .equals(CounterId.of(charges.get(1)).overflow(1_024))) {
+                assertThat(store.decide(charges)).extracting(Verdict::passed).contains(false);
+                assertThat(store.decide(entries)).extracting(Verdict::passed).contains(false);
+                assertThat(store.decide(entries))
+                        .extracting(Verdict::retryMicros)
+                        .allMatch(micros -> micros >= 0);
+                shared++;
+            }
+        }
+        assertThat(shared).isPositive();
     }
 
     @Test

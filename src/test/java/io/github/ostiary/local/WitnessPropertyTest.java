@@ -66,7 +66,8 @@ class WitnessPropertyTest {
             at += random.nextInt(6) == 0 ? random.nextLong(limit.rate().windowMicros()) : random.nextLong(20_000);
             Node node = nodes.get(random.nextInt(nodes.size()));
             int key = random.nextInt(disturbed.length);
-            Charge charge = new Charge(limit, "k" + key, permits(random, limit));
+            long wait = random.nextInt(3) == 0 ? random.nextLong(limit.rate().windowMicros()) : 0;
+            Charge charge = new Charge(limit, "k" + key, permits(random, limit), wait);
             boolean disturb = random.nextInt(200) == 0;
             boolean charges = random.nextInt(100) == 0;
             boolean flush = random.nextInt(2_000) == 0;
@@ -147,7 +148,7 @@ class WitnessPropertyTest {
         if (charges) {
             events.add(new Event(sent + travel, () -> {
                 Verdict after = store.charge(List.of(charge)).get(0);
-                Charge one = new Charge(charge.limit(), charge.identity(), 1);
+                Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
                 events.add(
                         new Event(sent + back, () -> node.front().learn(one, after, true, sent + node.clockOffset())));
             }));

@@ -79,6 +79,23 @@ class WitnessesTest {
     }
 
     @Test
+    void aChargeThatMayWaitIsRefusedAfterARefusalOfAsLongAWaitOnly() throws StoreException {
+        Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
+        ask(new Charge(limit, "bob", 1));
+        ask(new Charge(limit, "bob", 1));
+        assertThat(refused(new Charge(limit, "bob", 1))).isTrue();
+        assertThat(refused(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        ask(new Charge(limit, "bob", 1, 20 * SECOND));
+        ask(new Charge(limit, "bob", 1, 12 * SECOND));
+        assertThat(refused(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        assertThat(refused(new Charge(limit, "bob", 1, 11 * SECOND))).isTrue();
+        Charge same = new Charge(limit, "bob", 1, 12 * SECOND);
+        assertThat(front.refusal(same, time.micros(), SECOND).orElseThrow().retryMicros())
+                .isEqualTo(8 * SECOND);
+        assertThat(refused(new Charge(limit, "bob", 1))).isTrue();
+    }
+
+    @Test
     void aChargeThatExceedsTheLimitItselfIsRefusedWithoutAskingAgain() throws StoreException {
         Charge huge = new Charge(one("10/1h").limit(), "eve", 11);
         ask(huge);

@@ -160,7 +160,7 @@ class LuaAgainstJavaTest {
                 long permits = random.nextInt(4) == 0
                         ? 1 + random.nextLong(most + most / 8 + 1)
                         : 1 + most / 7 * random.nextInt(2);
-                charges.add(new Charge(limit, "k" + random.nextInt(2), permits));
+                charges.add(new Charge(limit, "k" + random.nextInt(2), permits, wait(limit, random)));
             }
         }
         int dice = random.nextInt(40);
@@ -170,6 +170,16 @@ class LuaAgainstJavaTest {
                         ? Operation.CREDIT
                         : dice < 6 ? Operation.PEEK : dice < 8 ? Operation.CHARGE : Operation.DECIDE;
         return new Step(time.micros(), operation, charges);
+    }
+
+    private static long wait(Limit limit, Random random) {
+        long longest = limit.longestWaitMicros();
+        return longest == 0 || random.nextInt(3) == 0
+                ? 0
+                : random.nextLong(
+                        random.nextInt(3) == 0
+                                ? longest
+                                : Math.min(longest, 4 * limit.rate().windowMicros()));
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {

@@ -46,14 +46,20 @@ public final class ManualClockRedis implements Store {
         this.time = time;
     }
 
+    private Store at() {
+        endDue();
+        return store;
+    }
+
     /** Ends the keys whose time has come by the manual clock. */
-    private synchronized Store at() {
+    public synchronized List<String> endDue() {
         clock.set(prefix + ":clock", Long.toString(time.micros()));
-        for (String key : clock.zrange(prefix + ":ends", ZRangeParams.zrangeByScoreParams(0, time.micros()))) {
+        List<String> due = clock.zrange(prefix + ":ends", ZRangeParams.zrangeByScoreParams(0, time.micros()));
+        for (String key : due) {
             clock.del(key);
             clock.zrem(prefix + ":ends", key);
         }
-        return store;
+        return due;
     }
 
     @Override
@@ -62,7 +68,7 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
-    public LockBook locks() {
+    public LockBook locks() throws StoreException {
         return at().locks();
     }
 

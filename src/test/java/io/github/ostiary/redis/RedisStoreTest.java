@@ -53,6 +53,18 @@ class RedisStoreTest extends StoreContract {
     }
 
     @Test
+    void aBucketIsKeptUntilTheLastSlotAhead() throws StoreException {
+        try (Store store = real()) {
+            Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
+            for (int i = 0; i < 10; i++) {
+                store.decide(List.of(new Charge(limit, "bob", 1, 100_000_000)));
+            }
+            long ttl = SERVER.ask(jedis -> jedis.pttl(prefix + ":1:{bob}:r:G0"));
+            assertThat(ttl).isBetween(90_000L, 100_001L);
+        }
+    }
+
+    @Test
     void aRefusalWritesNothing() throws StoreException {
         try (Store store = real()) {
             Limit limit = limit("r", "1/1m", 0);

@@ -1,0 +1,10 @@
+package io.github.ostiary.algorithm;
+
+/**
+ * A settled failure.
+ *
+ * @param time when the attempt began, µs
+ * @param seq how many were settled before it, plus one
+ * @param value what {@code distinct} compares
+ */
+record Failure(long time, long seq, String value) {}

@@ -1,0 +1,95 @@
+package io.github.ostiary.algorithm;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The reservations not settled, in order of their begin. Not thread-safe. */
+final class InFlight {
+
+    /** However many values or networks there are. */
+    static final int MOST = 1_000;
+
+    private final List<Held> list = new ArrayList<>(2);
+
+    void add(Held held) {
+        if (list.stream().noneMatch(other -> other.id().equals(held.id()))) {
+            list.add(held);
+        }
+    }
+
+    @Nullable
+    Held remove(String id) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).id().equals(id)) {
+                return list.remove(i);
+            }
+        }
+        return null;
+    }
+
+    /** Takes out the oldest one if it began at or before a time. */
+    @Nullable
+    Held removeBegunBy(long time) {
+        return !list.isEmpty() && list.get(0).begin() <= time ? list.remove(0) : null;
+    }
+
+    int size() {
+        return list.size();
+    }
+
+    int challenges() {
+        return count(Held::challenge);
+    }
+
+    int attempts() {
+        return list.size() - challenges();
+    }
+
+    int attemptsFrom(String network) {
+        return count(held -> !held.challenge() && held.network().equals(network));
+    }
+
+    /** The different values being attempted. */
+    Set<String> values() {
+        Set<String> values = new HashSet<>();
+        for (Held held : list) {
+            if (!held.challenge()) {
+                values.add(held.value());
+            }
+        }
+        return values;
+    }
+
+    /** When the oldest attempt began, or {@code now}. */
+    long oldestAttempt(long now) {
+        for (Held held : list) {
+            if (!held.challenge()) {
+                return held.begin();
+            }
+        }
+        return now;
+    }
+
+    /** When the newest began; the oldest possible time if there is none. */
+    long newest() {
+        return list.isEmpty() ? Long.MIN_VALUE : list.get(list.size() - 1).begin();
+    }
+
+    void clear() {
+        list.clear();
+    }
+
+    private int count(Predicate<Held> wanted) {
+        int count = 0;
+        for (Held held : list) {
+            if (wanted.test(held)) {
+                count++;
+            }
+        }
+        return count;
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Step;
+import io.github.ostiary.Verdict;
+
+/** The lock or block of a key: a start and a duration, so a clock that jumps cannot stretch it. Not thread-safe. */
+final class Lock {
+
+    /** A block is kept so long, µs: ten years. Longer than anybody waits, and yet no state is for ever. */
+    static final long BLOCK_MICROS = 3_660L * 86_400L * 1_000_000L;
+
+    private long start;
+    private long duration;
+    private boolean block;
+    private String reason = "";
+
+    /** Whether it began in the call under way. */
+    boolean news;
+
+    boolean holds(long now) {
+        return now < end();
+    }
+
+    boolean blocks(long now) {
+        return block && holds(now);
+    }
+
+    long end() {
+        return start + duration;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    /**
+     * Locks, unless that would end earlier than the lock that holds.
+     *
+     * @param now from when, µs
+     * @param micros how long, or {@link Verdict#NEVER} to block
+     * @param why shown to administrators
+     */
+    void begin(long now, long micros, String why) {
+        boolean blocking = micros == Verdict.NEVER;
+        long length = blocking ? Math.max(BLOCK_MICROS, end() - now) : Math.min(micros, Step.MAX_MICROS);
+        if (length <= 0 || blocks(now) || (!blocking && holds(now) && now + length <= end())) {
+            return;
+        }
+        start = now;
+        duration = length;
+        block = blocking;
+        reason = why;
+        news = true;
+    }
+
+    /** The same lock once more from now on. */
+    void restart(long now) {
+        start = now;
+    }
+
+    void clear() {
+        start = 0;
+        duration = 0;
+        block = false;
+        reason = "";
+    }
+}

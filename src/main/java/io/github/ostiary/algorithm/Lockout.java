@@ -1,0 +1,273 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one key stands with one {@link Ladder}. Not thread-safe: call {@link #advance} first, then one of the others, all
+ * under one lock.
+ */
+public final class Lockout {
+
+    /*
+     * Naive: check the lock, look at the password, count the failure. Flaw: fifty parallel attempts all pass the check.
+     *
+     * Model: an attempt reserves a slot before anybody looks at the password, and is settled afterwards. What counts
+     * and what is in flight together stay below every threshold. A reservation nobody settles becomes a failure at the
+     * time it began; the next call on the key finds it, and the lock that follows starts then.
+     *
+     * Order of refusals: block, lock, pending challenge, others in flight (busy). A network that a success came from
+     * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
+     * with a lock is pending when the lock has ended; one that ends in its own lock is not.
+     *
+     * Time: behind the newest event by up to a second it stands still there; further behind, the clock goes on from
+     * there by an offset. What time alone has done (reservations that became failures, a state that equals a fresh one)
+     * is kept by whatever call finds it, a peek too; all else a peek changes nothing.
+     *
+     * Worked: 3/1m lock 5m, settle 30 s; attempts reserved at 0, 1 and 2 s, a fourth is BUSY. Two fail, the third's
+     * client dies: a call at 40 s finds a failure of 2 s, the third within a minute, and locks until 340 s.
+     *
+     * Cost: O(n) in the failures and reservations kept, all of which are bounded.
+     */
+    private static final long FREEZE_MICROS = 1_000_000;
+
+    private static final long BUSY_MICROS = 1_000_000;
+
+    private final Standing standing = new Standing();
+    private String label = "";
+
+    private boolean known;
+    private long newest;
+    private long offset;
+
+    private long now;
+    private long steppedOffset;
+    private long frozen;
+
+    /**
+     * Moves to the time of a decision, and does what time alone does.
+     *
+     * @param ladder the rule
+     * @param micros the clock, µs
+     */
+    public void advance(Ladder ladder, long micros) {
+        standing.lock.news = false;
+        standing.challenge.news = false;
+        now = micros + offset;
+        steppedOffset = offset;
+        if (known && now < newest) {
+            if (newest - now > FREEZE_MICROS) {
+                steppedOffset = newest - micros;
+            }
+            now = newest;
+        }
+        frozen = now - micros - steppedOffset;
+        if (known && idleMicros(ladder) == 0) {
+            standing.clear();
+            standing.inFlight.clear();
+            label = "";
+            known = false;
+            offset = 0;
+            steppedOffset = 0;
+            frozen = 0;
+            now = micros;
+        }
+        for (Held held = overdue(ladder); held != null; held = overdue(ladder)) {
+            standing.failed(ladder, held, now);
+            stamp();
+        }
+    }
+
+    /**
+     * Whether a reservation can be made now.
+     *
+     * @param reservation what is asked
+     * @return true if there is room
+     */
+    public boolean passes(Reservation reservation) {
+        return standing.room(reservation, now) > 0;
+    }
+
+    /**
+     * Makes a reservation that passes; the answer to a challenge that is not pending needs none.
+     *
+     * @param reservation what is asked
+     * @return the passing verdict
+     */
+    public Verdict take(Reservation reservation) {
+        boolean answer = reservation.purpose() == Purpose.CHALLENGE;
+        if (!answer || standing.pending(reservation.ladder(), now)) {
+            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.value(), reservation.network()));
+            label = reservation.label().isEmpty() ? label : reservation.label();
+            if (answer) {
+                standing.challenge.touch(now);
+            }
+            stamp();
+        }
+        long room = standing.room(reservation, now);
+        return new Verdict(true, room, 0, 0, Math.min(1, room), 0, Reason.LOCKED, false);
+    }
+
+    /**
+     * Ends a decision that commits nothing here. With {@code extendOnAttempt} a refusal by a lock counts as a failure and
+     * starts the lock anew, as long as it was.
+     *
+     * @param reservation what was asked
+     * @return passing or refusing
+     */
+    public Verdict leave(Reservation reservation) {
+        Ladder ladder = reservation.ladder();
+        if (known) {
+            offset = steppedOffset;
+        }
+        if (ladder.extendOnAttempt()
+                && reservation.purpose() == Purpose.ATTEMPT
+                && standing.refusal(reservation, now) == Reason.LOCKED
+                && !passes(reservation)) {
+            standing.extendLock(now);
+            standing.failed(ladder, new Held("", now, false, reservation.value(), reservation.network()), now);
+            stamp();
+        }
+        return peek(reservation);
+    }
+
+    /**
+     * Says how things stand.
+     *
+     * @param reservation what is asked
+     * @return passing or refusing
+     */
+    public Verdict peek(Reservation reservation) {
+        long room = standing.room(reservation, now);
+        if (room > 0) {
+            return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
+        }
+        Reason reason = standing.refusal(reservation, now);
+        long retry =
+                switch (reason) {
+                    case LOCKED -> standing.lock.end() - now;
+                    case BUSY -> BUSY_MICROS;
+                    default -> Verdict.NEVER;
+                };
+        boolean news = reason == Reason.CHALLENGE_REQUIRED
+                ? standing.challenge.news
+                : reason != Reason.BUSY && standing.lock.news;
+        return new Verdict(false, 0, retry, 0, 0, retry, reason, news);
+    }
+
+    /**
+     * Settles a reservation; one that is not known, or no more, changes nothing.
+     *
+     * @param reservation what was asked; its id counts
+     * @param ending how it ended
+     * @return what {@link #peek} says of one more attempt
+     */
+    public Verdict settle(Reservation reservation, Ending ending) {
+        Ladder ladder = reservation.ladder();
+        if (known) {
+            offset = steppedOffset;
+        }
+        Held held = standing.inFlight.remove(reservation.id());
+        if (held != null) {
+            switch (ending) {
+                case FAILED -> standing.failed(ladder, held, now);
+                case SUCCEEDED -> standing.succeeded(ladder, held, now);
+                case ABANDONED -> {}
+            }
+            stamp();
+        }
+        return peek(new Reservation(
+                ladder,
+                reservation.identity(),
+                reservation.id(),
+                Purpose.ATTEMPT,
+                reservation.value(),
+                reservation.network(),
+                reservation.label()));
+    }
+
+    /**
+     * Locks or blocks, unless a lock holds that lasts longer.
+     *
+     * @param ladder the rule
+     * @param durationMicros how long, µs; {@link Verdict#NEVER} to block
+     * @param reason shown to administrators
+     * @param label the key's canonical text, or empty
+     */
+    public void lock(Ladder ladder, long durationMicros, String reason, String label) {
+        standing.lock.begin(now, durationMicros, reason);
+        this.label = label.isEmpty() ? this.label : label;
+        stamp();
+    }
+
+    /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
+    public void unlock() {
+        standing.clear();
+        if (known) {
+            stamp();
+        }
+    }
+
+    /**
+     * How the key stands now.
+     *
+     * @param ladder the rule
+     * @return a snapshot
+     */
+    public LockState state(Ladder ladder) {
+        Lock lock = standing.lock;
+        boolean locked = lock.holds(now);
+        boolean pending = standing.pending(ladder, now);
+        Phase phase =
+                lock.blocks(now) ? Phase.BLOCKED : locked ? Phase.LOCKED : pending ? Phase.CHALLENGED : Phase.OPEN;
+        return new LockState(
+                phase,
+                phase == Phase.LOCKED
+                        ? Optional.of(Duration.of(lock.end() - now, ChronoUnit.MICROS))
+                        : Optional.empty(),
+                standing.rungs.counted(ladder, now, phase != Phase.OPEN),
+                standing.inFlight.attempts(),
+                pending ? standing.challenge.wrong() : 0,
+                locked ? lock.reason() : "");
+    }
+
+    /**
+     * How long, by the clock, until this equals a lockout never used, if nothing happens before.
+     *
+     * @param ladder the rule
+     * @return µs; 0 if it does already
+     */
+    public long idleMicros(Ladder ladder) {
+        long left = standing.end(ladder) - now;
+        return left > 0 ? left + frozen : 0;
+    }
+
+    /**
+     * The key's canonical text.
+     *
+     * @return as last given, or empty
+     */
+    public String label() {
+        return label;
+    }
+
+    private @Nullable Held overdue(Ladder ladder) {
+        return standing.inFlight.removeBegunBy(now - ladder.settleMicros());
+    }
+
+    private void stamp() {
+        known = true;
+        newest = now;
+        offset = steppedOffset;
+    }
+}

@@ -1,0 +1,155 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Ladder;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Step;
+import io.github.ostiary.Verdict;
+
+/** What is known of one key, and what happens to it at a given time. Not thread-safe. */
+final class Standing {
+
+    private static final long CAP_MICROS = 366L * 86_400L * 1_000_000L;
+
+    final Rungs rungs = new Rungs();
+    final InFlight inFlight = new InFlight();
+    final Lock lock = new Lock();
+    final Challenge challenge = new Challenge();
+    private final Networks networks = new Networks();
+    private int consecutive;
+    private long lastConsecutive;
+
+    void failed(Ladder ladder, Held held, long now) {
+        if (held.challenge()) {
+            answeredWrong(ladder, now);
+            return;
+        }
+        networks.failed(held.network(), lowestThreshold(ladder));
+        rungs.failed(ladder, held.begin(), held.value(), now, lock, challenge);
+        rungs.prune(ladder, inFlight.oldestAttempt(now));
+        if (ladder.cap() > 0) {
+            consecutive = consecutive(now) + 1;
+            lastConsecutive = now;
+            if (consecutive >= ladder.cap()) {
+                lock.begin(now, Verdict.NEVER, "");
+            }
+        }
+    }
+
+    void succeeded(Ladder ladder, Held held, long now) {
+        if (held.challenge()) {
+            if (pending(ladder, now)) {
+                endChallenge(ladder);
+            }
+            return;
+        }
+        if (ladder.consecutive()) {
+            rungs.failures.clear();
+            consecutive = 0;
+        }
+        if (ladder.exemptMicros() > 0 && !held.network().isEmpty()) {
+            networks.succeeded(held.network(), now);
+        }
+    }
+
+    /** The lock starts anew, as long as it was, and so does the memory of what it follows from. */
+    void extendLock(long now) {
+        long end = lock.end();
+        lock.restart(now);
+        rungs.moved(end, lock.end());
+    }
+
+    boolean pending(Ladder ladder, long now) {
+        return challenge.pending(now, Rungs.pendingLife(ladder));
+    }
+
+    /** How many reservations like this can be made. */
+    long room(Reservation reservation, long now) {
+        if (lock.blocks(now)) {
+            return 0;
+        }
+        Ladder ladder = reservation.ladder();
+        boolean attempt = reservation.purpose() == Purpose.ATTEMPT;
+        long room = lock.holds(now) ? 0 : attempt ? roomToAttempt(reservation, now) : roomToAnswer(ladder, now);
+        if (attempt && ladder.exemptMicros() > 0 && !reservation.network().isEmpty()) {
+            int left = networks.left(reservation.network(), now, ladder.exemptMicros(), lowestThreshold(ladder));
+            room = Math.max(room, left - inFlight.attemptsFrom(reservation.network()));
+        }
+        return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
+    }
+
+    /** What stands in the way where there is no room. */
+    Reason refusal(Reservation reservation, long now) {
+        if (lock.holds(now)) {
+            return lock.blocks(now) ? Reason.BLOCKED : Reason.LOCKED;
+        }
+        boolean attempt = reservation.purpose() == Purpose.ATTEMPT;
+        return attempt && pending(reservation.ladder(), now) ? Reason.CHALLENGE_REQUIRED : Reason.BUSY;
+    }
+
+    /** When nothing here tells anything any more, µs. */
+    long end(Ladder ladder) {
+        long capLife = ladder.cap() > 0 ? CAP_MICROS : 0;
+        long end = Math.max(lock.end(), rungs.end(ladder));
+        end = Math.max(end, after(challenge.touched(), Rungs.pendingLife(ladder)));
+        end = Math.max(end, after(networks.newest(), ladder.exemptMicros()));
+        end = Math.max(end, after(consecutive > 0 ? lastConsecutive : Long.MIN_VALUE, capLife));
+        long unsettled = ladder.settleMicros() + Math.max(capLife, Rungs.longestWindow(ladder));
+        return Math.max(end, after(inFlight.newest(), unsettled));
+    }
+
+    /** Forgets all but what is in flight. */
+    void clear() {
+        rungs.clear();
+        lock.clear();
+        challenge.clear();
+        networks.clear();
+        consecutive = 0;
+    }
+
+    private void answeredWrong(Ladder ladder, long now) {
+        if (pending(ladder, now) && challenge.countWrong(now) >= ladder.challengeAttempts()) {
+            endChallenge(ladder);
+            lock.begin(now, ladder.challengeLockMicros(), "");
+        }
+    }
+
+    private void endChallenge(Ladder ladder) {
+        challenge.clear();
+        rungs.challengeEnded(ladder);
+    }
+
+    private long roomToAttempt(Reservation reservation, long now) {
+        Ladder ladder = reservation.ladder();
+        if (pending(ladder, now)) {
+            return 0;
+        }
+        long room = rungs.room(ladder, now, inFlight, reservation.value());
+        return ladder.cap() == 0
+                ? room
+                : Math.min(room, Math.max(1, ladder.cap() - consecutive(now)) - inFlight.attempts());
+    }
+
+    private long roomToAnswer(Ladder ladder, long now) {
+        return pending(ladder, now)
+                ? Math.max(1, ladder.challengeAttempts() - challenge.wrong()) - inFlight.challenges()
+                : ladder.challengeAttempts();
+    }
+
+    private int consecutive(long now) {
+        return now - lastConsecutive < CAP_MICROS ? consecutive : 0;
+    }
+
+    private static int lowestThreshold(Ladder ladder) {
+        int lowest = ladder.cap() > 0 ? ladder.cap() : InFlight.MOST;
+        for (Step step : ladder.steps()) {
+            lowest = Math.min(lowest, step.failures());
+        }
+        return lowest;
+    }
+
+    private static long after(long time, long micros) {
+        return time == Long.MIN_VALUE ? time : time + micros;
+    }
+}

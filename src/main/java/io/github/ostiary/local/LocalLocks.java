@@ -1,0 +1,97 @@
+package io.github.ostiary.local;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.algorithm.Lockout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The locks in this JVM, listed by identity. Thread-safe. */
+final class LocalLocks implements LockBook {
+
+    private final CounterTable<Reservation> table;
+    private final TimeSource time;
+
+    LocalLocks(CounterTable<Reservation> table, TimeSource time) {
+        this.table = table;
+        this.time = time;
+    }
+
+    @Override
+    public LockState state(Place place) {
+        Counter<Reservation> counter = table.find(place.claim());
+        LockState[] state = {new Lockout().state(place.ladder())};
+        if (counter != null) {
+            boolean unused = with(counter, place, lockout -> state[0] = lockout.state(place.ladder()));
+        }
+        return state[0];
+    }
+
+    /** A counter that the table let go of meanwhile is looked up again. */
+    @Override
+    public void lock(Place place, String label, long micros, String reason) {
+        Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
+        boolean locked = false;
+        while (!locked) {
+            locked = with(table.get(place.claim()), place, lock);
+        }
+    }
+
+    @Override
+    public void unlock(Place place) {
+        Counter<Reservation> counter = table.find(place.claim());
+        if (counter != null) {
+            boolean unused = with(counter, place, Lockout::unlock);
+        }
+    }
+
+    @Override
+    public Page list(Ladder ladder, @Nullable String cursor, int max) {
+        List<Line> lines = new ArrayList<>();
+        for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
+            if (lines.size() == max) {
+                return new Page(lines, Optional.of(lines.get(max - 1).identity()));
+            }
+            Place place = new Place(ladder, identity);
+            Counter<Reservation> counter = table.find(place.claim());
+            if (counter != null) {
+                boolean unused = with(counter, place, lockout -> add(place, lockout, lines));
+            }
+        }
+        return new Page(lines, Optional.empty());
+    }
+
+    private static void add(Place place, Lockout lockout, List<Line> lines) {
+        LockState state = lockout.state(place.ladder());
+        if (state.phase() != Phase.OPEN) {
+            lines.add(new Line(place.identity(), lockout.label(), state));
+        }
+    }
+
+    /** Does something to a counter's lockout; false if the table has let go of the counter. */
+    private boolean with(Counter<Reservation> counter, Place place, Consumer<Lockout> action) {
+        Reservation claim = place.claim();
+        long idle;
+        counter.lock.lock();
+        try {
+            if (counter.retired) {
+                return false;
+            }
+            Lockout lockout = ((LadderState) counter.state).lockout();
+            lockout.advance(place.ladder(), time.micros());
+            action.accept(lockout);
+            idle = lockout.idleMicros(place.ladder());
+        } finally {
+            counter.lock.unlock();
+        }
+        table.keep(claim, counter, idle);
+        return true;
+    }
+}

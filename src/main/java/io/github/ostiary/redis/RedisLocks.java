@@ -1,0 +1,132 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * The locks in Redis. Lists by walking the keyspace ({@code SCAN}), a part at a time: an index of locks would have to be
+ * written with every lock, in a cluster on another node. Thread-safe.
+ */
+final class RedisLocks implements LockBook {
+
+    private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
+    private static final int WALKS = 20;
+    private static final int STRIDE = 500;
+
+    private final UnifiedJedis client;
+    private final String prefix;
+    private final Script script;
+
+    RedisLocks(UnifiedJedis client, String prefix, Script script) {
+        this.client = client;
+        this.prefix = prefix;
+        this.script = script;
+    }
+
+    @Override
+    public LockState state(Place place) throws StoreException {
+        return LadderWords.state((List<?>) ask("state", place, "", "", ""));
+    }
+
+    @Override
+    public void lock(Place place, String label, long micros, String reason) throws StoreException {
+        ask("lock", place, Long.toString(micros == Verdict.NEVER ? -1 : micros), reason, label);
+    }
+
+    @Override
+    public void unlock(Place place) throws StoreException {
+        ask("unlock", place, "", "", "");
+    }
+
+    private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
+        Reservation words = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label);
+        Object reply;
+        try {
+            Wire wire = new Wire().add(prefix, operation, List.of(words));
+            reply = ((List<?>) Scripts.run(client::executeCommand, script, wire)).get(0);
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
+        if (reply instanceof byte[] error) {
+            throw Failures.of(new String(error, StandardCharsets.UTF_8));
+        }
+        return reply;
+    }
+
+    @Override
+    public Page list(Ladder ladder, @Nullable String cursor, int max) throws StoreException {
+        Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
+        if (!begin.matches()) {
+            throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
+        }
+        int node = Integer.parseInt(begin.group(1));
+        String at = begin.group(2);
+        Map<String, Line> lines = new LinkedHashMap<>();
+        List<? extends Pool<Connection>> nodes = List.copyOf(Connections.pools(client));
+        for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
+            ScanResult<byte[]> found = scan(nodes.get(node), at, ladder);
+            for (byte[] key : found.getResult()) {
+                add(ladder, identity(new String(key, StandardCharsets.UTF_8)), lines);
+            }
+            at = found.getCursor();
+            if (found.isCompleteIteration()) {
+                node++;
+                at = "0";
+            }
+        }
+        Optional<String> next = node < nodes.size() ? Optional.of(node + "-" + at) : Optional.empty();
+        return new Page(new ArrayList<>(lines.values()), next);
+    }
+
+    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, Ladder ladder) throws StoreException {
+        String pattern = literal(prefix) + ":1:{*}:" + ladder.rule() + ":K";
+        ScanParams params =
+                new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
+        try (Connection connection = node.getResource()) {
+            return connection.executeCommand(
+                    new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params));
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    /** A prefix may have characters that mean something in a pattern. */
+    private static String literal(String text) {
+        return text.replaceAll("([\\\\*?\\[\\]^-])", "\\\\$1");
+    }
+
+    private String identity(String key) {
+        int begin = prefix.length() + ":1:{".length();
+        return key.substring(begin, key.indexOf('}', begin));
+    }
+
+    private void add(Ladder ladder, String identity, Map<String, Line> lines) throws StoreException {
+        List<?> reply = (List<?>) ask("state", new Place(ladder, identity), "", "", "");
+        LockState state = LadderWords.state(reply);
+        if (state.phase() != Phase.OPEN) {
+            lines.put(identity, new Line(identity, LadderWords.label(reply), state));
+        }
+    }
+}

@@ -1,0 +1,358 @@
+-- How one key stands with one ladder. Says what Lockout.java says.
+--
+-- Words: letter, ladder (see ladder.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
+-- label. To lock: the id is the duration in us (-1: block), the value is the reason.
+-- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
+-- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label.
+--
+-- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
+-- written by whatever call finds it, a peek too. A state that equals a fresh one is no state.
+--
+-- Cost: one GET; one SET with its expiry if something changed, none for a refusal.
+
+local ladders = use('ladder')
+
+local FREEZE, BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
+local MOST_NETWORKS = 16
+local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
+
+local function fresh()
+  return {
+    known = false, newest = 0, offset = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
+    start = 0, length = 0, block = false, reason = '', touched = false, wrong = 0, streak = 0, streak_at = 0,
+    label = '',
+  }
+end
+
+local function load(text)
+  local p = cmsgpack.unpack(text)
+  return {
+    known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
+    start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
+    streak_at = p[15], label = p[16],
+  }
+end
+
+local function read(key, at, counter)
+  local ladder = ladders.read(ARGV[at + 1])
+  return {
+    key = key, counter = counter, ladder = ladder, shadow = ladder.shadow, id = ARGV[at + 2],
+    attempt = ARGV[at + 3] == 'A', value = ARGV[at + 4], network = ARGV[at + 5], label = ARGV[at + 6],
+  }, at + 7
+end
+
+local function lock_end(s)
+  return s.start + s.length
+end
+
+local function locked(claim)
+  return claim.now < lock_end(claim.state)
+end
+
+local function blocked(claim)
+  return claim.state.block and locked(claim)
+end
+
+local function pending(claim)
+  local touched = claim.state.touched
+  return touched and claim.now - touched < claim.ladder.pending_life
+end
+
+-- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds.
+local function lock(claim, length, reason)
+  local s, block = claim.state, length == -1
+  length = block and math.max(BLOCK_LIFE, lock_end(s) - claim.now) or math.min(length, ladders.MOST_LONG)
+  local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
+  if length <= 0 or blocked(claim) or shorter then return end
+  s.start, s.length, s.block, s.reason = claim.now, length, block, reason
+  claim.lock_news = true
+end
+
+local function ask_challenge(claim)
+  local s = claim.state
+  if not pending(claim) then
+    s.wrong = 0
+    claim.challenge_news = true
+  end
+  s.touched = claim.now
+end
+
+local function end_challenge(claim)
+  claim.state.touched, claim.state.wrong = false, 0
+  ladders.challenge_ended(claim.state, claim.ladder)
+end
+
+local function stamp(claim)
+  local s = claim.state
+  s.known, s.newest, s.offset = true, claim.now, claim.stepped
+  claim.dirty = true
+end
+
+local function keep_clock(claim)
+  local s = claim.state
+  if s.known and s.offset ~= claim.stepped then
+    s.offset = claim.stepped
+    claim.dirty = true
+  end
+end
+
+local function attempts_held(claim, network)
+  local attempts = 0
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] and (not network or one[5] == network) then attempts = attempts + 1 end
+  end
+  return attempts
+end
+
+local function oldest_attempt(claim)
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] then return one[2] end
+  end
+  return claim.now
+end
+
+local function network_failed(claim, network)
+  local networks = claim.state.networks
+  for i, known in ipairs(networks) do
+    if known[1] == network then
+      known[3] = known[3] + 1
+      if known[3] >= claim.ladder.lowest then table.remove(networks, i) end
+      return
+    end
+  end
+end
+
+local function step_failed(claim, time, value)
+  local s, ladder = claim.state, claim.ladder
+  if not ladders.add(s, time, value, ladder.distinct) then return end
+  local fired, top = ladders.firing(s, ladder, time, claim.now)
+  if not top then return end
+  for _, i in ipairs(fired) do
+    ladders.climb(s, ladder, i, claim.now)
+    if ladder.steps[i].action == 'C' then ask_challenge(claim) end
+  end
+  local step = ladder.steps[top]
+  if step.action == 'B' then
+    lock(claim, -1, '')
+  elseif step.action ~= 'C' then
+    lock(claim, ladders.duration(step, s.rungs[top][2]), '')
+  end
+  for _, i in ipairs(fired) do s.rungs[i][3] = math.max(claim.now, lock_end(s)) end
+end
+
+local function streak(claim)
+  return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
+end
+
+-- One held: id, begin, whether it is for a challenge, value, network.
+local function failed(claim, one)
+  local s, ladder = claim.state, claim.ladder
+  if one[3] then
+    if not pending(claim) then return end
+    s.wrong, s.touched = s.wrong + 1, claim.now
+    if s.wrong >= ladder.attempts then
+      end_challenge(claim)
+      lock(claim, ladder.challenge_lock, '')
+    end
+    return
+  end
+  network_failed(claim, one[5])
+  step_failed(claim, one[2], one[4])
+  ladders.prune(s, ladder, oldest_attempt(claim))
+  if ladder.cap > 0 then
+    s.streak, s.streak_at = streak(claim) + 1, claim.now
+    if s.streak >= ladder.cap then lock(claim, -1, '') end
+  end
+end
+
+local function succeeded(claim, one)
+  local s, ladder = claim.state, claim.ladder
+  if one[3] then
+    if pending(claim) then end_challenge(claim) end
+    return
+  end
+  if ladder.consecutive then s.failures, s.streak = {}, 0 end
+  if ladder.exempt > 0 and one[5] ~= '' then
+    for i, known in ipairs(s.networks) do
+      if known[1] == one[5] then
+        table.remove(s.networks, i)
+        break
+      end
+    end
+    s.networks[#s.networks + 1] = { one[5], claim.now, 0 }
+    if #s.networks > MOST_NETWORKS then table.remove(s.networks, 1) end
+  end
+end
+
+local function idle(claim)
+  local s, ladder = claim.state, claim.ladder
+  local cap_life = ladder.cap > 0 and CAP_LIFE or 0
+  local stop = math.max(lock_end(s), ladders.stop(s, ladder))
+  if s.touched then stop = math.max(stop, s.touched + ladder.pending_life) end
+  if #s.networks > 0 then stop = math.max(stop, s.networks[#s.networks][2] + ladder.exempt) end
+  if s.streak > 0 then stop = math.max(stop, s.streak_at + cap_life) end
+  if #s.held > 0 then
+    stop = math.max(stop, s.held[#s.held][2] + ladder.settle + math.max(cap_life, ladder.longest))
+  end
+  return math.max(0, stop - claim.now)
+end
+
+local function save(claim)
+  if not claim.dirty then return end
+  local s, life = claim.state, idle(claim)
+  if life == 0 then
+    redis.call('DEL', claim.key)
+  else
+    put(claim.key, cmsgpack.pack({
+      s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label,
+    }), life + claim.frozen)
+  end
+  claim.dirty = false
+end
+
+local function free(claim)
+  local s, ladder = claim.state, claim.ladder
+  if blocked(claim) then return 0 end
+  local free = 0
+  if not locked(claim) then
+    if not claim.attempt then
+      free = ladder.attempts
+      if pending(claim) then free = math.max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
+    elseif not pending(claim) then
+      local attempts = attempts_held(claim)
+      free = ladders.room(s, ladder, claim.now, claim.value, attempts)
+      if ladder.cap > 0 then free = math.min(free, math.max(1, ladder.cap - streak(claim)) - attempts) end
+    end
+  end
+  if claim.attempt and ladder.exempt > 0 and claim.network ~= '' then
+    for _, known in ipairs(s.networks) do
+      if known[1] == claim.network and claim.now - known[2] < ladder.exempt then
+        free = math.max(free, ladder.lowest - known[3] - attempts_held(claim, claim.network))
+      end
+    end
+  end
+  return math.max(0, math.min(free, ladders.MOST_HELD - #s.held))
+end
+
+local function refusal(claim)
+  if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
+  return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
+end
+
+local function look(claim, now)
+  local text = redis.call('GET', claim.key)
+  local s = text and load(text) or fresh()
+  claim.state, claim.now, claim.stepped = s, now + s.offset, s.offset
+  if claim.now < s.newest then
+    if s.newest - claim.now > FREEZE then claim.stepped = s.newest - now end
+    claim.now = s.newest
+  end
+  claim.frozen = claim.now - now - claim.stepped
+  if s.known and idle(claim) == 0 then
+    claim.state, claim.now, claim.stepped, claim.frozen, claim.dirty = fresh(), now, 0, 0, true
+  end
+  local held = claim.state.held
+  while held[1] and held[1][2] <= claim.now - claim.ladder.settle do
+    failed(claim, table.remove(held, 1))
+    stamp(claim)
+  end
+  claim.passes = free(claim) > 0
+end
+
+local function peek(claim)
+  save(claim)
+  local room = free(claim)
+  if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
+  local reason, retry = refusal(claim), -1
+  if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
+  if reason == BUSY then retry = BUSY_MICROS end
+  local news = reason ~= BUSY and claim.lock_news
+  if reason == CHALLENGE_REQUIRED then news = claim.challenge_news end
+  return { 0, 0, retry, reason + (news and NEWS or 0), 0, retry }
+end
+
+local function find(held, id)
+  for i, one in ipairs(held) do
+    if one[1] == id then return i end
+  end
+end
+
+local function take(claim)
+  local s = claim.state
+  if claim.attempt or pending(claim) then
+    if not find(s.held, claim.id) then
+      s.held[#s.held + 1] = { claim.id, claim.now, not claim.attempt, claim.value, claim.network }
+    end
+    if claim.label ~= '' then s.label = claim.label end
+    if not claim.attempt then s.touched = claim.now end
+    stamp(claim)
+  end
+  save(claim)
+  local room = free(claim)
+  return { 1, room, 0, LOCKED, math.min(1, room), 0 }
+end
+
+local function leave(claim)
+  keep_clock(claim)
+  if claim.ladder.extends and claim.attempt and not claim.passes and refusal(claim) == LOCKED then
+    local s = claim.state
+    local before = lock_end(s)
+    s.start = claim.now
+    for _, rung in ipairs(s.rungs) do
+      if rung[2] > 0 and rung[3] == before then rung[3] = lock_end(s) end
+    end
+    failed(claim, { '', claim.now, false, claim.value, claim.network })
+    stamp(claim)
+  end
+  return peek(claim)
+end
+
+local function settle(claim, ended)
+  local held = claim.state.held
+  keep_clock(claim)
+  local i = find(held, claim.id)
+  if i then
+    local one = table.remove(held, i)
+    if ended then ended(claim, one) end
+    stamp(claim)
+  end
+  claim.attempt = true
+  return peek(claim)
+end
+
+local function unlock(claim)
+  if claim.state.known then
+    local old = claim.state
+    claim.state = fresh()
+    claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
+    stamp(claim)
+  end
+  return peek(claim)
+end
+
+local function lock_by_hand(claim)
+  lock(claim, tonumber(claim.id), claim.value)
+  if claim.label ~= '' then claim.state.label = claim.label end
+  stamp(claim)
+  return peek(claim)
+end
+
+local function state(claim)
+  save(claim)
+  local s = claim.state
+  local phase = blocked(claim) and BLOCKED or locked(claim) and LOCKED or pending(claim) and CHALLENGE_REQUIRED or BUSY
+  return {
+    phase, phase == LOCKED and lock_end(s) - claim.now or -1,
+    ladders.counted(s, claim.ladder, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
+    locked(claim) and s.reason or '', s.label,
+  }
+end
+
+return {
+  read = read, look = look, peek = peek, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
+  state = state,
+  fail = function(claim) return settle(claim, failed) end,
+  succeed = function(claim) return settle(claim, succeeded) end,
+  abandon = function(claim) return settle(claim) end,
+}

@@ -1,0 +1,116 @@
+package io.github.ostiary.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Step;
+import io.github.ostiary.testing.LockoutTraces;
+import io.github.ostiary.testing.LockoutTraces.Event;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The state machine against a model that forgets nothing: random ladders, random events, hostile clocks. */
+class LockoutModelTest {
+
+    private record Answer(Object verdict, LockState state, long idle) {}
+
+    @Test
+    void saysWhatTheModelSays() {
+        Map<LockState.Phase, Integer> met = new EnumMap<>(LockState.Phase.class);
+        for (long seed = 1; seed <= Long.getLong("lockout.seeds", 400); seed++) {
+            Random random = new Random(seed);
+            LockoutTraces traces = new LockoutTraces(random);
+            Ladder ladder = traces.ladder("login");
+            ManualTimeSource time = new ManualTimeSource();
+            Lockout lockout = new Lockout();
+            NaiveLockout naive = new NaiveLockout(ladder);
+            List<Event> trace = new ArrayList<>();
+            for (int i = 0; i < 150; i++) {
+                traces.tick(time, ladder);
+                Event event = traces.event(time, ladder);
+                trace.add(event);
+                Answer answer = run(lockout, event);
+                assertThat(answer)
+                        .as("seed %d, event %d, %s: %s", seed, i, ladder, tail(trace))
+                        .isEqualTo(run(naive, event));
+                met.merge(answer.state.phase(), 1, Integer::sum);
+            }
+        }
+        assertThat(met)
+                .hasSize(LockState.Phase.values().length)
+                .allSatisfy((phase, times) -> assertThat(times).as(phase.name()).isGreaterThan(1_000));
+    }
+
+    private static Answer run(Lockout lockout, Event event) {
+        Reservation asked = event.reservation();
+        Ladder ladder = asked.ladder();
+        lockout.advance(ladder, event.micros());
+        Object verdict =
+                switch (event.operation()) {
+                    case "begin" -> lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
+                    case "leave" -> lockout.leave(asked);
+                    case "settle" -> lockout.settle(asked, event.ending());
+                    case "lock" -> {
+                        lockout.lock(ladder, event.duration(), "because", "");
+                        yield "locked";
+                    }
+                    case "unlock" -> {
+                        lockout.unlock();
+                        yield "unlocked";
+                    }
+                    default -> lockout.peek(asked);
+                };
+        return new Answer(verdict, bounded(lockout.state(ladder), ladder), lockout.idleMicros(ladder));
+    }
+
+    private static Answer run(NaiveLockout naive, Event event) {
+        Reservation asked = event.reservation();
+        naive.advance(event.micros());
+        Object verdict =
+                switch (event.operation()) {
+                    case "begin" -> naive.passes(asked) ? naive.take(asked) : naive.leave(asked);
+                    case "leave" -> naive.leave(asked);
+                    case "settle" -> naive.settle(asked, event.ending());
+                    case "lock" -> {
+                        naive.lock(event.duration(), "because");
+                        yield "locked";
+                    }
+                    case "unlock" -> {
+                        naive.unlock();
+                        yield "unlocked";
+                    }
+                    default -> naive.peek(asked);
+                };
+        return new Answer(verdict, bounded(naive.state(), asked.ladder()), naive.idle());
+    }
+
+    /** Of what counts for no step any more only so much is kept. */
+    private static LockState bounded(LockState state, Ladder ladder) {
+        int most = ladder.steps().stream().mapToInt(Step::failures).max().orElseThrow();
+        return new LockState(
+                state.phase(),
+                state.remaining(),
+                Math.min(state.failures(), most),
+                state.inFlight(),
+                state.wrongChallenges(),
+                state.reason());
+    }
+
+    private static String tail(List<Event> trace) {
+        return trace.subList(Math.max(0, trace.size() - 12), trace.size()).stream()
+                .map(event -> "\n" + event.micros() + " " + event.operation() + " "
+                        + event.reservation().id() + " " + event.reservation().purpose() + " "
+                        + event.reservation().value() + " "
+                        + event.reservation().network() + " " + event.ending()
+                        + " " + event.duration())
+                .collect(Collectors.joining());
+    }
+}

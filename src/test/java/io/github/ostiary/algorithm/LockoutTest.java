@@ -1,0 +1,232 @@
+package io.github.ostiary.algorithm;
+
+import static io.github.ostiary.testing.Ladders.attempt;
+import static io.github.ostiary.testing.Ladders.ladder;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Step;
+import io.github.ostiary.Step.Action;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** One sentence of the contract each: locks. Times are seconds. */
+class LockoutTest extends LockoutCase {
+
+    @Test
+    void locksOnTheThirdFailureUntilTheVeryEnd() {
+        assertThat(wrong(0).passed()).isTrue();
+        assertThat(wrong(1).remaining()).isEqualTo(1);
+        assertThat(wrong(2)).isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
+        assertThat(begin(3, "a"))
+                .isEqualTo(new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, Reason.LOCKED, false));
+        assertThat(begin(301.999999, "a").retryMicros()).isEqualTo(1);
+        assertThat(begin(302, "a").passed()).isTrue();
+    }
+
+    @Test
+    void aFailureAgedExactlyTheWindowHasLeft() {
+        wrong(0);
+        wrong(30);
+        assertThat(wrong(60).passed()).isTrue();
+        assertThat(wrong(89.999999).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(state(90).phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    @Test
+    void noMoreThanTheThresholdIsInFlight() {
+        assertThat(begin(0, "a").remaining()).isEqualTo(2);
+        assertThat(begin(0, "b").remaining()).isEqualTo(1);
+        assertThat(begin(0, "c").remaining()).isZero();
+        assertThat(begin(0, "d")).isEqualTo(new Verdict(false, 0, 1_000_000, 0, 0, 1_000_000, Reason.BUSY, false));
+        assertThat(settle(1, "a", Ending.ABANDONED).passed()).isTrue();
+        assertThat(begin(1, "d").passed()).isTrue();
+        settle(1, "b", Ending.FAILED);
+        assertThat(begin(1, "e").reason()).isEqualTo(Reason.BUSY);
+        assertThat(state(1).inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void settlingTwiceChangesNothing() {
+        begin(0, "a");
+        settle(0, "a", Ending.FAILED);
+        settle(0, "a", Ending.FAILED);
+        settle(0, "a", Ending.SUCCEEDED);
+        settle(0, "never", Ending.FAILED);
+        assertThat(state(0).failures()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotSettledBecomesAFailureOfItsBegin() {
+        begin(0, "a");
+        begin(1, "b");
+        begin(2, "c");
+        assertThat(state(29.999999).inFlight()).isEqualTo(3);
+        assertThat(state(30).failures()).isEqualTo(1);
+        assertThat(state(31).inFlight()).isEqualTo(1);
+        lockout.advance(rule, micros(40));
+        assertThat(lockout.peek(attempt(rule, "d", "", "")))
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
+        assertThat(settle(41, "c", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+    }
+
+    @Test
+    void aLateFailureCompletesAWindowThatHasEnded() {
+        rule = ladder().lock(3, 10, 300).settle(100).named("login");
+        wrong(0);
+        begin(5, "late");
+        wrong(9);
+        wrong(20);
+        assertThat(settle(30, "late", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+    }
+
+    @Test
+    void successClearsFailuresButNoReservationNoLockNoLevel() {
+        rule = ladder().lock(3, 60, 10, 2, 3).named("login");
+        wrong(0);
+        begin(1, "slow");
+        right(1);
+        assertThat(state(1).failures()).isZero();
+        assertThat(state(1).inFlight()).isEqualTo(1);
+        wrong(2);
+        wrong(2);
+        assertThat(settle(3, "slow", Ending.FAILED).retryMicros()).isEqualTo(10_000_000);
+        right(13);
+        wrong(14);
+        wrong(14);
+        assertThat(wrong(14).retryMicros()).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void aSuccessBegunBeforeALockDoesNotEndIt() {
+        rule = ladder().lock(4, 60, 300).named("login");
+        begin(0, "good");
+        begin(0, "bad");
+        wrong(0);
+        wrong(0);
+        rule = ladder().lock(3, 60, 300).named("login");
+        assertThat(settle(1, "bad", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(1, "good", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(state(1).failures()).isZero();
+    }
+
+    @Test
+    void successClearsNothingUnlessConsecutive() {
+        rule = ladder().consecutive(false).lock(3, 60, 300).cap(4).named("login");
+        wrong(0);
+        wrong(1);
+        right(2);
+        assertThat(wrong(3).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(wrong(400).reason()).isEqualTo(Reason.BLOCKED);
+    }
+
+    @Test
+    void eachLockIsLongerUntilTheMemoryOfTheLastIsOver() {
+        rule = ladder().lock(1, 60, 10, 2, 1).memory(100).named("login");
+        assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
+        assertThat(wrong(10).retryMicros()).isEqualTo(20_000_000);
+        assertThat(wrong(30 + 99.999999).retryMicros()).isEqualTo(40_000_000);
+        assertThat(wrong(170 + 99.999999 + 0.000001).retryMicros()).isEqualTo(10_000_000);
+    }
+
+    @Test
+    void growthIsBoundedWithoutOverflow() {
+        long century = Step.MAX_MICROS;
+        rule = ladder().step(new Step(1, 1, Action.LOCK, century - 5, 1, century - 5, century, 1))
+                .memory(2 * DAY)
+                .named("login");
+        assertThat(wrong(0).retryMicros()).isEqualTo(century - 5);
+        assertThat(wrong((century - 5) / 1e6).retryMicros()).isEqualTo(century);
+        rule = ladder().step(new Step(1, 1, Action.LOCK, 1_000_000, 1e9, 0, 7_000_000, 1))
+                .named("login");
+        lockout.unlock();
+        assertThat(wrong(0).retryMicros()).isPositive();
+    }
+
+    @Test
+    void growthAddsAndStopsAtTheMost() {
+        rule = ladder().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, 1, 5_000_000, 17_000_000, 1))
+                .named("login");
+        assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
+        assertThat(wrong(10).retryMicros()).isEqualTo(15_000_000);
+        assertThat(wrong(25).retryMicros()).isEqualTo(17_000_000);
+    }
+
+    @Test
+    void rearmedFewerFailuresSufficeAndFewerAreInFlight() {
+        rule = ladder().lock(3, 60, 10, 1, 1).memory(100).named("login");
+        wrong(0);
+        wrong(0);
+        wrong(0);
+        assertThat(begin(10, "a").passed()).isTrue();
+        assertThat(begin(10, "b").reason()).isEqualTo(Reason.BUSY);
+        assertThat(settle(11, "a", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(wrong(121).passed()).isTrue();
+    }
+
+    @Test
+    void eachStepCountsSinceItLastFired() {
+        rule = ladder().lock(2, 60, 1).lock(5, 3_600, 900).named("login");
+        wrong(0);
+        assertThat(wrong(0).retryMicros()).isEqualTo(1_000_000);
+        wrong(2);
+        assertThat(wrong(2).retryMicros()).isEqualTo(1_000_000);
+        assertThat(wrong(4).retryMicros()).isEqualTo(900_000_000);
+        assertThat(wrong(905).passed()).isTrue();
+        assertThat(wrong(905).retryMicros()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void ofSeveralTheHighestWins() {
+        rule = ladder().lock(2, 60, 100).lock(2, 90, 50).delay(2, 100, 500).named("login");
+        wrong(0);
+        assertThat(wrong(0).retryMicros()).isEqualTo(50_000_000);
+        rule = ladder().block(1, 60).lock(1, 70, 50).named("login");
+        assertThat(wrong(200).reason()).isEqualTo(Reason.BLOCKED);
+    }
+
+    @Test
+    void delaysAfterEachFurtherFailureOneAtATime() {
+        rule = ladder().delay(3, 60, 2).named("login");
+        wrong(0);
+        wrong(0);
+        assertThat(wrong(0).retryMicros()).isEqualTo(2_000_000);
+        assertThat(begin(2, "a").passed()).isTrue();
+        assertThat(begin(2, "b").reason()).isEqualTo(Reason.BUSY);
+        assertThat(settle(2, "a", Ending.FAILED).retryMicros()).isEqualTo(2_000_000);
+        assertThat(wrong(61).remaining()).isEqualTo(1);
+        assertThat(wrong(61.5).retryMicros()).isEqualTo(2_000_000);
+    }
+
+    @Test
+    void aShorterLockShortensNothing() {
+        rule = ladder().lock(1, 60, 10).named("login");
+        lockout.advance(rule, micros(0));
+        lockout.lock(rule, 300_000_000, "by hand", "the key");
+        lockout.lock(rule, 10_000_000, "shorter", "");
+        assertThat(state(1).reason()).isEqualTo("by hand");
+        assertThat(state(1).remaining()).contains(Duration.ofSeconds(299));
+        assertThat(lockout.label()).isEqualTo("the key");
+        lockout.lock(rule, Verdict.NEVER, "for good", "");
+        lockout.lock(rule, 900_000_000, "longer", "");
+        assertThat(state(2).phase()).isEqualTo(Phase.BLOCKED);
+        assertThat(state(2).remaining()).isEmpty();
+        assertThat(state(2).reason()).isEqualTo("for good");
+        assertThat(begin(2, "a").retryMicros()).isEqualTo(Verdict.NEVER);
+    }
+
+    @Test
+    void unlockForgetsAllButReservations() {
+        rule = ladder().lock(2, 60, 10, 2, 1).cap(3).named("login");
+        wrong(0);
+        begin(0, "slow");
+        wrong(0);
+        lockout.unlock();
+        assertThat(state(0).inFlight()).isEqualTo(1);
+        assertThat(settle(0, "slow", Ending.FAILED).passed()).isTrue();
+        assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
+    }
+}

@@ -1,0 +1,288 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Step;
+import io.github.ostiary.Step.Action;
+import io.github.ostiary.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
+final class NaiveLockout extends NaiveHistory {
+
+    NaiveLockout(Ladder ladder) {
+        super(ladder);
+    }
+
+    void advance(long clock) {
+        begunNow = null;
+        askedNow = false;
+        nextSkew = skew;
+        now = clock + skew;
+        if (used && now < newest) {
+            if (now < newest - 1_000_000) {
+                nextSkew = newest - clock;
+            }
+            now = newest;
+        }
+        standstill = now - (clock + nextSkew);
+        if (used && idle() == 0) {
+            held = new ArrayList<>();
+            unlock();
+            used = false;
+            skew = 0;
+            nextSkew = 0;
+            now = clock;
+            standstill = 0;
+        }
+        while (!held.isEmpty() && now - held.get(0).begin >= ladder.settleMicros()) {
+            lost(held.remove(0));
+            event();
+        }
+    }
+
+    boolean passes(Reservation asked) {
+        return room(asked) > 0;
+    }
+
+    Verdict take(Reservation asked) {
+        if (asked.purpose() == Purpose.ATTEMPT || pending()) {
+            if (held.stream().noneMatch(other -> other.asked.id().equals(asked.id()))) {
+                held.add(new Held(asked, now));
+            }
+            if (asked.purpose() == Purpose.CHALLENGE) {
+                touched = now;
+            }
+            event();
+        }
+        long room = room(asked);
+        return new Verdict(true, room, 0, 0, room > 0 ? 1 : 0, 0, Reason.LOCKED, false);
+    }
+
+    Verdict leave(Reservation asked) {
+        if (used) {
+            skew = nextSkew;
+        }
+        if (ladder.extendOnAttempt()
+                && asked.purpose() == Purpose.ATTEMPT
+                && lock() != null
+                && !lock().block
+                && room(asked) == 0) {
+            lock().start = now;
+            failure(now, asked.value(), asked.network());
+            event();
+        }
+        return peek(asked);
+    }
+
+    Verdict peek(Reservation asked) {
+        long room = room(asked);
+        if (room > 0) {
+            return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
+        }
+        if (lock() != null && lock().block) {
+            return refused(Verdict.NEVER, Reason.BLOCKED, begunNow != null);
+        }
+        if (lock() != null) {
+            return refused(lock().end() - now, Reason.LOCKED, begunNow != null);
+        }
+        return pending() && asked.purpose() == Purpose.ATTEMPT
+                ? refused(Verdict.NEVER, Reason.CHALLENGE_REQUIRED, askedNow)
+                : refused(1_000_000, Reason.BUSY, false);
+    }
+
+    private static Verdict refused(long retry, Reason reason, boolean fired) {
+        return new Verdict(false, 0, retry, 0, 0, retry, reason, fired);
+    }
+
+    Verdict settle(Reservation asked, Ending ending) {
+        if (used) {
+            skew = nextSkew;
+        }
+        Optional<Held> found = held.stream()
+                .filter(other -> other.asked.id().equals(asked.id()))
+                .findFirst();
+        if (found.isPresent()) {
+            Held ended = found.get();
+            held.remove(ended);
+            if (ending == Ending.FAILED) {
+                lost(ended);
+            } else if (ending == Ending.SUCCEEDED) {
+                won(ended.asked);
+            }
+            event();
+        }
+        return peek(new Reservation(
+                ladder, asked.identity(), "", Purpose.ATTEMPT, asked.value(), asked.network(), asked.label()));
+    }
+
+    void lock(long micros, String reason) {
+        begin(micros, reason);
+        event();
+    }
+
+    void unlock() {
+        fails = new ArrayList<>();
+        firings = new ArrayList<>();
+        successes = new ArrayList<>();
+        locks = new ArrayList<>();
+        pending = false;
+        wrong = 0;
+        challengeMark = 0;
+        if (used) {
+            event();
+        }
+    }
+
+    LockState state() {
+        Lock lock = lock();
+        Phase phase =
+                lock != null ? lock.block ? Phase.BLOCKED : Phase.LOCKED : pending() ? Phase.CHALLENGED : Phase.OPEN;
+        int most = IntStream.range(0, ladder.steps().size())
+                .map(i -> inWindow(i, now, phase == Phase.OPEN && !delays(i) ? mark(i) : 0)
+                        .size())
+                .max()
+                .orElse(0);
+        return new LockState(
+                phase,
+                phase == Phase.LOCKED ? Optional.of(Duration.ofNanos((lock.end() - now) * 1000)) : Optional.empty(),
+                most,
+                (int) attempts().count(),
+                pending() ? wrong : 0,
+                lock == null ? "" : lock.reason);
+    }
+
+    /** The latest moment at which anything that has happened could still change an answer. */
+    long idle() {
+        List<Long> ends = new ArrayList<>(List.of(now));
+        visible().forEach(fail -> ends.add(fail.begin() + longest));
+        firings.forEach(firing -> ends.add(firing.end() + ladder.memoryMicros()));
+        locks.forEach(lock -> ends.add(lock.end()));
+        networks().forEach(success -> ends.add(success.time() + ladder.exemptMicros()));
+        long cap = ladder.cap() > 0 ? 366 * DAY : 0;
+        if (cap > 0 && streak() > 0) {
+            ends.add(fails.get(fails.size() - 1).found() + cap);
+        }
+        if (pending) {
+            ends.add(touched + pendingLife());
+        }
+        held.forEach(one -> ends.add(one.begin + ladder.settleMicros() + Math.max(cap, longest)));
+        long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
+        return last > now ? last - now + standstill : 0;
+    }
+
+    private void lost(Held one) {
+        if (one.asked.purpose() == Purpose.ATTEMPT) {
+            failure(one.begin, one.asked.value(), one.asked.network());
+        } else if (pending()) {
+            wrong++;
+            touched = now;
+            if (wrong >= ladder.challengeAttempts()) {
+                passed();
+                begin(ladder.challengeLockMicros(), "");
+            }
+        }
+    }
+
+    private void won(Reservation asked) {
+        if (asked.purpose() == Purpose.CHALLENGE) {
+            if (pending()) {
+                passed();
+            }
+            return;
+        }
+        if (ladder.consecutive()) {
+            clearedUpTo = number;
+        }
+        if (ladder.exemptMicros() > 0 && !asked.network().isEmpty()) {
+            successes.add(new Success(asked.network(), now, number));
+        }
+    }
+
+    private void passed() {
+        pending = false;
+        wrong = 0;
+        challengeMark = number;
+    }
+
+    private void failure(long begin, String value, String network) {
+        Fail fail = new Fail(begin, now, ++number, value, network);
+        fails.add(fail);
+        List<Integer> firing = IntStream.range(0, ladder.steps().size())
+                .filter(i -> visible().contains(fail) && fires(i, fail))
+                .boxed()
+                .toList();
+        Optional<Integer> winner = firing.stream()
+                .max(Comparator.<Integer, Action>comparing(
+                                i -> ladder.steps().get(i).action())
+                        .thenComparing(Comparator.naturalOrder()));
+        List<Integer> times = firing.stream().map(i -> level(i, now) + 1).toList();
+        for (int i : firing) {
+            if (ladder.steps().get(i).action() == Action.CHALLENGE) {
+                if (!pending()) {
+                    wrong = 0;
+                    askedNow = true;
+                }
+                pending = true;
+                touched = now;
+            }
+        }
+        winner.ifPresent(i -> {
+            Step step = ladder.steps().get(i);
+            if (step.action() == Action.BLOCK) {
+                begin(Verdict.NEVER, "");
+            } else if (step.action() != Action.CHALLENGE) {
+                begin(length(step, times.get(firing.indexOf(i))), "");
+            }
+        });
+        for (int i : firing) {
+            firings.add(new Firing(i, number, now, lock()));
+        }
+        if (ladder.cap() > 0 && streak() >= ladder.cap()) {
+            begin(Verdict.NEVER, "");
+        }
+    }
+
+    private boolean fires(int step, Fail fail) {
+        long window = ladder.steps().get(step).windowMicros();
+        int mark = delays(step) ? 0 : mark(step);
+        return visible().stream()
+                .filter(last -> last.begin() >= fail.begin() && last.begin() < fail.begin() + window)
+                .anyMatch(last -> inWindow(step, last.begin(), mark).size() >= threshold(step));
+    }
+
+    private static long length(Step step, int time) {
+        long most = Math.min(step.maxMicros(), Step.MAX_MICROS);
+        long length = step.durationMicros();
+        for (int i = 1; i < time && length < most; i++) {
+            length = step.growthMicros() > 0 ? length + step.growthMicros() : (long) Math.floor(length * step.factor());
+        }
+        return Math.min(length, most);
+    }
+
+    private void begin(long micros, String reason) {
+        boolean block = micros == Verdict.NEVER;
+        Lock old = lock();
+        long length = block ? 3_660 * DAY : Math.min(micros, Step.MAX_MICROS);
+        if (block && old != null && !old.block) {
+            length = Math.max(length, old.end() - now);
+        }
+        if (old == null || !old.block && (block || now + length > old.end())) {
+            Lock lock = new Lock(now, length, block, reason);
+            if (length > 0) {
+                locks.add(lock);
+                begunNow = lock;
+            }
+        }
+    }
+}

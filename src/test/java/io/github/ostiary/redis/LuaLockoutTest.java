@@ -1,0 +1,67 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.testing.LockoutBackend;
+import io.github.ostiary.testing.LockoutTraces;
+import io.github.ostiary.testing.LockoutTraces.Event;
+import io.github.ostiary.testing.PureLockouts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script and the Java class are one state machine: random traces with hostile clocks get equal answers. */
+class LuaLockoutTest {
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void agreeOnRandomTraces(long run) {
+        for (long seed = run * 1_000; seed < run * 1_000 + Long.getLong("lockout.ladders", 25); seed++) {
+            Random random = new Random(seed);
+            LockoutTraces traces = new LockoutTraces(random);
+            Ladder ladder = traces.ladder("login");
+            ManualTimeSource time = new ManualTimeSource();
+            PureLockouts java = new PureLockouts(time);
+            List<Event> trace = new ArrayList<>();
+            try (LuaLockouts lua = new LuaLockouts(time)) {
+                for (int i = 0; i < 150; i++) {
+                    traces.tick(time, ladder);
+                    Event event = traces.event(time, ladder);
+                    trace.add(event);
+                    assertThat(run(lua, event))
+                            .as("seed %d, event %d, %s: %s", seed, i, ladder, tail(trace))
+                            .isEqualTo(run(java, event));
+                }
+            }
+        }
+    }
+
+    private static List<Object> run(LockoutBackend backend, Event event) {
+        Ladder ladder = event.reservation().ladder();
+        Object said = "";
+        switch (event.operation()) {
+            case "begin" -> said = backend.begin(event.reservation());
+            case "leave" -> said = backend.leave(event.reservation());
+            case "settle" -> said = backend.settle(event.reservation(), event.ending());
+            case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
+            case "unlock" -> backend.unlock(ladder, "k");
+            default -> said = backend.peek(event.reservation());
+        }
+        return List.of(said, backend.state(ladder, "k"));
+    }
+
+    private static String tail(List<Event> trace) {
+        return trace.subList(Math.max(0, trace.size() - 12), trace.size()).stream()
+                .map(event -> "\n" + event.micros() + " " + event.operation() + " "
+                        + event.reservation().id() + " " + event.reservation().purpose() + " "
+                        + event.reservation().value() + " "
+                        + event.reservation().network() + " " + event.ending()
+                        + " " + event.duration())
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.Verdict;
+import io.github.ostiary.testing.LockoutBackend;
+import io.github.ostiary.testing.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.params.SetParams;
+
+/** The script on a real server with the clock of a test; keys expire by it too. */
+public final class LuaLockouts implements LockoutBackend, AutoCloseable {
+
+    private static final String CLOCK =
+            """
+            local function clock() return tonumber(redis.call('GET', '%1$s:clock')) end
+            local function expire(key, micros) end
+            local function put(key, text, micros)
+              redis.call('SET', key, text, 'PX', 86400000)
+              redis.call('SET', key .. ':end', string.format('%%.0f', clock() + micros), 'PX', 86400000)
+            end
+            """;
+
+    private final String prefix = "lockouts:" + UUID.randomUUID();
+    private final UnifiedJedis jedis =
+            Connections.open(RedisUri.parse(RedisServer.shared().uri()), Duration.ofSeconds(5), 1);
+    private final Script script = Script.decide(CLOCK.formatted(prefix));
+    private final ManualTimeSource time;
+
+    public LuaLockouts(ManualTimeSource time) {
+        this.time = time;
+    }
+
+    @Override
+    public Verdict begin(Reservation reservation) {
+        return verdict(Operation.DECIDE, reservation);
+    }
+
+    @Override
+    public Verdict leave(Reservation reservation) {
+        return verdict(Operation.REFUSE, reservation);
+    }
+
+    @Override
+    public Verdict peek(Reservation reservation) {
+        return verdict(Operation.PEEK, reservation);
+    }
+
+    @Override
+    public Verdict settle(Reservation reservation, Ending ending) {
+        return verdict(
+                switch (ending) {
+                    case FAILED -> Operation.FAIL;
+                    case SUCCEEDED -> Operation.SUCCEED;
+                    case ABANDONED -> Operation.ABANDON;
+                },
+                reservation);
+    }
+
+    @Override
+    public void lock(Ladder ladder, String identity, long micros, String reason) {
+        String length = Long.toString(micros == Verdict.NEVER ? -1 : micros);
+        run("lock", new Reservation(ladder, identity, length, Purpose.ATTEMPT, reason, "", identity));
+    }
+
+    @Override
+    public void unlock(Ladder ladder, String identity) {
+        run("unlock", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", ""));
+    }
+
+    @Override
+    public LockState state(Ladder ladder, String identity) {
+        return LadderWords.state(
+                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", "")));
+    }
+
+    private Verdict verdict(Operation operation, Reservation reservation) {
+        try {
+            Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
+            return Wire.verdicts(reply, List.of(reservation)).get(0);
+        } catch (StoreException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Object run(String operation, Reservation reservation) {
+        String key = Wire.key(prefix, reservation);
+        String end = jedis.get(key + ":end");
+        if (end != null && time.micros() >= Long.parseLong(end)) {
+            jedis.del(key, key + ":end");
+        }
+        jedis.set(
+                prefix + ":clock",
+                Long.toString(time.micros()),
+                SetParams.setParams().ex(86_400));
+        Wire wire = new Wire().add(prefix, operation, List.of(reservation));
+        List<?> replies = (List<?>) Scripts.run(jedis::executeCommand, script, wire);
+        Object reply = replies.get(0);
+        if (reply instanceof byte[] error) {
+            throw new AssertionError(new String(error, StandardCharsets.UTF_8));
+        }
+        return reply;
+    }
+
+    @Override
+    public void close() {
+        jedis.close();
+    }
+}

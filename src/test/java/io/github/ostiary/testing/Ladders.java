@@ -1,0 +1,128 @@
+package io.github.ostiary.testing;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Step;
+import io.github.ostiary.Step.Action;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds ladders: what is not said is off. All times are seconds. */
+public final class Ladders {
+
+    private static final long SECOND = 1_000_000;
+
+    private final List<Step> steps = new ArrayList<>();
+    private boolean consecutive = true;
+    private boolean distinct;
+    private boolean extend;
+    private double memory = 86_400;
+    private int cap;
+    private double exempt;
+    private double settle = 30;
+    private int challengeAttempts = 3;
+    private double challengeLock = 300;
+
+    public static Ladders ladder() {
+        return new Ladders();
+    }
+
+    public Ladders lock(int failures, double window, double duration) {
+        return lock(failures, window, duration, 1, failures);
+    }
+
+    /** {@code lock DURATION xFACTOR rearm REARM}. */
+    public Ladders lock(int failures, double window, double duration, double factor, int rearm) {
+        return step(
+                new Step(failures, micros(window), Action.LOCK, micros(duration), factor, 0, Step.MAX_MICROS, rearm));
+    }
+
+    public Ladders delay(int failures, double window, double duration) {
+        return step(
+                new Step(failures, micros(window), Action.DELAY, micros(duration), 1, 0, Step.MAX_MICROS, failures));
+    }
+
+    public Ladders challenge(int failures, double window) {
+        return step(new Step(failures, micros(window), Action.CHALLENGE, 0, 1, 0, Step.MAX_MICROS, failures));
+    }
+
+    public Ladders block(int failures, double window) {
+        return step(new Step(failures, micros(window), Action.BLOCK, 0, 1, 0, Step.MAX_MICROS, failures));
+    }
+
+    public Ladders step(Step step) {
+        steps.add(step);
+        return this;
+    }
+
+    public Ladders consecutive(boolean value) {
+        consecutive = value;
+        return this;
+    }
+
+    public Ladders distinct(boolean value) {
+        distinct = value;
+        return this;
+    }
+
+    public Ladders extend(boolean value) {
+        extend = value;
+        return this;
+    }
+
+    public Ladders memory(double seconds) {
+        memory = seconds;
+        return this;
+    }
+
+    public Ladders cap(int value) {
+        cap = value;
+        return this;
+    }
+
+    public Ladders exempt(double seconds) {
+        exempt = seconds;
+        return this;
+    }
+
+    public Ladders settle(double seconds) {
+        settle = seconds;
+        return this;
+    }
+
+    public Ladders wrong(int attempts, double lockSeconds) {
+        challengeAttempts = attempts;
+        challengeLock = lockSeconds;
+        return this;
+    }
+
+    public Ladder named(String rule) {
+        return new Ladder(
+                rule,
+                steps,
+                consecutive,
+                distinct,
+                extend,
+                micros(memory),
+                cap,
+                micros(exempt),
+                micros(settle),
+                challengeAttempts,
+                micros(challengeLock),
+                false);
+    }
+
+    /** A reservation of the key {@code k}. */
+    public static Reservation attempt(Ladder ladder, String id, String value, String network) {
+        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, value, network, "K");
+    }
+
+    public static Reservation answer(Ladder ladder, String id) {
+        return new Reservation(ladder, "k", id, Purpose.CHALLENGE, "", "", "K");
+    }
+
+    private static long micros(double seconds) {
+        return Math.round(seconds * SECOND);
+    }
+}

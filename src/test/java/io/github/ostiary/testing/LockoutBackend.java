@@ -1,0 +1,27 @@
+package io.github.ostiary.testing;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Verdict;
+
+/** Where lockouts are kept: what vectors and random traces run against. The time is set from outside. */
+public interface LockoutBackend {
+
+    /** Makes the reservation if it passes. */
+    Verdict begin(Reservation reservation);
+
+    /** Commits nothing, as when another rule refused. */
+    Verdict leave(Reservation reservation);
+
+    Verdict peek(Reservation reservation);
+
+    Verdict settle(Reservation reservation, Ending ending);
+
+    void lock(Ladder ladder, String identity, long micros, String reason);
+
+    void unlock(Ladder ladder, String identity);
+
+    LockState state(Ladder ladder, String identity);
+}

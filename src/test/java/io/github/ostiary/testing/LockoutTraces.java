@@ -1,0 +1,124 @@
+package io.github.ostiary.testing;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Step;
+import io.github.ostiary.Step.Action;
+import io.github.ostiary.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Random ladders, and random events with a hostile clock. */
+public final class LockoutTraces {
+
+    private static final long SECOND = 1_000_000;
+    private static final long DAY = 86_400 * SECOND;
+
+    /** One event; {@code operation} is the name of a method of {@link LockoutBackend}. */
+    public record Event(long micros, String operation, Reservation reservation, Ending ending, long duration) {}
+
+    private final Random random;
+    private final List<Reservation> open = new ArrayList<>();
+    private int ids;
+
+    public LockoutTraces(Random random) {
+        this.random = random;
+    }
+
+    public Ladder ladder(String rule) {
+        List<Step> steps = new ArrayList<>();
+        int count = 1 + random.nextInt(4);
+        int failures = 0;
+        long window = 0;
+        boolean large = random.nextInt(8) == 0;
+        for (int i = 0; i < count; i++) {
+            failures += 1 + random.nextInt(large ? 12 : 4);
+            window += 1 + random.nextLong(random.nextBoolean() ? 20 * SECOND : 5 * SECOND);
+            steps.add(step(failures, window));
+        }
+        return new Ladder(
+                rule,
+                steps,
+                random.nextBoolean(),
+                random.nextInt(3) == 0,
+                random.nextInt(3) == 0,
+                random.nextLong(200 * SECOND),
+                random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0,
+                random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0,
+                1 + random.nextLong(10 * SECOND),
+                1 + random.nextInt(4),
+                1 + random.nextLong(60 * SECOND),
+                false);
+    }
+
+    private Step step(int failures, long window) {
+        int dice = random.nextInt(20);
+        Action action = dice < 6 ? Action.CHALLENGE : dice < 11 ? Action.DELAY : dice < 19 ? Action.LOCK : Action.BLOCK;
+        boolean lasts = action == Action.DELAY || action == Action.LOCK;
+        long duration = lasts ? 1 + random.nextLong(random.nextInt(9) == 0 ? 40_000 * DAY : 30 * SECOND) : 0;
+        int growth = random.nextInt(3);
+        double factor = growth == 1 ? 1 + random.nextInt(30) / 10.0 : 1;
+        long step = growth == 2 ? 1 + random.nextLong(random.nextInt(5) == 0 ? 10_000 * DAY : 10 * SECOND) : 0;
+        long most = random.nextBoolean() ? Step.MAX_MICROS : duration + random.nextLong(100 * SECOND);
+        int rearm = action == Action.LOCK && random.nextBoolean() ? 1 + random.nextInt(failures) : failures;
+        return new Step(failures, window, action, duration, factor, step, most, rearm);
+    }
+
+    public void tick(ManualTimeSource time, Ladder ladder) {
+        long window = ladder.steps().get(random.nextInt(ladder.steps().size())).windowMicros();
+        long duration =
+                ladder.steps().get(random.nextInt(ladder.steps().size())).durationMicros();
+        long step =
+                switch (random.nextInt(20)) {
+                    case 0, 1, 2, 3 -> 0;
+                    case 4 -> -random.nextLong(900_000);
+                    case 5 -> random.nextInt(10) == 0 ? -random.nextLong(DAY) : 1;
+                    case 6 -> random.nextInt(20) == 0 ? random.nextLong(800 * DAY) : 1;
+                    case 7 -> random.nextInt(4) == 0 ? window : window / 7;
+                    case 8 -> random.nextInt(4) == 0 ? ladder.settleMicros() : 1;
+                    case 9 -> random.nextInt(4) == 0 && duration < DAY ? duration : 1;
+                    case 10 -> random.nextInt(20) == 0 ? ladder.memoryMicros() : 1;
+                    case 11 -> random.nextLong(40 * SECOND);
+                    default -> random.nextLong(SECOND / 2);
+                };
+        time.set(Math.max(1_000 * DAY, Math.min(time.micros() + step, 60_000 * DAY)));
+    }
+
+    public Event event(ManualTimeSource time, Ladder ladder) {
+        int dice = random.nextInt(200);
+        if (dice < 80) {
+            Reservation made = reservation(ladder, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
+            open.add(made);
+            if (open.size() > 12) {
+                open.remove(0);
+            }
+            return new Event(time.micros(), "begin", made, Ending.FAILED, 0);
+        }
+        if (dice < 165 && !open.isEmpty()) {
+            Reservation ended = open.get(random.nextInt(open.size()));
+            if (random.nextInt(10) > 0) {
+                open.remove(ended);
+            }
+            int how = random.nextInt(12);
+            Ending ending = how < 9 ? Ending.FAILED : how < 11 ? Ending.SUCCEEDED : Ending.ABANDONED;
+            return new Event(time.micros(), "settle", ended, ending, 0);
+        }
+        Reservation other = reservation(ladder, ++ids);
+        if (dice < 195) {
+            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Ending.FAILED, 0);
+        }
+        long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
+        return new Event(time.micros(), dice < 197 ? "lock" : "unlock", other, Ending.FAILED, duration);
+    }
+
+    private Reservation reservation(Ladder ladder, int id) {
+        Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
+        String value = ladder.distinct() ? "v" + random.nextInt(9) : "";
+        String network = ladder.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
+        return new Reservation(ladder, "k", "id" + id, purpose, value, network, "the key");
+    }
+}

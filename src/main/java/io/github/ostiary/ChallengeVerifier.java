@@ -1,8 +1,8 @@
 package io.github.ostiary;
 
 /**
- * Checks answers to a challenge, such as a captcha. Named in {@code lockout.NAME.challenge.verifier}; needs a public
- * constructor without parameters. Called by many threads.
+ * Checks answers to a challenge, such as a captcha. Named in {@code lockout.NAME.challenge.verifier}: a CDI bean of
+ * that class, or else a class with a public constructor without parameters. Called by many threads.
  */
 public interface ChallengeVerifier {
 

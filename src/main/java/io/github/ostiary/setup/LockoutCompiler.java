@@ -61,6 +61,6 @@ final class LockoutCompiler {
     }
 
     private Optional<ChallengeVerifier> verifier(String key, String name) {
-        return parts.parsed(key, name, type -> instances.create(type, ChallengeVerifier.class));
+        return parts.parsed(key, name, instances::verifier);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,22 @@ public interface Front {
      * @return 0 to the limit that was asked by
      */
     long known(Limit limit, String identity, long nowMicros);
+
+    /**
+     * The locks and blocks that are known and have not ended.
+     *
+     * @param nowMicros the local monotonic time
+     * @return in no order
+     */
+    List<KnownLock> locks(long nowMicros);
+
+    /**
+     * A lock, as a store has told of it.
+     *
+     * @param claim a reservation that it refused
+     * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
+     */
+    record KnownLock(Reservation claim, long leftMicros) {}
 
     /**
      * Forgets a counter, after a change made through this node.

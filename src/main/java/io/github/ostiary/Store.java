@@ -89,6 +89,16 @@ public interface Store extends AutoCloseable {
     LockBook locks() throws StoreException;
 
     /**
+     * What tells this store's data from what it holds after it lost them.
+     *
+     * @return the same text for as long as nothing was lost; empty if nothing can be, without the whole store
+     * @throws StoreException if the store cannot say
+     */
+    default String epoch() throws StoreException {
+        return "";
+    }
+
+    /**
      * Whether the store answers at all; asked in the background while it is thought to be down.
      *
      * @throws StoreException if it does not

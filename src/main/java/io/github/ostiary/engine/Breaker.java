@@ -186,6 +186,11 @@ public final class Breaker implements Store {
     }
 
     @Override
+    public String epoch() throws StoreException {
+        return store.epoch();
+    }
+
+    @Override
     public void ping() throws StoreException {
         store.ping();
     }

@@ -8,6 +8,7 @@ import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -27,12 +28,14 @@ final class Fallback implements AutoCloseable {
 
     private final Store local;
     private final Front front;
+    private final LockKeeper keeper;
     private final int nodes;
     private final TimeSource time;
     private volatile boolean used;
     private final ConcurrentMap<Limit, Limit> shares = new ConcurrentHashMap<>();
 
-    Fallback(Store local, Front front, int nodes, TimeSource time) {
+    Fallback(Store local, Front front, int nodes, TimeSource time, LockKeeper keeper) {
+        this.keeper = keeper;
         this.local = local;
         this.front = front;
         this.nodes = nodes;
@@ -119,6 +122,9 @@ final class Fallback implements AutoCloseable {
         if (claim instanceof Charge charge) {
             Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
             return new Charge(limit, charge.identity(), charge.permits(), charge.waitMicros());
+        }
+        if (claim instanceof Reservation reservation) {
+            keeper.standsIn(reservation);
         }
         return claim instanceof Entry entry
                 ? new Entry(entry.concurrency().dividedBy(nodes), entry.identity(), entry.lease())

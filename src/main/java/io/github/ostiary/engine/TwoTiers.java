@@ -28,6 +28,7 @@ public final class TwoTiers extends Tiers {
     private final Front front;
     private final Store store;
     private final Fallback fallback;
+    private final LockKeeper keeper;
     private final Probes probes = new Probes();
     private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
@@ -46,9 +47,19 @@ public final class TwoTiers extends Tiers {
     public TwoTiers(Front front, Store store, Store local, int nodes, Duration budget, TimeSource time) {
         this.front = front;
         this.store = store;
-        this.fallback = new Fallback(local, front, nodes, time);
+        LockBook localLocks = locksOf(local);
+        this.keeper = new LockKeeper(front, store, localLocks, time);
+        this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.budgetMicros = budget.toNanos() / 1_000;
         this.time = time;
+    }
+
+    private static LockBook locksOf(Store local) {
+        try {
+            return local.locks();
+        } catch (StoreException e) {
+            throw new IllegalStateException("the local store cannot fail", e);
+        }
     }
 
     @Override
@@ -109,11 +120,24 @@ public final class TwoTiers extends Tiers {
         for (int i = 0; i < verdicts.size(); i++) {
             admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
         }
+        if (surprising(claims, verdicts)) {
+            keeper.surprised();
+        }
         for (int i = 0; i < verdicts.size(); i++) {
             Verdict verdict = verdicts.get(i);
             front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
         }
         return verdicts;
+    }
+
+    /** Whether somebody is let in whom this node knows to be locked. */
+    private boolean surprising(List<Claim> claims, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Reservation && verdicts.get(i).passed() && front.exhausted(claims.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a refusal changes what is stored, so that none may be given without the store. */
@@ -165,6 +189,7 @@ public final class TwoTiers extends Tiers {
     /** The store is back: it hears what it missed. */
     public void recovered() {
         unsettled.tell(store);
+        keeper.recovered();
     }
 
     @Override

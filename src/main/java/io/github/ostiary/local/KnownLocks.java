@@ -5,11 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Front.KnownLock;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,7 @@ final class KnownLocks {
     private static final long MEMORY_MICROS = 2_000_000;
     private static final Duration LONGEST = Duration.ofDays(36_600);
 
-    private record Known(long sentMicros, long endMicros, Reason reason) {
+    private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason) {
 
         boolean refuses(Reservation reservation) {
             return reason != Reason.CHALLENGE_REQUIRED || reservation.purpose() == Purpose.ATTEMPT;
@@ -70,15 +72,27 @@ final class KnownLocks {
         return answersAll ? locks.getIfPresent(CounterId.of(reservation)) : null;
     }
 
-    /** A busy key is no lock. Answers that overtook a newer one say nothing. */
+    /** A busy key is no lock. Answers that overtook a newer one say nothing, nor do those to an exempted network. */
     void learn(Reservation reservation, Verdict verdict, long sent) {
         boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
+        if (open && reservation.ladder().exemptMicros() > 0) {
+            return;
+        }
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
-        Known news = new Known(sent, end, verdict.reason());
+        Known news = new Known(reservation, sent, end, verdict.reason());
         locks.asMap()
                 .compute(
                         CounterId.of(reservation),
                         (id, known) -> known != null && sent < known.sentMicros ? known : open ? null : news);
+    }
+
+    /** What would be lost with the store's data; challenges are asked for again soon enough. */
+    List<KnownLock> live(long now) {
+        return locks.asMap().values().stream()
+                .filter(known -> known.reason != Reason.CHALLENGE_REQUIRED && now < known.endMicros)
+                .map(known -> new KnownLock(
+                        known.claim, known.endMicros == Verdict.NEVER ? Verdict.NEVER : known.endMicros - now))
+                .toList();
     }
 
     void forget(CounterId id) {

@@ -14,6 +14,7 @@ import io.github.ostiary.Verdict;
 import io.github.ostiary.algorithm.Debt;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +217,11 @@ public final class Witnesses implements Front {
     public long known(Limit limit, String identity, long now) {
         Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
         return bucket == null ? 0 : Debt.missing(bucket.limit, bucket.fullAt, now);
+    }
+
+    @Override
+    public List<KnownLock> locks(long now) {
+        return locks.live(now);
     }
 
     @Override

@@ -167,6 +167,11 @@ final class ClusterStore implements Store {
     }
 
     @Override
+    public String epoch() throws StoreException {
+        return Health.epoch(client, prefix);
+    }
+
+    @Override
     public void ping() throws StoreException {
         Health.check(client, prefix);
     }

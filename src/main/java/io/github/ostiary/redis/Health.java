@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.StoreException;
+import java.util.UUID;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.SetParams;
@@ -10,12 +11,28 @@ final class Health {
 
     private static final System.Logger LOG = System.getLogger(Health.class.getName());
     private static final long PROBE_MILLIS = 1_000;
+    private static final long YEAR_SECONDS = 366L * 86_400L;
 
     private Health() {}
 
     static void check(UnifiedJedis client, String prefix) throws StoreException {
         try {
             client.set(prefix + ":1:probe", "1", SetParams.setParams().px(PROBE_MILLIS));
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    /** The text that ends with the data it stands beside; made if it is missing, kept for a year after its last use. */
+    static String epoch(UnifiedJedis client, String prefix) throws StoreException {
+        String key = prefix + ":1:epoch";
+        try {
+            client.set(
+                    key,
+                    UUID.randomUUID().toString(),
+                    SetParams.setParams().nx().ex(YEAR_SECONDS));
+            client.expire(key, YEAR_SECONDS);
+            return String.valueOf(client.get(key));
         } catch (RuntimeException e) {
             throw Failures.of(e);
         }

@@ -45,6 +45,11 @@ final class LazyStore implements Store {
     }
 
     @Override
+    public String epoch() throws StoreException {
+        return store().epoch();
+    }
+
+    @Override
     public void ping() throws StoreException {
         opening.lock();
         try {

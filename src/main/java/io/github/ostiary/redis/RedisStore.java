@@ -107,6 +107,11 @@ public final class RedisStore implements Store {
     }
 
     @Override
+    public String epoch() throws StoreException {
+        return Health.epoch(client, prefix);
+    }
+
+    @Override
     public void ping() throws StoreException {
         Health.check(client, prefix);
         if (!inspected.getAndSet(true)) {

@@ -41,6 +41,7 @@ final class RedisTiers {
         });
         try {
             store.ping();
+            tiers.recovered();
         } catch (StoreException e) {
             store.startOpen();
         }

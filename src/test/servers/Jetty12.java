@@ -1,17 +1,28 @@
-import java.net.InetSocketAddress;
 import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
 import org.eclipse.jetty.ee10.cdi.CdiDecoratingListener;
 import org.eclipse.jetty.ee10.cdi.CdiServletContainerInitializer;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.security.HashLoginService;
+import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.security.Credential;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Runs exploded WARs on Jetty until standard input ends. Arguments: pairs of context path and directory. */
 final class Jetty12 {
 
     public static void main(String[] arguments) throws Exception {
-        Server server = new Server(new InetSocketAddress("127.0.0.1", 0));
+        Server server = new Server(new QueuedThreadPool(Integer.getInteger("threads", 200)));
+        ServerConnector connector = new ServerConnector(server, 1, 1);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        UserStore users = new UserStore();
+        users.addUser("bob", Credential.getCredential("secret"), new String[0]);
+        HashLoginService logins = new HashLoginService("test");
+        logins.setUserStore(users);
+        server.addBean(logins);
         ContextHandlerCollection contexts = new ContextHandlerCollection();
         for (int i = 0; i < arguments.length; i += 2) {
             contexts.addHandler(context(arguments[i], arguments[i + 1]));
@@ -23,7 +34,7 @@ final class Jetty12 {
             failure.printStackTrace();
             System.exit(1);
         }
-        System.out.println("LISTENING " + ((ServerConnector) server.getConnectors()[0]).getLocalPort());
+        System.out.println("LISTENING " + connector.getLocalPort());
         while (System.in.read() >= 0) {}
         server.stop();
         System.out.println("STOPPED");

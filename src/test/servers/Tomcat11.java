@@ -14,6 +14,8 @@ final class Tomcat11 {
         tomcat.setBaseDir(Files.createTempDirectory(new File("target").toPath(), "tomcat").toString());
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
+        tomcat.getConnector().setProperty("maxThreads", System.getProperty("threads", "200"));
+        tomcat.addUser("bob", "secret");
         for (int i = 0; i < arguments.length; i += 2) {
             Context context = tomcat.addWebapp(arguments[i], new File(arguments[i + 1]).getAbsolutePath());
             context.getJarScanner().setJarScanFilter((type, name) -> !name.startsWith("tomcat-"));

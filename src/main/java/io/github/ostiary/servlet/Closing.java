@@ -32,9 +32,6 @@ final class Closing implements AsyncListener {
     private final AtomicInteger depth = new AtomicInteger();
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile @Nullable Throwable thrown;
-
-    private record Holding(Admission admission, CallContext call, boolean authenticatedBefore) {}
 
     private Closing(HttpServletRequest request, HttpServletResponse response) {
         this.request = request;
@@ -58,7 +55,7 @@ final class Closing implements AsyncListener {
     }
 
     void add(Admission admission, CallContext call, boolean authenticatedBefore) {
-        holdings.add(new Holding(admission, call, authenticatedBefore));
+        holdings.add(new Holding(admission, call, authenticatedBefore, depth.get()));
     }
 
     /** Says whether no other filter was entered before. */
@@ -66,59 +63,68 @@ final class Closing implements AsyncListener {
         return depth.getAndIncrement() == 0;
     }
 
-    /** Ends it, if this was the outermost filter and nothing goes on elsewhere. */
-    void leave() {
-        if (depth.decrementAndGet() > 0) {
+    /**
+     * Ends it, if this was the outermost filter and nothing goes on elsewhere. Where something escapes, nothing does:
+     * Tomcat drops such a request, though asynchronous, without a word to its listeners.
+     */
+    void leave(@Nullable Throwable failure) {
+        int left = depth.getAndDecrement();
+        if (failure != null) {
+            failed(failure, left);
+        }
+        if (left > 1) {
             return;
         }
-        if (!request.isAsyncStarted()) {
+        if (failure != null || !request.isAsyncStarted()) {
             end();
         } else if (listening.compareAndSet(false, true)) {
             request.getAsyncContext().addListener(this);
         }
     }
 
-    void failed(Throwable failure) {
-        thrown = failure;
+    /** What an application's filter between two of ours catches has not escaped from what the outer one decided. */
+    private void failed(Throwable failure, int escapedFrom) {
+        for (Holding holding : holdings) {
+            if (holding.depth >= escapedFrom) {
+                holding.thrown = failure;
+            }
+        }
     }
 
     /** The caller is refused after all: nobody has tried anything. */
     void abandon() {
         if (ended.compareAndSet(false, true)) {
-            each(holding -> holding.admission().end());
+            each(holding -> holding.admission.end());
         }
     }
 
     /** An answer is about to leave: what it shows is settled before the caller can act on it. */
     void answering(int status, @Nullable String location) {
         if (!ended.get()) {
-            each(holding -> holding.admission()
-                    .settle(sighting(holding, OptionalInt.of(status), location, Optional.empty(), false)));
+            each(holding -> holding.admission.settle(
+                    sighting(holding, OptionalInt.of(status), location, Optional.empty(), false)));
         }
     }
 
     private void end() {
-        if (Causes.isRefusal(thrown)) {
-            abandon();
-        } else if (ended.compareAndSet(false, true)) {
+        if (ended.compareAndSet(false, true)) {
             each(this::end);
         }
     }
 
     private void end(Holding holding) {
+        Throwable failure = holding.thrown;
         try {
-            Throwable failure = thrown;
-            Sighting sighting = failure == null
-                    ? sighting(
-                            holding,
-                            OptionalInt.of(response.getStatus()),
-                            response.getHeader("Location"),
-                            Optional.empty(),
-                            true)
-                    : sighting(holding, OptionalInt.empty(), null, Optional.of(rootOf(failure)), false);
-            holding.admission().end(sighting);
+            if (failure == null) {
+                OptionalInt status = OptionalInt.of(response.getStatus());
+                String location = response.getHeader("Location");
+                holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
+            } else if (Causes.refusal(failure) == null) {
+                Optional<Throwable> root = Optional.of(rootOf(failure));
+                holding.admission.end(sighting(holding, OptionalInt.empty(), null, root, false));
+            }
         } finally {
-            holding.admission().end();
+            holding.admission.end();
         }
     }
 
@@ -135,14 +141,14 @@ final class Closing implements AsyncListener {
             Optional<Throwable> failure,
             boolean returned) {
         String contextPath = request.getServletContext().getContextPath();
-        String path = holding.call().path().orElse("/");
+        String path = holding.call.path().orElse("/");
         return new Sighting(
                 status,
                 Optional.ofNullable(location).map(header -> Redirects.within(header, contextPath, path)),
                 failure,
                 returned,
-                holding.authenticatedBefore(),
-                holding.call());
+                holding.authenticatedBefore,
+                holding.call);
     }
 
     /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
@@ -165,7 +171,7 @@ final class Closing implements AsyncListener {
     public void onError(AsyncEvent event) {
         Throwable failure = event.getThrowable();
         if (failure != null) {
-            failed(failure);
+            failed(failure, 0);
         }
     }
 
@@ -176,5 +182,21 @@ final class Closing implements AsyncListener {
     @Override
     public void onStartAsync(AsyncEvent event) {
         event.getAsyncContext().addListener(this);
+    }
+
+    private static final class Holding {
+
+        final Admission admission;
+        final CallContext call;
+        final boolean authenticatedBefore;
+        final int depth;
+        volatile @Nullable Throwable thrown;
+
+        Holding(Admission admission, CallContext call, boolean authenticatedBefore, int depth) {
+            this.admission = admission;
+            this.call = call;
+            this.authenticatedBefore = authenticatedBefore;
+            this.depth = depth;
+        }
     }
 }

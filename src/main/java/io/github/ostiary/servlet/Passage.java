@@ -154,16 +154,10 @@ final class Passage {
         holder.add(admission, call, authenticated);
     }
 
-    void failed(Throwable failure) {
-        if (closing != null) {
-            closing.failed(failure);
-        }
-    }
-
     /** To be called once, however the filter is left. */
-    void leave() {
+    void leave(@Nullable Throwable failure) {
         if (closing != null) {
-            closing.leave();
+            closing.leave(failure);
         }
     }
 

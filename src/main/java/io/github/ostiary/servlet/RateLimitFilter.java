@@ -98,11 +98,10 @@ public class RateLimitFilter implements Filter {
                 answered(passage, chain);
             }
         } catch (Throwable failure) {
-            passage.failed(failure);
+            passage.leave(failure);
             throw failure;
-        } finally {
-            passage.leave();
         }
+        passage.leave(null);
     }
 
     private static void answered(Passage passage, FilterChain chain) throws IOException, ServletException {

@@ -49,7 +49,9 @@ class RefusalTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RATE_LIMITED")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"RATE_LIMITED", "CHALLENGE_REQUIRED"})
     void otherReasonsNameNoRule(Decision.Reason reason) throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(reason, "secret-rule", List.of(), Duration.ofSeconds(9), false, false);
         for (RefusalBody body : RefusalBody.values()) {
@@ -59,6 +61,25 @@ class RefusalTest {
         assertThat(problem.get("type").asText()).isEqualTo("about:blank");
         assertThat(problem.get("title").asText()).isEqualTo("Forbidden");
         assertThat(problem.get("retryAfterSeconds").asLong()).isEqualTo(9);
+    }
+
+    @Test
+    void challengeIsAProblemOfItsOwnThatTimeDoesNotSolve() throws JsonProcessingException {
+        Decision.Denied denied = Decision.deny(
+                Decision.Reason.CHALLENGE_REQUIRED, "login", List.of(), Duration.ofSeconds(9), false, false);
+        assertThat(JSON.readTree(RefusalBody.PROBLEM.render(Refusal.of(denied, 403))))
+                .isEqualTo(
+                        JSON.readTree(
+                                """
+                        {"type": "urn:ostiary:challenge-required", "title": "Challenge Required", "status": 403,
+                         "detail": "Too many failed attempts; a challenge must be passed first."}
+                        """));
+    }
+
+    @Test
+    void busyTakesASecond() {
+        Decision.Denied busy = Decision.deny(Decision.Reason.BUSY, "login", List.of(), null, false, false);
+        assertThat(Refusal.of(busy, 429).retryAfterSeconds()).hasValue(1);
     }
 
     @ParameterizedTest

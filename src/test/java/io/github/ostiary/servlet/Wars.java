@@ -35,7 +35,7 @@ final class Wars {
               <dispatcher>ASYNC</dispatcher>
             </filter-mapping>
             """;
-    private static final String GATE =
+    static final String GATE =
             """
             <filter>
               <filter-name>gate</filter-name>

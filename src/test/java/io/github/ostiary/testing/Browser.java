@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** An HTTP client that keeps no cookies and follows no redirects. Thread-safe. */
 public final class Browser {
@@ -23,6 +24,15 @@ public final class Browser {
     /** Sends a GET with headers given as name, value, name, value. */
     public static HttpResponse<String> get(URI uri, String... headers) {
         return send("GET", uri, "", StandardCharsets.UTF_8, headers);
+    }
+
+    /** Sends a GET and goes on. */
+    public static CompletableFuture<HttpResponse<String>> getLater(URI uri, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** Sends a body in a charset; the content type is among the headers. */

@@ -22,6 +22,7 @@ public class EchoServlet extends HttpServlet {
         response.getWriter()
                 .println("reached u=" + request.getParameter("u")
                         + " remaining=" + (decision instanceof Decision d ? d.remaining() : null)
+                        + " rule=" + (decision instanceof Decision d ? d.rule() : null)
                         + " status=" + request.getAttribute(OstiaryContext.STATUS)
                         + " wait=" + request.getAttribute(OstiaryContext.RETRY_AFTER_SECONDS)
                         + " guard=" + Guards.current().isPresent()

@@ -45,9 +45,10 @@ public interface Admission {
     void giveUp();
 
     /**
-     * Settles the reserved attempts by what was seen, once; leases go on.
+     * Settles the reserved attempts, once, if what was seen so far shows how each of them ended: else they stay reserved.
+     * Leases go on.
      *
-     * @param sighting what was seen
+     * @param sighting what was seen, before the call has ended
      */
     void settle(Sighting sighting);
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One call on its way: what it asked, what it was told, and what it holds. */
@@ -114,7 +115,18 @@ final class Visit implements Admission {
 
     @Override
     public void settle(Sighting sighting) {
-        close(rule -> Turnstile.judge(rule, sighting), false);
+        boolean shown = attempts().map(rule -> Turnstile.judge(rule, sighting)).noneMatch(Operation.ABANDON::equals);
+        if (shown) {
+            close(rule -> Turnstile.judge(rule, sighting), false);
+        }
+    }
+
+    private Stream<LockoutRule> attempts() {
+        return asks.stream()
+                .filter(ask -> ask.claim() instanceof Reservation)
+                .map(Ask::rule)
+                .filter(LockoutRule.class::isInstance)
+                .map(LockoutRule.class::cast);
     }
 
     @Override

@@ -11,6 +11,10 @@ final class Causes {
 
     private Causes() {}
 
+    static boolean isRefusal(@Nullable Throwable failure) {
+        return refusal(failure, DEPTH) != null;
+    }
+
     static @Nullable RateLimitExceededException refusal(Throwable failure) {
         return refusal(failure, DEPTH);
     }

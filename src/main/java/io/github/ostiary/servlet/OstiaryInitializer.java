@@ -78,7 +78,8 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     private static boolean add(ServletContext context, String name, Position position) {
         Map<String, String> common = Registrations.initParams(context);
-        FilterRegistration.Dynamic added = context.addFilter(name, new RateLimitFilter(position));
+        FilterRegistration.Dynamic added =
+                context.addFilter(name, new RateLimitFilter(position, position == Position.FIRST));
         if (added == null) {
             LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
             return false;

@@ -11,11 +11,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request on its way through one filter. That a position has been decided is noted on the request, by the deployment
@@ -30,21 +30,36 @@ final class Passage {
     private final Deployment deployment;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final List<Admission> admissions = new ArrayList<>(2);
+    private final boolean maySuspend;
+    private @Nullable Closing closing;
+    private boolean outermost;
     private CallContext call = UNREADABLE;
 
-    Passage(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+    /**
+     * A request that has reached a filter.
+     *
+     * @param maySuspend whether it reaches this filter again, and the same ones behind it, when it is dispatched again
+     */
+    Passage(Deployment deployment, HttpServletRequest request, HttpServletResponse response, boolean maySuspend) {
         this.deployment = deployment;
         this.request = request;
         this.response = response;
+        this.maySuspend = maySuspend;
+        enter(Closing.existing(request));
+    }
+
+    private void enter(@Nullable Closing found) {
+        closing = found;
+        outermost = found != null && found.enter();
     }
 
     HttpServletRequest request() {
         return request;
     }
 
+    /** The response for those behind; watched, while the request holds anything. */
     HttpServletResponse response() {
-        return response;
+        return closing != null && outermost ? new WatchedResponse(response, closing) : response;
     }
 
     CallContext call() {
@@ -68,7 +83,7 @@ final class Passage {
             return !counts;
         }
         for (Position position : deployment.positions(registered)) {
-            if (counts && firstTime(position) && !decide(position)) {
+            if (counts && !passes(position)) {
                 return false;
             }
         }
@@ -82,32 +97,80 @@ final class Passage {
         return first;
     }
 
-    private boolean decide(Position position) throws IOException, ServletException {
+    private boolean passes(Position position) throws IOException, ServletException {
+        Suspension waited = position == Position.FIRST ? Suspension.ended(request) : null;
+        if (waited != null) {
+            return waited.take() && passes(waited.admission(), waited.authenticatedBefore());
+        }
+        if (!firstTime(position)) {
+            return true;
+        }
         Admission admission = deployment.guard().enter(call, position);
+        boolean authenticated = admission.holdsAnything() && call.principal().isPresent();
+        if (admission.held() && canSuspend()) {
+            Suspension.begin(request, admission, authenticated);
+            return false;
+        }
+        await(admission);
+        return passes(admission, authenticated);
+    }
+
+    private boolean canSuspend() {
+        return maySuspend
+                && request.getDispatcherType() == DispatcherType.REQUEST
+                && request.isAsyncSupported()
+                && !request.isAsyncStarted();
+    }
+
+    private static void await(Admission admission) {
         try {
             admission.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean passes(Admission admission, boolean authenticated) throws IOException, ServletException {
         Decision decision = admission.decision();
         if (decision instanceof Decision.Denied denied) {
-            endAll();
             refuse(denied);
             return false;
         }
-        admissions.add(admission);
+        if (admission.holdsAnything()) {
+            hold(admission, authenticated);
+        }
         Decision standing = Standing.merged(earlier(), decision);
         request.setAttribute(OstiaryContext.DECISION, standing);
         QuotaHeaders.write(response, deployment.edge().headers(), standing.quotas());
         return true;
     }
 
-    private void endAll() {
-        admissions.forEach(Admission::end);
-        admissions.clear();
+    private void hold(Admission admission, boolean authenticated) {
+        Closing holder = closing;
+        if (holder == null) {
+            holder = Closing.create(request, response);
+            enter(holder);
+        }
+        holder.add(admission, call, authenticated);
+    }
+
+    void failed(Throwable failure) {
+        if (closing != null) {
+            closing.failed(failure);
+        }
+    }
+
+    /** To be called once, however the filter is left. */
+    void leave() {
+        if (closing != null) {
+            closing.leave();
+        }
     }
 
     void refuse(Decision.Denied denied) throws IOException, ServletException {
+        if (closing != null) {
+            closing.abandon();
+        }
         List<Quota> quotas = Standing.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
         Arrays.stream(Position.values()).forEach(this::firstTime);

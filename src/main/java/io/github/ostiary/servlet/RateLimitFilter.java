@@ -29,15 +29,23 @@ import org.jspecify.annotations.Nullable;
 public class RateLimitFilter implements Filter {
 
     private final Position position;
+    private final boolean automatic;
     private @Nullable Deployment deployment;
+    private boolean maySuspend;
 
     /** A filter for rules with {@code position=first}, the default. */
     public RateLimitFilter() {
-        this(Position.FIRST);
+        this(Position.FIRST, false);
     }
 
-    RateLimitFilter(Position position) {
+    /**
+     * A filter.
+     *
+     * @param automatic whether it is the first, and meets asynchronous dispatches as well
+     */
+    RateLimitFilter(Position position, boolean automatic) {
         this.position = position;
+        this.automatic = automatic;
     }
 
     /**
@@ -52,6 +60,7 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted();
+            maySuspend = automatic && Registrations.areAll(context);
             deployment = opened;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);
@@ -77,16 +86,26 @@ public class RateLimitFilter implements Filter {
         if (active.edge().enabled()
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
-            guarded(new Passage(active, httpRequest, httpResponse), chain);
+            guarded(new Passage(active, httpRequest, httpResponse, maySuspend), chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
     private void guarded(Passage passage, FilterChain chain) throws IOException, ServletException {
-        if (!passage.admitted(position)) {
-            return;
+        try {
+            if (passage.admitted(position)) {
+                answered(passage, chain);
+            }
+        } catch (Throwable failure) {
+            passage.failed(failure);
+            throw failure;
+        } finally {
+            passage.leave();
         }
+    }
+
+    private static void answered(Passage passage, FilterChain chain) throws IOException, ServletException {
         try {
             proceed(passage, chain);
         } catch (IOException | ServletException | RuntimeException | Error failure) {

@@ -2,7 +2,9 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Durations;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -24,19 +26,27 @@ record Refusal(
         List<String> violatedPolicies) {
 
     private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+    private static final String CHALLENGE_REQUIRED = "urn:ostiary:challenge-required";
 
     static Refusal of(Decision.Denied denied, int status) {
         boolean limited = denied.reason() == Decision.Reason.RATE_LIMITED;
-        OptionalLong seconds = denied.retryAfter()
-                .map(wait -> OptionalLong.of(Math.max(1, Durations.ceilSeconds(wait))))
-                .orElse(OptionalLong.empty());
+        boolean challenged = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
+        OptionalLong seconds = challenged ? OptionalLong.empty() : seconds(denied);
         return new Refusal(
                 status,
-                limited ? QUOTA_EXCEEDED : "about:blank",
-                title(status),
+                limited ? QUOTA_EXCEEDED : challenged ? CHALLENGE_REQUIRED : "about:blank",
+                challenged ? "Challenge Required" : title(status),
                 detail(denied) + advice(seconds),
                 seconds,
                 limited ? List.of(policy(denied)) : List.of());
+    }
+
+    private static OptionalLong seconds(Decision.Denied denied) {
+        Optional<Duration> wait = denied.retryAfter();
+        if (wait.isEmpty()) {
+            return denied.reason() == Decision.Reason.BUSY ? OptionalLong.of(1) : OptionalLong.empty();
+        }
+        return OptionalLong.of(Math.max(1, Durations.ceilSeconds(wait.get())));
     }
 
     private static String title(int status) {

@@ -23,6 +23,14 @@ final class Registrations {
                 .toList();
     }
 
+    /**
+     * Whether an application has no other filters. One that is mapped to requests only, as most are, would not be met by
+     * a request that is dispatched again, and nobody can ask a filter what it is mapped to.
+     */
+    static boolean areAll(ServletContext context) {
+        return of(context).size() == context.getFilterRegistrations().size();
+    }
+
     private static boolean isOurs(@Nullable String className, ClassLoader loader) {
         if (className == null) {
             return false;

@@ -42,7 +42,9 @@ final class Responder {
         QuotaHeaders.write(response, edge.headers(), quotas);
         boolean head = request.getMethod().equals("HEAD");
         if (!handled(call, denied, new Answer(response, head))) {
-            builtIn(request, response, refusal, head);
+            Optional<String> page =
+                    denied.reason() == Decision.Reason.CHALLENGE_REQUIRED ? edge.challengePage() : edge.deniedPage();
+            builtIn(request, response, refusal, page, head);
         }
     }
 
@@ -60,12 +62,17 @@ final class Responder {
         }
     }
 
-    private void builtIn(HttpServletRequest request, HttpServletResponse response, Refusal refusal, boolean head)
+    private static void builtIn(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Refusal refusal,
+            Optional<String> page,
+            boolean head)
             throws IOException, ServletException {
         RefusalBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
         DeniedPage.Substitute plain = () -> new Answer(response, head).body(body.contentType(), body.render(refusal));
-        if (body == RefusalBody.HTML && !head && edge.deniedPage().isPresent()) {
-            DeniedPage.forward(edge.deniedPage().get(), request, response, refusal, plain);
+        if (body == RefusalBody.HTML && !head && page.isPresent()) {
+            DeniedPage.forward(page.get(), request, response, refusal, plain);
         } else {
             plain.answer();
         }

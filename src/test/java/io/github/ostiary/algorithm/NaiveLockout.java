@@ -15,83 +15,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
-final class NaiveLockout {
-
-    private static final long DAY = 86_400_000_000L;
-
-    private static final class Held {
-        final Reservation asked;
-        final long begin;
-
-        Held(Reservation asked, long begin) {
-            this.asked = asked;
-            this.begin = begin;
-        }
-    }
-
-    /** A settled failure; {@code number} counts settlements. */
-    private record Fail(long begin, long found, int number, String value, String network) {}
-
-    private static final class Lock {
-        long start;
-        final long length;
-        final boolean block;
-        final String reason;
-
-        Lock(long start, long length, boolean block, String reason) {
-            this.start = start;
-            this.length = length;
-            this.block = block;
-            this.reason = reason;
-        }
-
-        long end() {
-            return start + length;
-        }
-    }
-
-    private record Firing(int step, int number, long time, Lock lock) {
-        long end() {
-            return lock == null ? time : Math.max(time, lock.end());
-        }
-    }
-
-    private record Success(String network, long time, int number) {}
-
-    private final Ladder ladder;
-    private final long longest;
-
-    private List<Held> held = new ArrayList<>();
-    private List<Fail> fails = new ArrayList<>();
-    private List<Firing> firings = new ArrayList<>();
-    private List<Success> successes = new ArrayList<>();
-    private List<Lock> locks = new ArrayList<>();
-    private int number;
-    private int clearedUpTo;
-    private int challengeMark;
-    private boolean pending;
-    private long touched;
-    private int wrong;
-
-    private boolean used;
-    private long newest;
-    private long skew;
-    private long nextSkew;
-    private long now;
-    private long standstill;
-    private Lock begunNow;
-    private boolean askedNow;
+final class NaiveLockout extends NaiveHistory {
 
     NaiveLockout(Ladder ladder) {
-        this.ladder = ladder;
-        this.longest =
-                ladder.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+        super(ladder);
     }
 
     void advance(long clock) {
@@ -235,13 +165,13 @@ final class NaiveLockout {
     /** The latest moment at which anything that has happened could still change an answer. */
     long idle() {
         List<Long> ends = new ArrayList<>(List.of(now));
-        visible().forEach(fail -> ends.add(fail.begin + longest));
+        visible().forEach(fail -> ends.add(fail.begin() + longest));
         firings.forEach(firing -> ends.add(firing.end() + ladder.memoryMicros()));
         locks.forEach(lock -> ends.add(lock.end()));
-        networks().forEach(success -> ends.add(success.time + ladder.exemptMicros()));
+        networks().forEach(success -> ends.add(success.time() + ladder.exemptMicros()));
         long cap = ladder.cap() > 0 ? 366 * DAY : 0;
         if (cap > 0 && streak() > 0) {
-            ends.add(fails.get(fails.size() - 1).found + cap);
+            ends.add(fails.get(fails.size() - 1).found() + cap);
         }
         if (pending) {
             ends.add(touched + pendingLife());
@@ -249,180 +179,6 @@ final class NaiveLockout {
         held.forEach(one -> ends.add(one.begin + ladder.settleMicros() + Math.max(cap, longest)));
         long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
         return last > now ? last - now + standstill : 0;
-    }
-
-    private void event() {
-        used = true;
-        newest = now;
-        skew = nextSkew;
-    }
-
-    private Stream<Held> attempts() {
-        return held.stream().filter(one -> one.asked.purpose() == Purpose.ATTEMPT);
-    }
-
-    private Lock lock() {
-        Lock last = locks.isEmpty() ? null : locks.get(locks.size() - 1);
-        return last != null && now < last.end() ? last : null;
-    }
-
-    private long pendingLife() {
-        return Math.max(ladder.memoryMicros(), longest);
-    }
-
-    private boolean pending() {
-        return pending && now - touched < pendingLife();
-    }
-
-    private boolean delays(int step) {
-        return ladder.steps().get(step).action() == Action.DELAY;
-    }
-
-    /** Failures not cleared; of each value the newest, if values are what is counted. */
-    private List<Fail> visible() {
-        List<Fail> visible = new ArrayList<>();
-        for (Fail fail : fails) {
-            if (fail.number <= clearedUpTo) {
-                continue;
-            }
-            boolean newer = ladder.distinct()
-                    && fails.stream()
-                            .anyMatch(other -> other.number > clearedUpTo
-                                    && other.value.equals(fail.value)
-                                    && (other.begin > fail.begin
-                                            || other.begin == fail.begin && other.number > fail.number));
-            if (!newer) {
-                visible.add(fail);
-            }
-        }
-        return visible;
-    }
-
-    private List<Fail> inWindow(int step, long end, int mark) {
-        long window = ladder.steps().get(step).windowMicros();
-        return visible().stream()
-                .filter(fail -> fail.number > mark && fail.begin <= end && fail.begin > end - window)
-                .toList();
-    }
-
-    private int mark(int step) {
-        int last = firings.stream()
-                .filter(firing -> firing.step == step)
-                .mapToInt(Firing::number)
-                .max()
-                .orElse(0);
-        return ladder.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
-    }
-
-    /** How often in a row the step fired, each within the memory of the one before. */
-    private int level(int step, long at) {
-        int level = 0;
-        List<Firing> own =
-                firings.stream().filter(firing -> firing.step == step).toList();
-        for (int i = own.size() - 1; i >= 0; i--) {
-            if (at - own.get(i).end() >= ladder.memoryMicros()) {
-                return level;
-            }
-            level++;
-            at = own.get(i).time;
-        }
-        return level;
-    }
-
-    private int threshold(int step) {
-        Step one = ladder.steps().get(step);
-        return level(step, now) > 0 && one.action() != Action.DELAY ? one.rearm() : one.failures();
-    }
-
-    private int streak() {
-        int streak = 0;
-        long last = Long.MIN_VALUE;
-        for (Fail fail : fails) {
-            if (fail.number > clearedUpTo) {
-                streak = last != Long.MIN_VALUE && fail.found - last >= 366 * DAY ? 1 : streak + 1;
-                last = fail.found;
-            }
-        }
-        return streak > 0 && now - last < 366 * DAY ? streak : 0;
-    }
-
-    private int lowest() {
-        return Stream.concat(
-                        ladder.steps().stream().map(Step::failures),
-                        ladder.cap() > 0 ? Stream.of(ladder.cap()) : Stream.of(1_000))
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-    }
-
-    /** The last success of each network that is still known. */
-    private List<Success> networks() {
-        return successes.stream()
-                .filter(one -> successes.stream()
-                        .noneMatch(later -> later.network.equals(one.network) && later.number > one.number))
-                .filter(one -> failuresSince(one) < lowest())
-                .toList();
-    }
-
-    private long failuresSince(Success success) {
-        return fails.stream()
-                .filter(fail -> fail.network.equals(success.network) && fail.number > success.number)
-                .count();
-    }
-
-    private long room(Reservation asked) {
-        Lock lock = lock();
-        if (lock != null && lock.block) {
-            return 0;
-        }
-        long room = 0;
-        if (asked.purpose() == Purpose.CHALLENGE) {
-            if (lock == null) {
-                room = pending()
-                        ? Math.max(1, ladder.challengeAttempts() - wrong)
-                                - (held.size() - attempts().count())
-                        : ladder.challengeAttempts();
-            }
-        } else {
-            if (lock == null && !pending()) {
-                room = IntStream.range(0, ladder.steps().size())
-                        .mapToLong(i -> room(i, asked))
-                        .min()
-                        .orElse(1_000);
-                if (ladder.cap() > 0) {
-                    room = Math.min(
-                            room,
-                            Math.max(1, ladder.cap() - streak()) - attempts().count());
-                }
-            }
-            for (Success known : networks()) {
-                if (known.network.equals(asked.network()) && now - known.time < ladder.exemptMicros()) {
-                    long there = attempts()
-                            .filter(one -> one.asked.network().equals(known.network))
-                            .count();
-                    room = Math.max(room, lowest() - failuresSince(known) - there);
-                }
-            }
-        }
-        return Math.max(0, Math.min(room, 1_000 - held.size()));
-    }
-
-    private long room(int step, Reservation asked) {
-        List<Fail> counting = inWindow(step, now, delays(step) ? 0 : mark(step));
-        int need = threshold(step);
-        if (delays(step) && counting.size() >= need) {
-            counting = inWindow(step, now, mark(step));
-            need = 1;
-        }
-        if (!ladder.distinct()) {
-            return Math.max(1, need - counting.size()) - attempts().count();
-        }
-        Set<String> counted = new TreeSet<>(counting.stream().map(Fail::value).toList());
-        Set<String> others =
-                new TreeSet<>(attempts().map(one -> one.asked.value()).toList());
-        boolean free = counted.contains(asked.value()) || others.contains(asked.value());
-        others.removeAll(counted);
-        int left = Math.max(1, need - counted.size()) - others.size();
-        return free ? Math.max(1, left) : left;
     }
 
     private void lost(Held one) {
@@ -501,8 +257,8 @@ final class NaiveLockout {
         long window = ladder.steps().get(step).windowMicros();
         int mark = delays(step) ? 0 : mark(step);
         return visible().stream()
-                .filter(last -> last.begin >= fail.begin && last.begin < fail.begin + window)
-                .anyMatch(last -> inWindow(step, last.begin, mark).size() >= threshold(step));
+                .filter(last -> last.begin() >= fail.begin() && last.begin() < fail.begin() + window)
+                .anyMatch(last -> inWindow(step, last.begin(), mark).size() >= threshold(step));
     }
 
     private static long length(Step step, int time) {

@@ -133,7 +133,7 @@ class AccessConfigTest {
     }
 
     @Test
-    void rules_that_refuse_have_different_names() {
+    void rules_that_could_not_be_told_apart_have_different_names() {
         String permits = "concurrency.api.permits=2";
         String steps = "lockout.api.steps=10/1h lock 15m";
         String same = " has the same name, and a refusal tells only the name; rename one of them";
@@ -141,7 +141,11 @@ class AccessConfigTest {
                         .problems())
                 .containsExactly("block.api: limit.api" + same);
         assertThat(Given.file("block.api.ip=::1", steps, permits).problems())
-                .containsExactly("block.api: concurrency.api" + same, "lockout.api: concurrency.api" + same);
+                .containsExactly("block.api: concurrency.api" + same);
+        assertThat(Given.file(steps, permits, "limit.api.rate=1/1m").problems()).isEmpty();
+        assertThat(Given.file(steps, permits, "lockout.api.status=401", "concurrency.api.status=503")
+                        .problems())
+                .containsExactly("lockout.api: concurrency.api" + same);
         assertThat(Given.file(steps, "allow.api.ip=::1").problems()).isEmpty();
     }
 }

@@ -14,9 +14,9 @@ import io.github.ostiary.setup.GuardBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
@@ -89,7 +89,8 @@ public final class RedisPath {
     private static Load.Contender bareScript(Connection connection) throws ReflectiveOperationException {
         connection.sendCommand(Protocol.Command.SCRIPT, "LOAD".getBytes(UTF_8), RedisProcess.script());
         byte[] sha = (byte[]) connection.getOne();
-        byte[][] figures = Stream.of("1", "decide", "1", "L", "" + PERMITS, "1000000", "0", "1", "-", "" + PERMITS, "" + PERMITS)
+        byte[][] figures = Stream.of(
+                        "1", "decide", "1", "L", "" + PERMITS, "1000000", "0", "1", "-", "" + PERMITS, "" + PERMITS)
                 .map(text -> text.getBytes(UTF_8))
                 .toArray(byte[][]::new);
         return caller -> {

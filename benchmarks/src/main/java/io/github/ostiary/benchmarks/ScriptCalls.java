@@ -8,6 +8,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Ostiary's own script with the words of its own store, without the store's batching: one call is what is said here. */
@@ -59,7 +60,8 @@ final class ScriptCalls {
     /** Bytes of a charge's key. */
     long bytes(Charge charge) {
         return client.memoryUsage(
-                PREFIX + ":1:{" + charge.identity() + "}:" + charge.rule() + ":" + charge.letter() + charge.counter(), 0);
+                PREFIX + ":1:{" + charge.identity() + "}:" + charge.rule() + ":" + charge.letter() + charge.counter(),
+                0);
     }
 
     private boolean call(byte[] sha, Charge charge, int decisions) {

@@ -1,0 +1,180 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Admission;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Sighting;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request holds, from its admission to its end: settled as soon as the outcome shows, ended once, when the
+ * outermost filter is left or, of an asynchronous request, when it completes. Requests that hold nothing have none.
+ */
+final class Closing implements AsyncListener {
+
+    private static final System.Logger LOG = System.getLogger(Closing.class.getName());
+    private static final String ATTRIBUTE = "io.github.ostiary.closing:";
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final List<Holding> holdings = new CopyOnWriteArrayList<>();
+    private final AtomicInteger depth = new AtomicInteger();
+    private final AtomicBoolean listening = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile @Nullable Throwable thrown;
+
+    private record Holding(Admission admission, CallContext call, boolean authenticatedBefore) {}
+
+    private Closing(HttpServletRequest request, HttpServletResponse response) {
+        this.request = request;
+        this.response = response;
+    }
+
+    /** What the request holds by now in this application. */
+    static @Nullable Closing existing(HttpServletRequest request) {
+        return request.getAttribute(name(request)) instanceof Closing closing && !closing.ended.get() ? closing : null;
+    }
+
+    static Closing create(HttpServletRequest request, HttpServletResponse response) {
+        Closing closing = new Closing(request, response);
+        request.setAttribute(name(request), closing);
+        return closing;
+    }
+
+    /** Another application that the request is forwarded to has its own. */
+    private static String name(HttpServletRequest request) {
+        return ATTRIBUTE + request.getServletContext().getContextPath();
+    }
+
+    void add(Admission admission, CallContext call, boolean authenticatedBefore) {
+        holdings.add(new Holding(admission, call, authenticatedBefore));
+    }
+
+    /** Says whether no other filter was entered before. */
+    boolean enter() {
+        return depth.getAndIncrement() == 0;
+    }
+
+    /** Ends it, if this was the outermost filter and nothing goes on elsewhere. */
+    void leave() {
+        if (depth.decrementAndGet() > 0) {
+            return;
+        }
+        if (!request.isAsyncStarted()) {
+            end();
+        } else if (listening.compareAndSet(false, true)) {
+            request.getAsyncContext().addListener(this);
+        }
+    }
+
+    void failed(Throwable failure) {
+        thrown = failure;
+    }
+
+    /** The caller is refused after all: nobody has tried anything. */
+    void abandon() {
+        if (ended.compareAndSet(false, true)) {
+            each(holding -> holding.admission().end());
+        }
+    }
+
+    /** An answer is about to leave: what it shows is settled before the caller can act on it. */
+    void answering(int status, @Nullable String location) {
+        if (!ended.get()) {
+            each(holding -> holding.admission()
+                    .settle(sighting(holding, OptionalInt.of(status), location, Optional.empty(), false)));
+        }
+    }
+
+    private void end() {
+        if (Causes.isRefusal(thrown)) {
+            abandon();
+        } else if (ended.compareAndSet(false, true)) {
+            each(this::end);
+        }
+    }
+
+    private void end(Holding holding) {
+        try {
+            Throwable failure = thrown;
+            Sighting sighting = failure == null
+                    ? sighting(
+                            holding,
+                            OptionalInt.of(response.getStatus()),
+                            response.getHeader("Location"),
+                            Optional.empty(),
+                            true)
+                    : sighting(holding, OptionalInt.empty(), null, Optional.of(rootOf(failure)), false);
+            holding.admission().end(sighting);
+        } finally {
+            holding.admission().end();
+        }
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        boolean hidden = failure instanceof ServletException && failure.getCause() == null;
+        Throwable root = hidden ? ((ServletException) failure).getRootCause() : null;
+        return root == null ? failure : root;
+    }
+
+    private Sighting sighting(
+            Holding holding,
+            OptionalInt status,
+            @Nullable String location,
+            Optional<Throwable> failure,
+            boolean returned) {
+        String contextPath = request.getServletContext().getContextPath();
+        String path = holding.call().path().orElse("/");
+        return new Sighting(
+                status,
+                Optional.ofNullable(location).map(header -> Redirects.within(header, contextPath, path)),
+                failure,
+                returned,
+                holding.authenticatedBefore(),
+                holding.call());
+    }
+
+    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
+    private void each(Consumer<Holding> task) {
+        for (Holding holding : holdings) {
+            try {
+                task.accept(holding);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "What a request held could not be given back", e);
+            }
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        end();
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        Throwable failure = event.getThrowable();
+        if (failure != null) {
+            failed(failure);
+        }
+    }
+
+    /** Completes later, with a server error or as the application pleases. */
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.ostiary.algorithm;
+
+import static io.github.ostiary.testing.Ladders.answer;
+import static io.github.ostiary.testing.Ladders.attempt;
+import static io.github.ostiary.testing.Ladders.ladder;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.LockState;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Settlement.Ending;
+import io.github.ostiary.Verdict;
+
+/** What tests of one lockout do. Times are seconds. */
+abstract class LockoutCase {
+
+    static final long BASE = 1_700_000_000_000_000L;
+    static final double DAY = 86_400;
+
+    final Lockout lockout = new Lockout();
+    Ladder rule = ladder().lock(3, 60, 300).named("login");
+    int ids;
+
+    Verdict begin(double at, Reservation asked) {
+        lockout.advance(rule, micros(at));
+        return lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
+    }
+
+    Verdict begin(double at, String id) {
+        return begin(at, attempt(rule, id, "", ""));
+    }
+
+    Verdict settle(double at, String id, Ending ending) {
+        lockout.advance(rule, micros(at));
+        return lockout.settle(attempt(rule, id, "", ""), ending);
+    }
+
+    Verdict wrong(double at) {
+        return tried(at, attempt(rule, "w" + ++ids, "", ""), Ending.FAILED);
+    }
+
+    Verdict right(double at) {
+        return tried(at, attempt(rule, "r" + ++ids, "", ""), Ending.SUCCEEDED);
+    }
+
+    Verdict tried(double at, Reservation asked, Ending ending) {
+        Verdict verdict = begin(at, asked);
+        return verdict.passed() ? lockout.settle(asked, ending) : verdict;
+    }
+
+    Verdict value(double at, String value) {
+        return tried(at, attempt(rule, "v" + ++ids, value, ""), Ending.FAILED);
+    }
+
+    Verdict from(double at, String network, Ending ending) {
+        return tried(at, attempt(rule, "n" + ++ids, "", network), ending);
+    }
+
+    Verdict answered(double at, Ending ending) {
+        return tried(at, answer(rule, "c" + ++ids), ending);
+    }
+
+    LockState state(double at) {
+        lockout.advance(rule, micros(at));
+        return lockout.state(rule);
+    }
+
+    long idleSeconds(double at) {
+        lockout.advance(rule, micros(at));
+        return lockout.idleMicros(rule) / 1_000_000;
+    }
+
+    static long micros(double at) {
+        return BASE + Math.round(at * 1e6);
+    }
+}

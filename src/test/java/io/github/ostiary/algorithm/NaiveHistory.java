@@ -1,0 +1,263 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Ladder;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Step;
+import io.github.ostiary.Step.Action;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** All that has happened to one key, and what follows from it. */
+abstract class NaiveHistory {
+
+    static final long DAY = 86_400_000_000L;
+
+    static final class Held {
+        final Reservation asked;
+        final long begin;
+
+        Held(Reservation asked, long begin) {
+            this.asked = asked;
+            this.begin = begin;
+        }
+    }
+
+    /** A settled failure; {@code number} counts settlements. */
+    record Fail(long begin, long found, int number, String value, String network) {}
+
+    static final class Lock {
+        long start;
+        final long length;
+        final boolean block;
+        final String reason;
+
+        Lock(long start, long length, boolean block, String reason) {
+            this.start = start;
+            this.length = length;
+            this.block = block;
+            this.reason = reason;
+        }
+
+        long end() {
+            return start + length;
+        }
+    }
+
+    record Firing(int step, int number, long time, Lock lock) {
+        long end() {
+            return lock == null ? time : Math.max(time, lock.end());
+        }
+    }
+
+    record Success(String network, long time, int number) {}
+
+    final Ladder ladder;
+    final long longest;
+
+    List<Held> held = new ArrayList<>();
+    List<Fail> fails = new ArrayList<>();
+    List<Firing> firings = new ArrayList<>();
+    List<Success> successes = new ArrayList<>();
+    List<Lock> locks = new ArrayList<>();
+    int number;
+    int clearedUpTo;
+    int challengeMark;
+    boolean pending;
+    long touched;
+    int wrong;
+
+    boolean used;
+    long newest;
+    long skew;
+    long nextSkew;
+    long now;
+    long standstill;
+    Lock begunNow;
+    boolean askedNow;
+
+    NaiveHistory(Ladder ladder) {
+        this.ladder = ladder;
+        this.longest =
+                ladder.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+    }
+
+    void event() {
+        used = true;
+        newest = now;
+        skew = nextSkew;
+    }
+
+    Stream<Held> attempts() {
+        return held.stream().filter(one -> one.asked.purpose() == Purpose.ATTEMPT);
+    }
+
+    Lock lock() {
+        Lock last = locks.isEmpty() ? null : locks.get(locks.size() - 1);
+        return last != null && now < last.end() ? last : null;
+    }
+
+    long pendingLife() {
+        return Math.max(ladder.memoryMicros(), longest);
+    }
+
+    boolean pending() {
+        return pending && now - touched < pendingLife();
+    }
+
+    boolean delays(int step) {
+        return ladder.steps().get(step).action() == Action.DELAY;
+    }
+
+    /** Failures not cleared; of each value the newest, if values are what is counted. */
+    List<Fail> visible() {
+        List<Fail> visible = new ArrayList<>();
+        for (Fail fail : fails) {
+            if (fail.number <= clearedUpTo) {
+                continue;
+            }
+            boolean newer = ladder.distinct()
+                    && fails.stream()
+                            .anyMatch(other -> other.number > clearedUpTo
+                                    && other.value.equals(fail.value)
+                                    && (other.begin > fail.begin
+                                            || other.begin == fail.begin && other.number > fail.number));
+            if (!newer) {
+                visible.add(fail);
+            }
+        }
+        return visible;
+    }
+
+    List<Fail> inWindow(int step, long end, int mark) {
+        long window = ladder.steps().get(step).windowMicros();
+        return visible().stream()
+                .filter(fail -> fail.number > mark && fail.begin <= end && fail.begin > end - window)
+                .toList();
+    }
+
+    int mark(int step) {
+        int last = firings.stream()
+                .filter(firing -> firing.step == step)
+                .mapToInt(Firing::number)
+                .max()
+                .orElse(0);
+        return ladder.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
+    }
+
+    /** How often in a row the step fired, each within the memory of the one before. */
+    int level(int step, long at) {
+        int level = 0;
+        List<Firing> own =
+                firings.stream().filter(firing -> firing.step == step).toList();
+        for (int i = own.size() - 1; i >= 0; i--) {
+            if (at - own.get(i).end() >= ladder.memoryMicros()) {
+                return level;
+            }
+            level++;
+            at = own.get(i).time;
+        }
+        return level;
+    }
+
+    int threshold(int step) {
+        Step one = ladder.steps().get(step);
+        return level(step, now) > 0 && one.action() != Action.DELAY ? one.rearm() : one.failures();
+    }
+
+    int streak() {
+        int streak = 0;
+        long last = Long.MIN_VALUE;
+        for (Fail fail : fails) {
+            if (fail.number > clearedUpTo) {
+                streak = last != Long.MIN_VALUE && fail.found - last >= 366 * DAY ? 1 : streak + 1;
+                last = fail.found;
+            }
+        }
+        return streak > 0 && now - last < 366 * DAY ? streak : 0;
+    }
+
+    int lowest() {
+        return Stream.concat(
+                        ladder.steps().stream().map(Step::failures),
+                        ladder.cap() > 0 ? Stream.of(ladder.cap()) : Stream.of(1_000))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** The last success of each network that is still known. */
+    List<Success> networks() {
+        return successes.stream()
+                .filter(one -> successes.stream()
+                        .noneMatch(later -> later.network.equals(one.network) && later.number > one.number))
+                .filter(one -> failuresSince(one) < lowest())
+                .toList();
+    }
+
+    long failuresSince(Success success) {
+        return fails.stream()
+                .filter(fail -> fail.network.equals(success.network) && fail.number > success.number)
+                .count();
+    }
+
+    long room(Reservation asked) {
+        Lock lock = lock();
+        if (lock != null && lock.block) {
+            return 0;
+        }
+        long room = 0;
+        if (asked.purpose() == Purpose.CHALLENGE) {
+            if (lock == null) {
+                room = pending()
+                        ? Math.max(1, ladder.challengeAttempts() - wrong)
+                                - (held.size() - attempts().count())
+                        : ladder.challengeAttempts();
+            }
+        } else {
+            if (lock == null && !pending()) {
+                room = IntStream.range(0, ladder.steps().size())
+                        .mapToLong(i -> room(i, asked))
+                        .min()
+                        .orElse(1_000);
+                if (ladder.cap() > 0) {
+                    room = Math.min(
+                            room,
+                            Math.max(1, ladder.cap() - streak()) - attempts().count());
+                }
+            }
+            for (Success known : networks()) {
+                if (known.network.equals(asked.network()) && now - known.time < ladder.exemptMicros()) {
+                    long there = attempts()
+                            .filter(one -> one.asked.network().equals(known.network))
+                            .count();
+                    room = Math.max(room, lowest() - failuresSince(known) - there);
+                }
+            }
+        }
+        return Math.max(0, Math.min(room, 1_000 - held.size()));
+    }
+
+    long room(int step, Reservation asked) {
+        List<Fail> counting = inWindow(step, now, delays(step) ? 0 : mark(step));
+        int need = threshold(step);
+        if (delays(step) && counting.size() >= need) {
+            counting = inWindow(step, now, mark(step));
+            need = 1;
+        }
+        if (!ladder.distinct()) {
+            return Math.max(1, need - counting.size()) - attempts().count();
+        }
+        Set<String> counted = new TreeSet<>(counting.stream().map(Fail::value).toList());
+        Set<String> others =
+                new TreeSet<>(attempts().map(one -> one.asked.value()).toList());
+        boolean free = counted.contains(asked.value()) || others.contains(asked.value());
+        others.removeAll(counted);
+        int left = Math.max(1, need - counted.size()) - others.size();
+        return free ? Math.max(1, left) : left;
+    }
+}

@@ -116,7 +116,7 @@ if (clock) {
   });
 }
 
-const another = document.querySelector('.captcha button');
+const another = document.querySelector('button.another');
 if (another) {
   const picture = document.querySelector('.captcha img');
   const first = picture.src;

@@ -79,8 +79,10 @@ public class DeniedServlet extends HttpServlet {
 
     private static String explanation(Decision.Denied denied) {
         if (denied.reason() == Decision.Reason.LOCKED) {
-            return "Nobody can sign in with this name from here for a while. Trying again sooner changes nothing, and does"
-                    + " not make it longer. Was it not you? Then this pause is what keeps the guesser out.";
+            String what = denied.rule().equals("sign-in") ? "This name cannot" : "Nobody can";
+            return what
+                    + " sign in from here until then. Trying sooner changes nothing, and does not make it longer. If"
+                    + " that was not you: this pause is what keeps the guesser out.";
         } else if (denied.reason() == Decision.Reason.BUSY) {
             return "Others are trying at this very moment. Send it again.";
         } else if (denied.reason() != Decision.Reason.RATE_LIMITED) {

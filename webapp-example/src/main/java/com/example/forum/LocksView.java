@@ -9,6 +9,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The list of locked keys as a page. What callers called themselves stands in it, and goes in as text only. */
 final class LocksView {
@@ -94,10 +95,10 @@ final class LocksView {
                 """
                 <tr>
                   <th scope="row">{}</th>
-                  <td><span class="state {}">{}</span></td>
-                  <td class="time">{}</td>
-                  <td>{}</td>
-                  <td>{}</td>
+                  <td data-label="State"><span class="state {}">{}</span></td>
+                  <td data-label="Time left" class="time">{}</td>
+                  <td data-label="Misses">{}</td>
+                  <td data-label="Reason">{}</td>
                   <td><form action="{}/admin/locks" method="post">{}
                     <input type="hidden" name="rule" value="{}">
                     <input type="hidden" name="identity" value="{}">
@@ -110,7 +111,7 @@ final class LocksView {
                 phase(state.phase()),
                 left(state),
                 misses(state),
-                state.reason().isEmpty() ? "–" : state.reason(),
+                state.reason().isEmpty() ? "automatic" : state.reason(),
                 request.getContextPath(),
                 Csrf.field(request),
                 rule,
@@ -127,10 +128,17 @@ final class LocksView {
                 "{}",
                 parts.stream()
                         .map(part -> html(
-                                "<span class=\"part\"><small>{}</small> {}</span>",
+                                "<span class=\"part\"><small>{}</small> <bdi>{}</bdi></span>",
                                 part.kind().equals("ip") ? "from" : part.kind().replaceFirst("^param:", ""),
-                                part.value()))
+                                visible(part.value())))
                         .toList());
+    }
+
+    /** Characters that show nothing but turn or join others are named: they make one name look like another. */
+    private static String visible(String value) {
+        return Pattern.compile("\\p{C}")
+                .matcher(value)
+                .replaceAll(found -> String.format("[U+%04X]", found.group().codePointAt(0)));
     }
 
     private static String phase(LockState.Phase phase) {

@@ -24,6 +24,10 @@ public class SignInServlet extends ForumServlet {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_NAME = 100;
 
+    /** Behind the other button, which is the one that Enter presses. */
+    private static final Html ANOTHER = html(
+            "<button class=\"quiet another\" name=\"another\" value=\"yes\" formnovalidate>Show another picture</button>");
+
     @Inject
     private transient Accounts accounts;
 
@@ -83,7 +87,6 @@ public class SignInServlet extends ForumServlet {
                   <legend>Which digits do you see?</legend>
                   <img src="{}/captcha?id={}" width="240" height="80"
                     alt="A picture of {} digits. If it is missing, wait a minute and ask for another.">
-                  <button class="quiet" name="another" value="yes" formnovalidate>Another picture</button>
                   <input type="hidden" name="captcha-id" value="{}">
                   <input name="captcha" aria-label="The digits in the picture" inputmode="numeric" autocomplete="off"
                     maxlength="20" required>
@@ -111,6 +114,7 @@ public class SignInServlet extends ForumServlet {
                       <input id="password" name="password" type="password" autocomplete="current-password" required>
                       {}
                       <button class="button">Sign in</button>
+                      {}
                     </form>
                   </section>
                   <section class="card demo">
@@ -128,6 +132,7 @@ public class SignInServlet extends ForumServlet {
                 next(request),
                 name,
                 captcha,
+                captcha == Html.EMPTY ? Html.EMPTY : ANOTHER,
                 accounts.demo().stream().map(SignInServlet::row).toList());
         Layout.send(request, response, "Sign in", page);
     }

@@ -50,7 +50,7 @@ record Attack(
         Attack brute = day("brute force, 1 address", 5, Guesses::dictionary);
         Attack stuffing = day("stuffing, 1 address", 5, Guesses::stolen);
         Attack spraying = day("spraying, 1 address", 30, Guesses::spray);
-        Attack shutting = day("shutting bob out: bob at home", 10, Guesses::nonsense)
+        Attack shutting = day("shutting bob out: bob at home", 30, Guesses::nonsense)
                 .from(Origin.MANY_ADDRESSES)
                 .watching(Watched.BOB_AT_HOME);
         return List.of(
@@ -65,7 +65,7 @@ record Attack(
                         .withCaptchas(),
                 stuffing,
                 stuffing.as("stuffing, 1 address, captcha farm").withCaptchas(),
-                stuffing.as("stuffing, the address of an office of 50 members").from(Origin.THE_OFFICE),
+                stuffing.as("stuffing, from an office of 50 members").from(Origin.THE_OFFICE),
                 stuffing.as("stuffing, 1,000 addresses").from(Origin.MANY_ADDRESSES),
                 spraying,
                 spraying.as("spraying, 1,000 addresses").from(Origin.MANY_ADDRESSES),
@@ -111,6 +111,11 @@ record Attack(
     /** How often it acts. */
     int turns() {
         return Math.toIntExact(DAY.multipliedBy(days).dividedBy(pace));
+    }
+
+    /** At least one. */
+    int turnsPerMinute() {
+        return Math.toIntExact(Math.max(1, Duration.ofMinutes(1).dividedBy(pace)));
     }
 
     /** When it acts. */

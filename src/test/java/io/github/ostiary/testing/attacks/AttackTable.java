@@ -54,28 +54,19 @@ public final class AttackTable {
 
     String text() {
         return "\nPasswords looked at (accounts broken into):\n\n"
-                + table(
-                        attacks.stream().filter(Attack::breaksIn).toList(),
-                        Attack::title,
-                        toll -> say("%,d (%d)", toll.evaluated(), toll.broken()))
-                + "\nLegitimate sign-ins refused (captchas asked of those who made them); attacks that change nothing here are left out:\n\n"
-                + table(
-                        attacks.stream().filter(this::changesWhatMembersMeet).toList(),
-                        attack -> say(
-                                "%s, %,d sign-ins",
-                                attack.title(), tolls(attack).get(0).visits()),
-                        toll -> say("%,d (%,d)", toll.refused(), toll.captchas()))
+                + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
+                + "\nLegitimate sign-ins refused (captchas asked for); attacks that change nothing here are left out:\n\n"
+                + table(attacks.stream().filter(this::changesWhatMembersMeet).toList(), this::tried, Toll::cost)
                 + "\n";
     }
 
-    private boolean changesWhatMembersMeet(Attack attack) {
-        return attack.equals(Attack.NONE) || !said(attack).equals(said(Attack.NONE));
+    private String tried(Attack attack) {
+        int visits = tolls(attack).get(0).visits();
+        return String.format(Locale.ROOT, "%s (%,d sign-ins)", attack.title(), visits);
     }
 
-    private List<Toll> said(Attack attack) {
-        return tolls(attack).stream()
-                .map(toll -> new Toll(0, 0, toll.visits(), toll.refused(), toll.captchas()))
-                .toList();
+    private boolean changesWhatMembersMeet(Attack attack) {
+        return attack.equals(Attack.NONE) || !costs(attack).equals(costs(Attack.NONE));
     }
 
     private String table(List<Attack> shown, Function<Attack, String> title, Function<Toll, String> cell) {
@@ -90,7 +81,7 @@ public final class AttackTable {
         return table.toString();
     }
 
-    private static String say(String format, Object... args) {
-        return String.format(Locale.ROOT, format, args);
+    private List<String> costs(Attack attack) {
+        return tolls(attack).stream().map(Toll::cost).toList();
     }
 }

@@ -2,6 +2,7 @@ package io.github.ostiary.testing.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.attacks.Attack.Watched;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -43,9 +44,9 @@ class AttackTableTest {
     }
 
     @Test
-    void nobodyIsShutOutWithoutAnAttackOrWhereHeHasSignedInBefore() {
+    void nobodyIsShutOutWhereTheyHaveSignedInBefore() {
         for (Attack attack : Attack.all()) {
-            if (attack.equals(Attack.NONE) || attack.watched() == Attack.Watched.BOB_AT_HOME) {
+            if (attack.equals(Attack.NONE) || attack.watched() == Watched.BOB_AT_HOME) {
                 assertThat(recommended(table.tolls(attack)).refused())
                         .as(attack.title())
                         .isZero();

@@ -14,7 +14,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Works through the guesses of an attack, and is done with an account once it is open. Not thread-safe. */
+/**
+ * Works through the guesses of an attack, and is done with an account once it is open. Rests for a minute where only a
+ * captcha would help. Not thread-safe.
+ */
 final class Attacker {
 
     private final Attack attack;
@@ -32,13 +35,20 @@ final class Attacker {
     }
 
     void begin() {
-        for (int i = 0; i < attack.turns(); i++) {
-            int turn = i;
-            agenda.at(attack.when(turn), () -> act(turn));
+        begin(0, attack.turns());
+    }
+
+    private void begin(int turn, int turns) {
+        if (turn < turns && !guesses.isEmpty()) {
+            agenda.at(attack.when(turn), () -> {
+                boolean hopeless = act(turn);
+                begin(turn + (hopeless ? attack.turnsPerMinute() : 1), turns);
+            });
         }
     }
 
-    private void act(int turn) {
+    /** True if all it met were captchas it cannot answer. */
+    private boolean act(int turn) {
         List<Guess> next = new ArrayList<>();
         while (next.size() < attack.salvo() && !guesses.isEmpty()) {
             Guess guess = guesses.remove();
@@ -47,7 +57,7 @@ final class Attacker {
             }
         }
         if (next.isEmpty()) {
-            return;
+            return true;
         }
         String address = attack.address(turn);
         List<Form> forms = next.stream()
@@ -57,6 +67,7 @@ final class Attacker {
         for (int i = answers.size() - 1; i >= 0; i--) {
             learn(next.get(i), answers.get(i));
         }
+        return answers.stream().allMatch(Answer.CAPTCHA::equals) && !attack.captcha();
     }
 
     private void learn(Guess guess, Answer answer) {

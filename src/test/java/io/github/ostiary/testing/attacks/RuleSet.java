@@ -31,9 +31,9 @@ record RuleSet(String title, Map<String, String> properties) {
                 some("`limit`", all, key -> key.startsWith("limit.")),
                 some("+ `password`", all, key -> !key.matches("lockout\\.(address|account)\\..*")),
                 some("+ `address`", all, key -> !key.startsWith("lockout.account.")),
-                new RuleSet("+ `account`, no lock", asking),
+                new RuleSet("+ `account` (no lock)", asking),
                 new RuleSet("**all**", all),
-                new RuleSet("`cap` for lock", capped));
+                new RuleSet("cap for lock", capped));
     }
 
     private static Map<String, String> recommended(String readme) {

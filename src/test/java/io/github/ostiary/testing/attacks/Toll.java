@@ -2,6 +2,7 @@ package io.github.ostiary.testing.attacks;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.GuardBuilder;
+import java.util.Locale;
 
 /**
  * What an attack comes to.
@@ -33,5 +34,15 @@ record Toll(int evaluated, int broken, int visits, int refused, int captchas) {
             return new Toll(
                     attacker.evaluated(), attacker.broken(), members.visits(), members.refused(), members.captchas());
         }
+    }
+
+    /** What the attacker gained. */
+    String gained() {
+        return String.format(Locale.ROOT, "%,d (%d)", evaluated, broken);
+    }
+
+    /** What it cost the members. */
+    String cost() {
+        return String.format(Locale.ROOT, "%,d (%,d)", refused, captchas);
     }
 }

@@ -30,17 +30,13 @@ public class CaptchaVerifier implements ChallengeVerifier {
                 && answer(call).filter(it -> it.captchas().isOpen(it.id())).isPresent();
     }
 
-    /** Two lockouts that challenge at the same time ask for the same answer: it is looked at once for each request. */
     @Override
     public boolean verify(CallContext call) {
-        HttpServletRequest request = request(call).orElseThrow();
-        if (request.getAttribute(RIGHT) == null) {
-            boolean right = answer(call)
-                    .filter(it -> it.captchas().answer(it.id(), it.digits()))
-                    .isPresent();
-            request.setAttribute(RIGHT, right);
-        }
-        return Boolean.TRUE.equals(request.getAttribute(RIGHT));
+        boolean right = answer(call)
+                .filter(it -> it.captchas().answer(it.id(), it.digits()))
+                .isPresent();
+        request(call).ifPresent(request -> request.setAttribute(RIGHT, right));
+        return right;
     }
 
     private static Optional<Answer> answer(CallContext call) {

@@ -2,6 +2,7 @@ package com.example.forum;
 
 import static com.example.forum.Html.html;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The list of locked keys as a page. What callers called themselves stands in it, and goes in as text only. */
@@ -120,13 +122,13 @@ final class LocksView {
 
     /** Names first; where identities are secret, what stands in their place. */
     private static Html who(LockBook.Line line) {
-        List<LockLabel.Part> parts = LockLabel.parts(line.label());
-        if (parts.isEmpty()) {
+        Optional<Key> key = line.key();
+        if (key.isEmpty()) {
             return html("<code>{}</code>", line.identity());
         }
         return html(
                 "{}",
-                parts.stream()
+                key.get().parts().stream()
                         .map(part -> html(
                                 "<span class=\"part\"><small>{}</small> <bdi>{}</bdi></span>",
                                 part.kind().equals("ip") ? "from" : part.kind().replaceFirst("^param:", ""),

@@ -42,8 +42,8 @@ final class Claims {
         String identity = names.apply(key);
         for (Limit limit : limits) {
             Charge charge = new Charge(limit, identity, permits, rule.waitMicros());
-            if (asks.stream().noneMatch(ask -> ask.claim().equals(charge))) {
-                asks.add(new Ask(charge, rule, key));
+            if (!asked(charge)) {
+                add(charge, rule, key);
             }
         }
     }
@@ -85,6 +85,15 @@ final class Claims {
         String identity = names.apply(key);
         String label = rule.labels().apply(key);
         add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, value, network, label), rule, key);
+    }
+
+    private boolean asked(Charge charge) {
+        for (int i = 0; i < asks.size(); i++) {
+            if (asks.get(i).claim().equals(charge)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void add(Claim claim, Rule rule, Key key) {

@@ -141,7 +141,9 @@ final class Limiter implements RateLimiter {
     private List<Ask> asks(Key key, long permits, long waitMicros) {
         Claims claims = fresh.get();
         rule.claim(key, checked(permits), claims);
-        return claims.asks().stream().map(ask -> patient(ask, waitMicros)).toList();
+        return waitMicros == rule.waitMicros()
+                ? claims.asks()
+                : claims.asks().stream().map(ask -> patient(ask, waitMicros)).toList();
     }
 
     private static Ask patient(Ask ask, long micros) {

@@ -1,6 +1,11 @@
-// Likes and replies without leaving the page, and the countdown of the denied page.
+// Likes and replies without leaving the page, another captcha, and the countdown of the denied page.
 // Everything works without this file as well, by plain forms.
 
+/** As the server writes it: 42, 4:32, 1:04:32. */
+const clockFace = seconds => seconds < 60 ? `${seconds}`
+  : [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Math.floor)
+    .filter((part, i) => i > 0 || part > 0)
+    .map((part, i) => i > 0 ? String(part).padStart(2, '0') : part).join(':');
 const plural = seconds => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 
 function toast(text, kind = 'info') {
@@ -102,11 +107,25 @@ if (clock) {
   const again = document.querySelector('[data-again]');
   again?.classList.add('waiting');
   countDown(total, left => {
-    number.textContent = left;
-    unit.textContent = left === 1 ? 'second' : 'seconds';
+    number.textContent = clockFace(left);
+    unit.textContent = left >= 3600 ? 'hours' : left >= 60 ? 'minutes' : left === 1 ? 'second' : 'seconds';
     ring.setAttribute('stroke-dasharray', `${100 * left / total} 100`);
   }, () => {
     clock.classList.add('done');
     again?.classList.remove('waiting');
   });
+}
+
+const another = document.querySelector('button.another');
+if (another) {
+  const picture = document.querySelector('.captcha img');
+  const first = picture.src;
+  another.addEventListener('click', event => {
+    event.preventDefault();
+    picture.src = `${first}&again=${Date.now()}`;
+    const answer = document.querySelector('.captcha input[name=captcha]');
+    answer.value = '';
+    answer.focus();
+  });
+  picture.addEventListener('error', () => toast('That was a lot of pictures. Take a short break.', 'warn'));
 }

@@ -3,6 +3,7 @@ package io.github.ostiary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * An identity that counters are kept for: one or more typed parts. A user called {@code 1.2.3.4} is not that address.
@@ -105,6 +106,50 @@ public final class Key {
      */
     public List<Part> parts() {
         return parts;
+    }
+
+    /**
+     * Reads what {@link #canonical} wrote.
+     *
+     * @param text such as {@code 9.principal.3.bob}
+     * @return the key, or empty if it is no such text
+     */
+    public static Optional<Key> ofCanonical(String text) {
+        List<Part> parts = new ArrayList<>();
+        int at = 0;
+        while (at < text.length()) {
+            Optional<String> kind = lengthPrefixed(text, at);
+            int next = kind.map(String::length).orElse(0);
+            at += digits(text, at) + 2 + next;
+            Optional<String> value = lengthPrefixed(text, at);
+            if (next == 0 || value.isEmpty() || value.get().isEmpty()) {
+                return Optional.empty();
+            }
+            parts.add(new Part(kind.get(), value.get()));
+            at += digits(text, at) + 2 + value.get().length();
+        }
+        return Optional.of(new Key(List.copyOf(parts)))
+                .filter(key -> key.canonical().equals(text) && !parts.isEmpty());
+    }
+
+    private static int digits(String text, int at) {
+        int end = at;
+        while (end < text.length() && end < at + 9 && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end - at;
+    }
+
+    /** The text at a place, after its length and a dot; behind it is a dot or the end. */
+    private static Optional<String> lengthPrefixed(String text, int at) {
+        int digits = digits(text, at);
+        if (digits == 0 || at + digits >= text.length() || text.charAt(at + digits) != '.') {
+            return Optional.empty();
+        }
+        int begin = at + digits + 1;
+        int end = begin + Integer.parseInt(text.substring(at, at + digits));
+        boolean whole = end == text.length() || (end < text.length() && text.charAt(end) == '.');
+        return whole ? Optional.of(text.substring(begin, end)) : Optional.empty();
     }
 
     /**

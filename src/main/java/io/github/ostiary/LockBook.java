@@ -32,7 +32,17 @@ public interface LockBook {
      * @param label the key's canonical text; empty where identities are secret
      * @param state how it stands
      */
-    record Line(String identity, String label, LockState state) {}
+    record Line(String identity, String label, LockState state) {
+
+        /**
+         * Whose lock it is.
+         *
+         * @return empty where identities are secret
+         */
+        public Optional<Key> key() {
+            return Key.ofCanonical(label);
+        }
+    }
 
     /**
      * A part of a list.

@@ -51,9 +51,27 @@ final class Challenges {
     private static void reserve(Ask ask, CallContext call, Claims answers) {
         if (ask.claim() instanceof Reservation attempt
                 && ask.rule() instanceof LockoutRule rule
-                && rule.verifier().filter(verifier -> verifier.isAnswered(call)).isPresent()) {
+                && rule.verifier()
+                        .filter(verifier -> isAnswered(verifier, rule, call))
+                        .isPresent()) {
             answers.reserve(rule, ask.key(), Purpose.CHALLENGE, attempt.value(), attempt.network());
         }
+    }
+
+    private static boolean isAnswered(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+        try {
+            return verifier.isAnswered(call);
+        } catch (RuntimeException e) {
+            failed(rule, e);
+            return false;
+        }
+    }
+
+    private static void failed(LockoutRule rule, Exception e) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "The verifier of lockout." + rule.name() + " cannot say whether an answer is right",
+                e);
     }
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
@@ -72,10 +90,7 @@ final class Challenges {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The verifier of lockout." + rule.name() + " cannot say whether an answer is right",
-                    e);
+            failed(rule, e);
             return Operation.ABANDON;
         }
     }

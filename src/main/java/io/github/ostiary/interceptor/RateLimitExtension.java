@@ -6,15 +6,18 @@ import io.github.ostiary.setup.Guards;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -58,12 +61,18 @@ public final class RateLimitExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event) {
+        waiting.add(Guards.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
             survey.check();
             survey.unchecked().forEach(loader -> waiting.add(Guards.whenBound(loader, survey::check)));
         } catch (ConfigurationException e) {
             event.addDeploymentProblem(e);
         }
+    }
+
+    private static Optional<?> bean(Class<?> type) {
+        Instance<?> found = CDI.current().select(type);
+        return found.isResolvable() ? Optional.of(found.get()) : Optional.empty();
     }
 
     void end(@Observes BeforeShutdown event) {

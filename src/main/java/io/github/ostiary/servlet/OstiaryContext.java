@@ -1,8 +1,11 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 /** The way from a web application to its guard. */
 public final class OstiaryContext {
@@ -33,5 +36,20 @@ public final class OstiaryContext {
             deployment = Deployment.open(context, () -> Registrations.initParams(context));
         }
         return deployment.guard();
+    }
+
+    /**
+     * A request as rules see it, for {@code guard.keyFor} and {@code lockouts.begin}.
+     *
+     * @param request behind or before the filter
+     * @param response its response
+     * @return to be used by this request's threads only
+     * @throws io.github.ostiary.MalformedCallException if its path cannot be matched safely
+     * @throws ConfigurationException if the application's configuration is wrong
+     */
+    public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
+        ServletContext context = request.getServletContext();
+        Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
+        return new HttpCallContext(request, response, deployment.edge().formEncoding());
     }
 }

@@ -70,9 +70,8 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         config.concurrency().stream()
                 .map(new ConcurrencyCompiler(parts, enabled)::compile)
                 .forEach(rules::add);
-        config.lockouts().stream()
-                .map(new LockoutCompiler(parts, instances, enabled, secret)::compile)
-                .forEach(rules::add);
+        LockoutCompiler lockouts = new LockoutCompiler(parts, instances, enabled, secret);
+        config.lockouts().stream().map(lockouts::compile).forEach(rules::add);
         return rules;
     }
 

@@ -23,6 +23,7 @@ public final class Guards {
     private static final CallContext NO_REQUEST = new CallContext() {};
     private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, Beans> BEANS = Collections.synchronizedMap(new WeakHashMap<>());
     private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
 
     private static volatile boolean beans;
@@ -90,6 +91,37 @@ public final class Guards {
      */
     public static void unbind(ClassLoader loader) {
         BOUND.remove(loader);
+    }
+
+    /** Where the beans of an application are. */
+    @FunctionalInterface
+    public interface Beans {
+
+        /**
+         * The bean of a class.
+         *
+         * @param type the class
+         * @return empty if there is none, or more than one
+         */
+        Optional<?> of(Class<?> type);
+    }
+
+    /**
+     * Offers an application's beans to what its configuration names.
+     *
+     * @param loader the application's class loader
+     * @param beans asked when something is first needed
+     * @return ends the offer
+     */
+    public static Scope offer(ClassLoader loader, Beans beans) {
+        BEANS.put(loader, beans);
+        return () -> BEANS.remove(loader, beans);
+    }
+
+    /** The bean of a class, in the application it belongs to. */
+    static <T> Optional<T> bean(Class<? extends T> type, Class<T> as) {
+        Beans beans = BEANS.get(type.getClassLoader());
+        return beans == null ? Optional.empty() : beans.of(type).map(as::cast);
     }
 
     /**

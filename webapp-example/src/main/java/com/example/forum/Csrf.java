@@ -63,7 +63,8 @@ final class Csrf {
         }
     }
 
-    private static String newToken() {
+    /** What nobody guesses. */
+    static String newToken() {
         byte[] bytes = new byte[24];
         RANDOM.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

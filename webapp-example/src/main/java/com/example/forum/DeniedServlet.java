@@ -50,9 +50,9 @@ public class DeniedServlet extends HttpServlet {
                 request.getContextPath());
     }
 
-    /** A ring that empties, moved by forum.js; without scripts the number stands still and is right all the same. */
-    private static Html countdown(Duration wait) {
-        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+    /** A ring that empties, moved by forum.js; without scripts the time stands still and is right all the same. */
+    private static Html countdown(Duration duration) {
+        Wait wait = Wait.of(duration);
         return html(
                 """
                 <div class="countdown" data-seconds="{}" role="timer">
@@ -63,28 +63,37 @@ public class DeniedServlet extends HttpServlet {
                   <p><strong>{}</strong><span>{}</span></p>
                 </div>
                 """,
-                seconds,
-                seconds,
-                seconds == 1 ? "second" : "seconds");
+                wait.seconds(),
+                wait.clock(),
+                wait.unit());
     }
 
     private static String title(Decision.Reason reason) {
         return switch (reason) {
             case RATE_LIMITED, BUSY, CONCURRENCY_LIMITED -> "One moment, please";
+            case LOCKED -> "Too many tries";
             case STORE_UNAVAILABLE -> "We cannot let anybody in right now";
             default -> "This door stays closed";
         };
     }
 
     private static String explanation(Decision.Denied denied) {
-        if (denied.reason() != Decision.Reason.RATE_LIMITED) {
+        if (denied.reason() == Decision.Reason.LOCKED) {
+            String what = denied.rule().equals("sign-in") ? "This name cannot" : "Nobody can";
+            return what
+                    + " sign in from here until then. Trying sooner changes nothing, and does not make it longer. If"
+                    + " that was not you: this pause is what keeps the guesser out.";
+        } else if (denied.reason() == Decision.Reason.BUSY) {
+            return "Others are trying at this very moment. Send it again.";
+        } else if (denied.reason() != Decision.Reason.RATE_LIMITED) {
             return "If you think that is wrong, please tell the keepers of this forum.";
         }
         return switch (denied.rule()) {
             case "reply" -> "That was a lot of replies in a short time. Your text is not lost: go back and send it again.";
             case "upload" -> "That was a lot of pictures in a short time. The next one may come after a pause.";
             case "like" -> "So much to like! Give the others a chance to write something.";
-            case "sign-in" -> "Too many attempts to sign in. A pause keeps your account safe from guessing.";
+            case "sign-in" -> "Too many attempts to sign in. A pause keeps accounts safe from guessing.";
+            case "captcha" -> "That was a lot of pictures. The next one may come after a pause.";
             default -> "You are faster than we can keep up with. Take a breath, then go on.";
         };
     }

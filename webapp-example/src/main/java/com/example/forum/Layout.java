@@ -79,9 +79,10 @@ final class Layout {
         }
         return html(
                 """
-                <span class="who">{}<span>{}</span></span>
+                {}<span class="who">{}<span>{}</span></span>
                 <form action="{}/sign-out" method="post">{}<button class="quiet">Sign out</button></form>
                 """,
+                request.isUserInRole("admin") ? html("<a href=\"{}/admin/locks\">Locks</a>", base) : Html.EMPTY,
                 avatar(user.getName()),
                 user.getName(),
                 base,

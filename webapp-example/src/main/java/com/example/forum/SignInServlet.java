@@ -2,6 +2,8 @@ package com.example.forum;
 
 import static com.example.forum.Html.html;
 
+import io.github.ostiary.Decision;
+import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,25 +12,44 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Signs in with name and password. A wrong password and an unknown name get the same answer, 401; the rule
- * {@code sign-in} keeps guessing slow.
+ * Signs in with name and password: 302 if they match, 401 if not, be it for the name or for the password. That is all
+ * the lockouts need to see; nothing is counted here.
+ *
+ * <p>It is the {@code challengePage} too: Ostiary forwards here where a captcha has to be solved first. The form is shown
+ * again with one; the password was not looked at.
  */
 @WebServlet("/sign-in")
 public class SignInServlet extends ForumServlet {
 
     private static final long serialVersionUID = 1L;
+    private static final int LONGEST_NAME = 100;
+
+    /** Behind the other button, which is the one that Enter presses. */
+    private static final Html ANOTHER = html(
+            "<button class=\"quiet another\" name=\"another\" value=\"yes\" formnovalidate>Show another picture</button>");
 
     @Inject
     private transient Accounts accounts;
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        show(request, response, "", Html.EMPTY);
+        boolean challenged = request.getAttribute(OstiaryContext.DECISION) instanceof Decision.Denied denied
+                && denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
+        if (challenged) {
+            show(request, response, text(request, "username", LONGEST_NAME), why(request), captcha(request));
+        } else {
+            show(request, response, "", Html.EMPTY, Html.EMPTY);
+        }
     }
 
+    /** A form with two names would be counted for the address only, and be tried for one of them. */
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        String name = text(request, "username", 100);
+        String[] names = request.getParameterValues("username");
+        if (names == null || names.length != 1) {
+            throw new Refusal(400, "One name, please.");
+        }
+        String name = text(request, "username", LONGEST_NAME);
         Optional<Member> member = accounts.signIn(name, text(request, "password", 200));
         if (member.isPresent()) {
             request.changeSessionId();
@@ -37,15 +58,47 @@ public class SignInServlet extends ForumServlet {
             response.sendRedirect(request.getContextPath() + next(request));
         } else {
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-            show(
-                    request,
-                    response,
-                    name,
-                    html("<p class=\"alert\" role=\"alert\">Name and password do not match. Try again.</p>"));
+            show(request, response, name, alert("Name and password do not match. Try again."), Html.EMPTY);
         }
     }
 
-    private void show(HttpServletRequest request, HttpServletResponse response, String name, Html alert)
+    private static Html alert(String text) {
+        return html("<p class=\"alert\" role=\"alert\">{}</p>", text);
+    }
+
+    private static Html why(HttpServletRequest request) {
+        if (CaptchaVerifier.refused(request)) {
+            return alert("Those were not the digits. Here is another picture.");
+        }
+        String typed = request.getParameter("captcha");
+        boolean late = typed != null && !typed.isBlank() && request.getParameter("another") == null;
+        return alert(
+                late
+                        ? "That picture was too old. Here is a new one."
+                        : "That did not work a few times in a row. Type the digits below and your password once more,"
+                                + " so that we know it is you trying and not a machine.");
+    }
+
+    private static Html captcha(HttpServletRequest request) {
+        String id = Csrf.newToken();
+        return html(
+                """
+                <fieldset class="captcha">
+                  <legend>Which digits do you see?</legend>
+                  <img src="{}/captcha?id={}" width="240" height="80"
+                    alt="A picture of {} digits. If it is missing, wait a minute and ask for another.">
+                  <input type="hidden" name="captcha-id" value="{}">
+                  <input name="captcha" aria-label="The digits in the picture" inputmode="numeric" autocomplete="off"
+                    maxlength="20" required>
+                </fieldset>
+                """,
+                request.getContextPath(),
+                id,
+                Captchas.DIGITS,
+                id);
+    }
+
+    private void show(HttpServletRequest request, HttpServletResponse response, String name, Html alert, Html captcha)
             throws IOException {
         Html page = html(
                 """
@@ -59,7 +112,9 @@ public class SignInServlet extends ForumServlet {
                       <input id="username" name="username" value="{}" autocomplete="username" maxlength="100" required>
                       <label for="password">Password</label>
                       <input id="password" name="password" type="password" autocomplete="current-password" required>
+                      {}
                       <button class="button">Sign in</button>
+                      {}
                     </form>
                   </section>
                   <section class="card demo">
@@ -76,6 +131,8 @@ public class SignInServlet extends ForumServlet {
                 Csrf.field(request),
                 next(request),
                 name,
+                captcha,
+                captcha == Html.EMPTY ? Html.EMPTY : ANOTHER,
                 accounts.demo().stream().map(SignInServlet::row).toList());
         Layout.send(request, response, "Sign in", page);
     }

@@ -41,7 +41,7 @@ public class TopicsServlet extends ForumServlet {
                               <div><dt>Replies</dt><dd>5 a minute each</dd></div>
                               <div><dt>Likes</dt><dd>10 a minute each</dd></div>
                               <div><dt>Pictures</dt><dd>3 a minute each</dd></div>
-                              <div><dt>Sign-in</dt><dd>5 a minute per name</dd></div>
+                              <div><dt>Sign-in</dt><dd>3, then a captcha</dd></div>
                               <div><dt><a href="{}/search">Search API</a></dt><dd>30 a minute</dd></div>
                               <div><dt>Anything</dt><dd>300 a minute</dd></div>
                             </dl>

@@ -62,26 +62,31 @@ class LimitsTest {
     }
 
     @Test
-    void fiveSignInsAMinuteForEachName() throws Exception {
-        Visitor guesser = porch.visitor();
-        for (int i = 1; i <= 5; i++) {
-            assertThat(guesser.signIn("alice", "guess" + i).statusCode())
-                    .as("guess " + i)
-                    .isEqualTo(401);
+    void thirtySignInsAMinuteForEachAddress() throws Exception {
+        Visitor hurried = porch.visitor();
+        for (int i = 1; i <= 30; i++) {
+            assertThat(hurried.post("/sign-in", "username", "bob").statusCode())
+                    .as("form " + i)
+                    .isEqualTo(403);
         }
-        assertRefused(guesser.signIn("ALICE ", "wonderland"));
-        assertThat(guesser.signIn("bob", "builder").statusCode()).isEqualTo(302);
+        assertRefused(hurried.signIn("bob", "builder"));
     }
 
     @Test
-    void tenSignInsAMinuteForEachAddress() throws Exception {
-        Visitor sprayer = porch.visitor();
+    void tenCaptchasAMinuteForEachVisitor() throws Exception {
+        Visitor visitor = porch.visitor();
+        visitor.get("/sign-in");
         for (int i = 1; i <= 10; i++) {
-            assertThat(sprayer.signIn("name" + i, "123456").statusCode())
-                    .as("name " + i)
-                    .isEqualTo(401);
+            var picture = visitor.get("/captcha?id=0123456789abcdef");
+            assertThat(picture.statusCode()).as("picture " + i).isEqualTo(200);
+            assertThat(picture.headers().firstValue("Content-Type")).hasValue("image/png");
         }
-        assertRefused(sprayer.signIn("name11", "123456"));
+        assertRefused(visitor.get("/captcha?id=0123456789abcdef"));
+        Visitor other = porch.visitor();
+        other.get("/sign-in");
+        assertThat(other.get("/captcha?id=0123456789abcdef").statusCode()).isEqualTo(200);
+        assertThat(porch.visitor().get("/captcha?id=0123456789abcdef").statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -1,0 +1,135 @@
+package io.github.ostiary.testing.attacks;
+
+import io.github.ostiary.testing.attacks.Guesses.Guess;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * An attack that begins on the second day.
+ *
+ * @param title as the table has it
+ * @param days how many
+ * @param pace between two tries, or salvoes
+ * @param salvo how many tries at once
+ * @param origin where they come from
+ * @param captcha whether every captcha is answered, rightly
+ * @param guesses what is tried, in order; what was refused is tried again
+ * @param watched whose sign-ins are counted
+ */
+record Attack(
+        String title,
+        int days,
+        Duration pace,
+        int salvo,
+        Origin origin,
+        boolean captcha,
+        Supplier<List<Guess>> guesses,
+        Watched watched) {
+
+    /** Where tries come from. */
+    enum Origin {
+        ONE_ADDRESS,
+        MANY_ADDRESSES,
+        THE_OFFICE,
+        BOBS_NETWORK
+    }
+
+    /** Whose sign-ins are counted: of all, or those of bob alone, who then tries every hour. */
+    enum Watched {
+        ALL,
+        BOB_AT_HOME,
+        BOB_ELSEWHERE
+    }
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    static final Attack NONE = day("nobody attacks", 5, List::of);
+
+    static List<Attack> all() {
+        Attack brute = day("brute force, 1 address", 5, Guesses::dictionary);
+        Attack stuffing = day("stuffing, 1 address", 5, Guesses::stolen);
+        Attack spraying = day("spraying, 1 address", 30, Guesses::spray);
+        Attack shutting = day("shutting bob out: bob at home", 30, Guesses::nonsense)
+                .from(Origin.MANY_ADDRESSES)
+                .watching(Watched.BOB_AT_HOME);
+        return List.of(
+                NONE,
+                brute,
+                brute.as("brute force, 1,000 addresses").from(Origin.MANY_ADDRESSES),
+                brute.as("brute force, 50 at once, every hour").paced(1, Duration.ofHours(1), 50),
+                brute.as("brute force, every 10 min for a week").paced(7, Duration.ofMinutes(10), 1),
+                brute.as("brute force, 1 address, captcha farm").withCaptchas(),
+                brute.as("brute force, 1,000 addresses, captcha farm")
+                        .from(Origin.MANY_ADDRESSES)
+                        .withCaptchas(),
+                stuffing,
+                stuffing.as("stuffing, 1 address, captcha farm").withCaptchas(),
+                stuffing.as("stuffing, from an office of 50 members").from(Origin.THE_OFFICE),
+                stuffing.as("stuffing, 1,000 addresses").from(Origin.MANY_ADDRESSES),
+                spraying,
+                spraying.as("spraying, 1,000 addresses").from(Origin.MANY_ADDRESSES),
+                shutting,
+                shutting.as("the same: bob on networks new to him").watching(Watched.BOB_ELSEWHERE),
+                shutting.as("the same, captcha farm: bob at home").withCaptchas(),
+                shutting.as("the same, captcha farm: bob on networks new to him")
+                        .watching(Watched.BOB_ELSEWHERE)
+                        .withCaptchas(),
+                shutting.as("the same, from bob's own network").from(Origin.BOBS_NETWORK));
+    }
+
+    private static Attack day(String title, int seconds, Supplier<List<Guess>> guesses) {
+        Duration pace = Duration.ofSeconds(seconds);
+        return new Attack(title, 1, pace, 1, Origin.ONE_ADDRESS, false, guesses, Watched.ALL);
+    }
+
+    private Attack as(String other) {
+        return new Attack(other, days, pace, salvo, origin, captcha, guesses, watched);
+    }
+
+    private Attack paced(int many, Duration between, int atOnce) {
+        return new Attack(title, many, between, atOnce, origin, captcha, guesses, watched);
+    }
+
+    private Attack from(Origin other) {
+        return new Attack(title, days, pace, salvo, other, captcha, guesses, watched);
+    }
+
+    private Attack withCaptchas() {
+        return new Attack(title, days, pace, salvo, origin, true, guesses, watched);
+    }
+
+    private Attack watching(Watched other) {
+        return new Attack(title, days, pace, salvo, origin, captcha, guesses, other);
+    }
+
+    /** Whether accounts are its aim. */
+    boolean breaksIn() {
+        return watched == Watched.ALL && !equals(NONE);
+    }
+
+    /** How often it acts. */
+    int turns() {
+        return Math.toIntExact(DAY.multipliedBy(days).dividedBy(pace));
+    }
+
+    /** At least one. */
+    int turnsPerMinute() {
+        return Math.toIntExact(Math.max(1, Duration.ofMinutes(1).dividedBy(pace)));
+    }
+
+    /** When it acts. */
+    Duration when(int turn) {
+        return DAY.plus(pace.multipliedBy(turn));
+    }
+
+    /** Where it comes from then. */
+    String address(int turn) {
+        return switch (origin) {
+            case ONE_ADDRESS -> "203.0.113.66";
+            case MANY_ADDRESSES -> "100.64." + turn % 1_000 / 250 + "." + turn % 250;
+            case THE_OFFICE -> Members.OFFICE;
+            case BOBS_NETWORK -> Members.BOBS_NETWORK;
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.ostiary.testing.attacks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The README's table of attacks. {@link #main} writes it there. */
+public final class AttackTable {
+
+    static final Path FILE = Path.of("README.md");
+
+    private static final String BEGIN = "<!-- attacks: written by AttackTable.main -->\n";
+    private static final String END = "<!-- end of attacks -->\n";
+
+    private final List<RuleSet> columns;
+    private final List<Attack> attacks = Attack.all();
+    private final List<List<Toll>> rows = new ArrayList<>();
+
+    private AttackTable(List<RuleSet> columns) {
+        this.columns = columns;
+    }
+
+    /** Writes the table. */
+    public static void main(String[] args) throws IOException {
+        String readme = Files.readString(FILE);
+        Files.writeString(FILE, in(readme, played(readme).text()));
+    }
+
+    /** Plays every attack against every rule set of the README. */
+    static AttackTable played(String readme) {
+        AttackTable table = new AttackTable(RuleSet.of(readme));
+        table.attacks.parallelStream()
+                .map(attack -> table.columns.stream()
+                        .map(rules -> Toll.of(attack, rules))
+                        .toList())
+                .forEachOrdered(table.rows::add);
+        return table;
+    }
+
+    /** The README with this between its marks. */
+    static String in(String readme, String text) {
+        int begin = readme.indexOf(BEGIN) + BEGIN.length();
+        return readme.substring(0, begin) + text + readme.substring(readme.indexOf(END));
+    }
+
+    List<Toll> tolls(Attack attack) {
+        return rows.get(attacks.indexOf(attack));
+    }
+
+    String text() {
+        return "\nPasswords looked at (accounts broken into):\n\n"
+                + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
+                + "\nLegitimate sign-ins refused (captchas asked for); attacks that change nothing here are left out:\n\n"
+                + table(attacks.stream().filter(this::changesWhatMembersMeet).toList(), this::tried, Toll::cost)
+                + "\n";
+    }
+
+    private String tried(Attack attack) {
+        int visits = tolls(attack).get(0).visits();
+        return String.format(Locale.ROOT, "%s (%,d sign-ins)", attack.title(), visits);
+    }
+
+    private boolean changesWhatMembersMeet(Attack attack) {
+        return attack.equals(Attack.NONE) || !costs(attack).equals(costs(Attack.NONE));
+    }
+
+    private String table(List<Attack> shown, Function<Attack, String> title, Function<Toll, String> cell) {
+        StringBuilder table = new StringBuilder("| |");
+        columns.forEach(rules -> table.append(" " + rules.title() + " |"));
+        table.append("\n|---|").append("---|".repeat(columns.size())).append("\n");
+        for (Attack attack : shown) {
+            table.append("| " + title.apply(attack) + " | ");
+            table.append(tolls(attack).stream().map(cell).collect(Collectors.joining(" | ")))
+                    .append(" |\n");
+        }
+        return table.toString();
+    }
+
+    private List<String> costs(Attack attack) {
+        return tolls(attack).stream().map(Toll::cost).toList();
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.ostiary.testing.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.attacks.Attack.Watched;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the README says of attacks is what its rules do today. */
+class AttackTableTest {
+
+    private static String readme;
+    private static AttackTable table;
+
+    @BeforeAll
+    static void play() throws IOException {
+        readme = Files.readString(AttackTable.FILE);
+        table = AttackTable.played(readme);
+    }
+
+    @Test
+    void isPlayedAgainAsItIs() {
+        assertThat(readme)
+                .as("if the change is meant, run AttackTable.main")
+                .isEqualTo(AttackTable.in(readme, table.text()));
+    }
+
+    @Test
+    void noOtherRulesLetFewerAccountsBeBroken() {
+        for (Attack attack : Attack.all()) {
+            List<Toll> tolls = table.tolls(attack);
+            assertThat(tolls)
+                    .as(attack.title())
+                    .extracting(Toll::broken)
+                    .allMatch(broken -> broken >= recommended(tolls).broken());
+            assertThat(tolls.subList(0, RuleSet.RECOMMENDED))
+                    .as(attack.title())
+                    .extracting(Toll::evaluated)
+                    .allMatch(evaluated -> evaluated >= recommended(tolls).evaluated());
+        }
+    }
+
+    @Test
+    void nobodyIsShutOutWhereTheyHaveSignedInBefore() {
+        for (Attack attack : Attack.all()) {
+            if (attack.equals(Attack.NONE) || attack.watched() == Watched.BOB_AT_HOME) {
+                assertThat(recommended(table.tolls(attack)).refused())
+                        .as(attack.title())
+                        .isZero();
+            }
+        }
+    }
+
+    private static Toll recommended(List<Toll> tolls) {
+        return tolls.get(RuleSet.RECOMMENDED);
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.ostiary.testing.attacks;
+
+import io.github.ostiary.Admission;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Position;
+import io.github.ostiary.Sighting;
+import io.github.ostiary.testing.TestCall;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A form login behind a guard, asked and told as the filter does it. Thread-safe. */
+final class SignInPage {
+
+    private final Guard guard;
+    private final Map<String, String> passwords;
+
+    SignInPage(Guard guard, Map<String, String> passwords) {
+        this.guard = guard;
+        this.passwords = passwords;
+    }
+
+    Answer submit(Form form) {
+        return submit(form, () -> {});
+    }
+
+    /** Does something between the guard's decision and the password. */
+    Answer submit(Form form, Runnable meanwhile) {
+        TestCall call = new TestCall("POST", "/login")
+                .from(form.address())
+                .param("username", form.name())
+                .param("password", form.password());
+        if (form.captcha()) {
+            call.param("captcha", "right");
+        }
+        Admission admission = guard.enter(call, Position.FIRST);
+        meanwhile.run();
+        await(admission);
+        if (!admission.decision().allowed()) {
+            admission.end();
+            return admission.decision().reason() == Reason.CHALLENGE_REQUIRED ? Answer.CAPTCHA : Answer.REFUSED;
+        }
+        boolean right = form.password().equals(passwords.get(form.name()));
+        if (right) {
+            call.as(form.name());
+        }
+        admission.end(new Sighting(
+                OptionalInt.of(302), Optional.of(right ? "/" : "/login?error"), Optional.empty(), true, false, call));
+        return right ? Answer.SIGNED_IN : Answer.WRONG;
+    }
+
+    private static void await(Admission admission) {
+        try {
+            admission.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

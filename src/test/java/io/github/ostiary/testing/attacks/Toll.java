@@ -1,0 +1,48 @@
+package io.github.ostiary.testing.attacks;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.GuardBuilder;
+import java.util.Locale;
+
+/**
+ * What an attack comes to.
+ *
+ * @param evaluated how many of the attacker's passwords were looked at
+ * @param broken how many accounts were opened
+ * @param visits how often somebody legitimate wanted to sign in
+ * @param refused how many of those did not get in
+ * @param captchas how many captchas they were asked
+ */
+record Toll(int evaluated, int broken, int visits, int refused, int captchas) {
+
+    static Toll of(Attack attack, RuleSet rules) {
+        Agenda agenda = new Agenda();
+        GuardBuilder builder = GuardBuilder.create().timeSource(agenda.time());
+        rules.properties().forEach(builder::property);
+        try (Guard guard = builder.build()) {
+            SignInPage page = new SignInPage(guard, Members.passwords());
+            Members members = new Members(agenda, page);
+            for (int day = 0; day <= attack.days(); day++) {
+                members.day(day, day > 0 && attack.watched() == Attack.Watched.ALL);
+            }
+            if (attack.watched() != Attack.Watched.ALL) {
+                members.bobEveryHour(attack.watched() == Attack.Watched.BOB_ELSEWHERE);
+            }
+            Attacker attacker = new Attacker(attack, agenda, page);
+            attacker.begin();
+            agenda.play();
+            return new Toll(
+                    attacker.evaluated(), attacker.broken(), members.visits(), members.refused(), members.captchas());
+        }
+    }
+
+    /** What the attacker gained. */
+    String gained() {
+        return String.format(Locale.ROOT, "%,d (%d)", evaluated, broken);
+    }
+
+    /** What it cost the members. */
+    String cost() {
+        return String.format(Locale.ROOT, "%,d (%,d)", refused, captchas);
+    }
+}

@@ -1,0 +1,312 @@
+package com.example.forum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the lockouts of ostiary.properties promise, each test with counters at zero, and how keepers open them. */
+class LockoutsTest {
+
+    private static final String NAMED = "name=\"%s\" value=\"([^\"]+)\"";
+    private static final String TRUSTED = "ostiary.trustedProxies";
+
+    private Porch porch;
+
+    @BeforeEach
+    void open() throws Exception {
+        System.setProperty(TRUSTED, "loopback");
+        porch = Porch.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        System.clearProperty(TRUSTED);
+        porch.close();
+    }
+
+    @Test
+    void threeWrongPasswordsAskForACaptcha() throws Exception {
+        Visitor alice = challenged("alice");
+        var right = alice.signIn("alice", "wonderland");
+        assertThat(right.statusCode()).isEqualTo(403);
+        assertThat(right.body()).contains("name=\"captcha\"", "name=\"username\" value=\"alice\"");
+        assertThat(right.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+        assertThat(right.body()).doesNotContain("value=\"wonderland\"", "<style", "style=", "onclick");
+
+        var answered = alice.post("/sign-in", answer(alice, right, "alice", "wonderland"));
+        assertThat(answered.statusCode()).isEqualTo(302);
+        assertThat(alice.get("/").body()).contains("<span>alice</span>");
+        assertThat(porch.visitor().signIn("alice", "wrong").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void aWrongPasswordBehindARightCaptchaCountsOn() throws Exception {
+        Visitor guesser = challenged("alice");
+        var page = guesser.signIn("alice", "guess");
+        assertThat(guesser.post("/sign-in", answer(guesser, page, "alice", "guess"))
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void anAnswerIsNotRightTwice() throws Exception {
+        Visitor guesser = challenged("alice");
+        String[] form = answer(guesser, guesser.signIn("alice", "guess"), "alice", "guess");
+        assertThat(guesser.post("/sign-in", form).statusCode()).isEqualTo(401);
+        challenge(guesser, "alice");
+        form[3] = "wonderland";
+        var again = guesser.post("/sign-in", form);
+        assertThat(again.statusCode()).isEqualTo(403);
+        assertThat(again.body()).contains("name=\"captcha\"");
+    }
+
+    @Test
+    void anotherPictureIsNoAnswer() throws Exception {
+        Visitor alice = challenged("alice");
+        var page = alice.signIn("alice", "wonderland");
+        for (int i = 0; i < 5; i++) {
+            String id = field(page, "captcha-id");
+            alice.get("/captcha?id=" + id);
+            page = alice.post("/sign-in", "username", "alice", "captcha-id", id, "captcha", "00000", "another", "yes");
+            assertThat(page.statusCode()).isEqualTo(403);
+        }
+        assertThat(alice.post("/sign-in", answer(alice, page, "alice", "wonderland"))
+                        .statusCode())
+                .isEqualTo(302);
+    }
+
+    @Test
+    void threeWrongCaptchasLockUntilAKeeperUnlocks() throws Exception {
+        Visitor alice = lockedOut("alice");
+        var locked = alice.signIn("alice", "wonderland");
+        assertThat(locked.statusCode()).isEqualTo(429);
+        assertThat(locked.body()).contains("Too many tries").containsPattern("<strong>(5:00|4:5\\d)</strong>");
+        assertThat(locked.headers().firstValue("Retry-After"))
+                .hasValueSatisfying(
+                        seconds -> assertThat(Integer.parseInt(seconds)).isBetween(240, 300));
+        assertThat(porch.visitor().signIn("bob", "builder").statusCode()).isEqualTo(302);
+        assertThat(from("192.0.2.7").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        var list = keeper.get("/admin/locks");
+        assertThat(list.body()).contains("<bdi>alice</bdi>", "<bdi>127.0.0.1</bdi>", ">locked<", "minutes");
+        var unlocked = keeper.post("/admin/locks", "rule", "sign-in", "identity", field(list, "identity"));
+        assertThat(unlocked.statusCode()).isEqualTo(302);
+        assertThat(keeper.get("/admin/locks?rule=sign-in&done=1").body()).contains("Nobody.", "open again");
+        assertThat(alice.signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void unknownNamesAnswerLikeKnownOnes() throws Exception {
+        Visitor known = porch.visitor();
+        Visitor unknown = porch.visitor();
+        for (int i = 1; i <= 4; i++) {
+            var wrong = known.signIn("alice", "guess");
+            var nobody = unknown.signIn("nobod", "guess");
+            assertThat(nobody.statusCode()).as("try " + i).isEqualTo(wrong.statusCode());
+            assertThat(anonymous(nobody)).as("try " + i).isEqualTo(anonymous(wrong));
+            assertThat(nobody.headers().map().keySet())
+                    .isEqualTo(wrong.headers().map().keySet());
+        }
+        assertThat(lockedOut("mallo").signIn("mallo", "x").body()).contains("Too many tries");
+    }
+
+    @Test
+    void unknownNamesTakeAsLong() throws Exception {
+        long known = fastestGuess("alice");
+        long unknown = fastestGuess("nobody");
+        assertThat((double) unknown / known).isBetween(0.4, 2.5);
+    }
+
+    @Test
+    void everySpellingOfANameIsCountedAsOne() throws Exception {
+        Visitor guesser = porch.visitor();
+        for (String name : new String[] {" Alice ", "ＡＬＩＣＥ", "alice\u2028"}) {
+            assertThat(guesser.signIn(name, "guess").statusCode()).isEqualTo(401);
+        }
+        assertThat(guesser.signIn("alice", "wonderland").statusCode()).isEqualTo(403);
+        assertThat(from("192.0.2.7").signIn("ＡＬＩＣＥ", "wonderland").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void aNameTriedFromManyAddressesIsChallengedButItsOwnerIsNot() throws Exception {
+        assertThat(from("192.0.2.1").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+        for (int i = 0; i < 20; i++) {
+            assertThat(from("198.51.100." + i / 2).signIn("alice", "guess" + i).statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(from("203.0.113.1").signIn("alice", "wonderland").statusCode())
+                .isEqualTo(403);
+        assertThat(from("192.0.2.1").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void anAddressThatTriesManyNamesIsChallengedButNotAForgetfulOffice() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            assertThat(from("192.0.2.1").signIn("name" + i, "123456").statusCode())
+                    .isEqualTo(401);
+            assertThat(from("192.0.2.2").signIn("name" + i % 4, "123456").statusCode())
+                    .isEqualTo(401);
+        }
+        var stuffing = from("192.0.2.1").signIn("bob", "builder");
+        assertThat(stuffing.statusCode()).isEqualTo(403);
+        assertThat(from("192.0.2.2").signIn("bob", "builder").statusCode()).isEqualTo(302);
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        assertThat(keeper.get("/admin/locks?rule=stuffing").body()).contains("<bdi>192.0.2.1</bdi>");
+    }
+
+    @Test
+    void severalNamesInOneFormAreRefused() throws Exception {
+        Visitor sly = porch.visitor();
+        sly.get("/sign-in");
+        assertThat(sly.post("/sign-in?username=alice", "username", "bob", "password", "builder")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void namesAreTextInTheKeepersList() throws Exception {
+        challenged("<script>alert(1)</script>");
+        challenged("al\u202Eice");
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        var list = keeper.get("/admin/locks");
+        assertThat(list.body())
+                .contains("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>", "<bdi>al[U+202E]ice</bdi>", ">captcha<")
+                .doesNotContain("<script>alert");
+        assertThat(list.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy ->
+                        assertThat(policy).contains("script-src 'self'").doesNotContain("unsafe"));
+    }
+
+    @Test
+    void onlyKeepersWithTheirTokenUnlock() throws Exception {
+        lockedOut("alice");
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        String[] form = {"rule", "sign-in", "identity", field(keeper.get("/admin/locks"), "identity")};
+        assertThat(keeper.post("/admin/locks", "rule", "sign-in", "identity", form[3], "csrf", "guess")
+                        .statusCode())
+                .isEqualTo(403);
+        Visitor bob = porch.visitor();
+        bob.signIn("bob", "builder");
+        assertThat(bob.get("/admin/locks").statusCode()).isEqualTo(403);
+        assertThat(bob.get("/").body()).doesNotContain("/admin/locks");
+        assertThat(bob.post("/admin/locks", form).statusCode()).isEqualTo(403);
+        Visitor stranger = porch.visitor();
+        stranger.get("/sign-in");
+        assertThat(stranger.get("/admin/locks").statusCode()).isEqualTo(401);
+        assertThat(stranger.post("/admin/locks", form).statusCode()).isEqualTo(401);
+        assertThat(porch.visitor().signIn("alice", "wonderland").statusCode()).isEqualTo(429);
+        assertThat(keeper.get("/admin/locks?rule=nothing").statusCode()).isEqualTo(404);
+        assertThat(keeper.post("/admin/locks", "rule", "sign-in", "identity", "../x")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void listsLocksInPages() throws Exception {
+        for (int i = 0; i < 23; i++) {
+            Visitor guesser = from("192.0.2." + i);
+            for (int j = 0; j < 3; j++) {
+                guesser.signIn("guest" + i, "guess");
+            }
+        }
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        var first = keeper.get("/admin/locks");
+        Matcher more = Pattern.compile("href=\"(/admin/locks\\?rule=sign-in&from=[^\"]+)\"")
+                .matcher(first.body());
+        assertThat(more.find()).isTrue();
+        var second = keeper.get(more.group(1));
+        assertThat(names(first)).hasSize(20);
+        assertThat(names(second)).hasSize(3).doesNotContainAnyElementsOf(names(first));
+        assertThat(second.body()).doesNotContain(">More<");
+    }
+
+    private Visitor from(String address) {
+        return porch.visitor().with("X-Forwarded-For", address);
+    }
+
+    /** Somebody whose next try needs a captcha. */
+    private Visitor challenged(String name) throws Exception {
+        Visitor visitor = porch.visitor();
+        challenge(visitor, name);
+        return visitor;
+    }
+
+    private static void challenge(Visitor visitor, String name) throws Exception {
+        for (int i = 1; i <= 3; i++) {
+            int status = visitor.signIn(name, "guess" + i).statusCode();
+            if (status == 403) {
+                return;
+            }
+            assertThat(status).as("guess " + i).isEqualTo(401);
+        }
+    }
+
+    private Visitor lockedOut(String name) throws Exception {
+        Visitor visitor = challenged(name);
+        var page = visitor.signIn(name, "guess");
+        for (int i = 1; i <= 3; i++) {
+            assertThat(page.statusCode()).isEqualTo(403);
+            String id = field(page, "captcha-id");
+            visitor.get("/captcha?id=" + id);
+            page = visitor.post("/sign-in", "username", name, "password", "x", "captcha-id", id, "captcha", "1");
+        }
+        assertThat(page.statusCode()).isEqualTo(429);
+        return visitor;
+    }
+
+    /** The form with the right digits of the picture that a page shows. */
+    private String[] answer(Visitor visitor, HttpResponse<String> page, String name, String password) throws Exception {
+        String id = field(page, "captcha-id");
+        visitor.get("/captcha?id=" + id);
+        return new String[] {"username", name, "password", password, "captcha-id", id, "captcha", porch.captcha(id)};
+    }
+
+    private long fastestGuess(String name) throws Exception {
+        long fastest = Long.MAX_VALUE;
+        for (int i = 0; i < 12; i++) {
+            Visitor guesser = from("192.0.2." + i);
+            guesser.get("/sign-in");
+            long start = System.nanoTime();
+            assertThat(guesser.post("/sign-in", "username", name, "password", "guess")
+                            .statusCode())
+                    .isEqualTo(401);
+            fastest = Math.min(fastest, System.nanoTime() - start);
+        }
+        return fastest;
+    }
+
+    private static String field(HttpResponse<String> page, String name) {
+        Matcher found = Pattern.compile(String.format(NAMED, name)).matcher(page.body());
+        assertThat(found.find()).as(name + " in " + page.body()).isTrue();
+        return found.group(1);
+    }
+
+    private static List<String> names(HttpResponse<String> list) {
+        return Pattern.compile("<bdi>(guest\\d+)</bdi>")
+                .matcher(list.body())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    /** A page without what is another for every visitor: tokens, and the name they typed. */
+    private static String anonymous(HttpResponse<String> page) {
+        return page.body()
+                .replaceAll("(csrf|captcha-id)\" value=\"[^\"]+", "$1\" value=\"")
+                .replaceAll("captcha\\?id=[^\"]+", "captcha?id=")
+                .replaceAll("name=\"username\" value=\"[^\"]+", "name=\"username\" value=\"");
+    }
+}

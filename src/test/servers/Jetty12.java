@@ -1,3 +1,4 @@
+import java.util.Scanner;
 import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
 import org.eclipse.jetty.ee10.cdi.CdiDecoratingListener;
 import org.eclipse.jetty.ee10.cdi.CdiServletContainerInitializer;
@@ -10,7 +11,7 @@ import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Runs exploded WARs on Jetty until standard input ends. Arguments: pairs of context path and directory. */
+/** Runs exploded WARs on Jetty until standard input ends; undeploys the context paths it reads there. Arguments: pairs of context path and directory. */
 final class Jetty12 {
 
     public static void main(String[] arguments) throws Exception {
@@ -35,7 +36,16 @@ final class Jetty12 {
             System.exit(1);
         }
         System.out.println("LISTENING " + connector.getLocalPort());
-        while (System.in.read() >= 0) {}
+        Scanner undeployed = new Scanner(System.in);
+        while (undeployed.hasNextLine()) {
+            String path = undeployed.nextLine();
+            for (WebAppContext context : contexts.getDescendants(WebAppContext.class)) {
+                if (context.getContextPath().equals(path)) {
+                    context.stop();
+                    System.out.println("UNDEPLOYED " + path);
+                }
+            }
+        }
         server.stop();
         System.out.println("STOPPED");
         System.exit(0);

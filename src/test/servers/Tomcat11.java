@@ -1,12 +1,13 @@
 import java.io.File;
 import java.nio.file.Files;
+import java.util.Scanner;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.startup.Tomcat;
 
-/** Runs exploded WARs on Tomcat until standard input ends. Arguments: pairs of context path and directory. */
+/** Runs exploded WARs on Tomcat until standard input ends; undeploys the context paths it reads there. Arguments: pairs of context path and directory. */
 final class Tomcat11 {
 
     public static void main(String[] arguments) throws Exception {
@@ -29,7 +30,12 @@ final class Tomcat11 {
             }
         }
         System.out.println("LISTENING " + tomcat.getConnector().getLocalPort());
-        while (System.in.read() >= 0) {}
+        Scanner undeployed = new Scanner(System.in);
+        while (undeployed.hasNextLine()) {
+            String path = undeployed.nextLine();
+            ((Context) tomcat.getHost().findChild(path)).stop();
+            System.out.println("UNDEPLOYED " + path);
+        }
         tomcat.stop();
         tomcat.destroy();
         System.out.println("STOPPED");

@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Fifty deployments and undeployments leave no class loader and no thread behind. */
+/** Fifty deployments and undeployments, with a caller who waits in each, leave no class loader and no thread behind. */
 class RedeployIT {
 
     private static final Duration BOUND = Duration.ofSeconds(60);
@@ -51,6 +55,7 @@ class RedeployIT {
     }
 
     private static WeakReference<ClassLoader> deployAndUndeploy(URL jar, String redis) throws Exception {
+        AtomicInteger sentHome = new AtomicInteger();
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         URLClassLoader loader = new URLClassLoader(new URL[] {jar}, ClassLoader.getPlatformClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
@@ -59,10 +64,18 @@ class RedeployIT {
             Object builder = builders.getMethod("create").invoke(null);
             builders.getMethod("redis", String.class).invoke(builder, redis);
             builders.getMethod("limit", String.class, String.class).invoke(builder, "r", "5/1m");
+            Method property = builders.getMethod("property", String.class, String.class);
+            property.invoke(builder, "concurrency.c.permits", "1");
+            property.invoke(builder, "concurrency.c.key", "global");
+            property.invoke(builder, "concurrency.c.wait", "60s");
             try (AutoCloseable guard =
                     (AutoCloseable) builders.getMethod("build").invoke(builder)) {
                 assertThat(hit(loader, guard)).as("both stores decide").isTrue();
+                enter(loader, guard, () -> {});
+                enter(loader, guard, sentHome::incrementAndGet);
+                assertThat(sentHome).as("the second waits").hasValue(0);
             }
+            assertThat(sentHome).hasValue(1);
         } finally {
             Thread.currentThread().setContextClassLoader(context);
             loader.close();
@@ -81,6 +94,17 @@ class RedeployIT {
                 .invoke(limiter, key);
         Method limit = loader.loadClass("io.github.ostiary.Decision").getMethod("limit");
         return limit.invoke(decision).toString().equals("OptionalLong[5]");
+    }
+
+    private static void enter(ClassLoader loader, Object guard, Runnable whenReady) throws Exception {
+        Class<?> calls = loader.loadClass("io.github.ostiary.CallContext");
+        Object call = Proxy.newProxyInstance(loader, new Class<?>[] {calls}, InvocationHandler::invokeDefault);
+        Object admission = loader.loadClass("io.github.ostiary.Guard")
+                .getMethod("enter", Collection.class, calls)
+                .invoke(guard, List.of("c"), call);
+        loader.loadClass("io.github.ostiary.Admission")
+                .getMethod("whenReady", Runnable.class)
+                .invoke(admission, whenReady);
     }
 
     private static Path allJar() throws Exception {

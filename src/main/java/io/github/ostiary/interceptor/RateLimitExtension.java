@@ -37,6 +37,7 @@ public final class RateLimitExtension implements Extension {
     public RateLimitExtension() {}
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
+        Guards.beansFound();
         event.addAnnotatedType(RateLimitInterceptor.class, RateLimitInterceptor.class.getName());
     }
 

@@ -26,6 +26,7 @@ final class Closing implements AsyncListener {
     private static final System.Logger LOG = System.getLogger(Closing.class.getName());
     private static final String ATTRIBUTE = "io.github.ostiary.closing:";
 
+    private final Deployment deployment;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final List<Holding> holdings = new CopyOnWriteArrayList<>();
@@ -33,7 +34,8 @@ final class Closing implements AsyncListener {
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    private Closing(HttpServletRequest request, HttpServletResponse response) {
+    private Closing(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+        this.deployment = deployment;
         this.request = request;
         this.response = response;
     }
@@ -43,8 +45,8 @@ final class Closing implements AsyncListener {
         return request.getAttribute(name(request)) instanceof Closing closing && !closing.ended.get() ? closing : null;
     }
 
-    static Closing create(HttpServletRequest request, HttpServletResponse response) {
-        Closing closing = new Closing(request, response);
+    static Closing create(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+        Closing closing = new Closing(deployment, request, response);
         request.setAttribute(name(request), closing);
         return closing;
     }
@@ -162,9 +164,12 @@ final class Closing implements AsyncListener {
         }
     }
 
+    /** An application that has ended has nobody to tell, and its class loader loads nothing any more. */
     @Override
     public void onComplete(AsyncEvent event) {
-        end();
+        if (!deployment.hasEnded()) {
+            end();
+        }
     }
 
     @Override

@@ -89,6 +89,10 @@ final class Deployment {
         return web.guard();
     }
 
+    boolean hasEnded() {
+        return closed.get();
+    }
+
     EdgeSettings edge() {
         return web.edge();
     }

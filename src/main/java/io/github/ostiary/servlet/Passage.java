@@ -108,7 +108,7 @@ final class Passage {
         Admission admission = deployment.guard().enter(call, position);
         boolean authenticated = admission.holdsAnything() && call.principal().isPresent();
         if (admission.held() && canSuspend()) {
-            Suspension.begin(request, admission, authenticated);
+            Suspension.begin(deployment, request, admission, authenticated);
             return false;
         }
         await(admission);
@@ -148,7 +148,7 @@ final class Passage {
     private void hold(Admission admission, boolean authenticated) {
         Closing holder = closing;
         if (holder == null) {
-            holder = Closing.create(request, response);
+            holder = Closing.create(deployment, request, response);
             enter(holder);
         }
         holder.add(admission, call, authenticated);

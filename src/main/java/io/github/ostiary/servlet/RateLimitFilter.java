@@ -60,7 +60,7 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted();
-            maySuspend = automatic && Registrations.areAll(context);
+            maySuspend = automatic && !Guards.haveBeans() && Registrations.areAll(context);
             deployment = opened;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);

@@ -5,6 +5,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +15,21 @@ final class Suspension implements AsyncListener {
     private static final System.Logger LOG = System.getLogger(Suspension.class.getName());
     private static final String ATTRIBUTE = "io.github.ostiary.suspension";
 
+    private final Deployment deployment;
     private final Admission admission;
     private final boolean authenticatedBefore;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    private Suspension(Admission admission, boolean authenticatedBefore) {
+    private Suspension(Deployment deployment, Admission admission, boolean authenticatedBefore) {
+        this.deployment = deployment;
         this.admission = admission;
         this.authenticatedBefore = authenticatedBefore;
     }
 
     /** Lets a request wait; the filter must be left at once. */
-    static void begin(HttpServletRequest request, Admission admission, boolean authenticatedBefore) {
-        Suspension suspension = new Suspension(admission, authenticatedBefore);
+    static void begin(
+            Deployment deployment, HttpServletRequest request, Admission admission, boolean authenticatedBefore) {
+        Suspension suspension = new Suspension(deployment, admission, authenticatedBefore);
         AsyncContext async = request.startAsync();
         async.setTimeout(0);
         async.addListener(suspension);
@@ -56,14 +60,32 @@ final class Suspension implements AsyncListener {
     }
 
     private void resume(AsyncContext async) {
-        if (over.get()) {
-            return;
+        if (!over.get() && (deployment.hasEnded() || !dispatched(async))) {
+            turnAway(async);
         }
+    }
+
+    private static boolean dispatched(AsyncContext async) {
         try {
             async.dispatch();
+            return true;
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "A request that waited cannot go on", e);
-            quit();
+            return false;
+        }
+    }
+
+    /** Into an application that has ended nothing can be dispatched. */
+    private void turnAway(AsyncContext async) {
+        quit();
+        try {
+            if (async.getResponse() instanceof HttpServletResponse response) {
+                response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+                response.setHeader("Retry-After", "1");
+            }
+            async.complete();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A request that waited has ended already", e);
         }
     }
 

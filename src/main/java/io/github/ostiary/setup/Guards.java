@@ -26,7 +26,23 @@ public final class Guards {
     private static final Map<ClassLoader, Beans> BEANS = Collections.synchronizedMap(new WeakHashMap<>());
     private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
 
+    private static volatile boolean beans;
+
     private Guards() {}
+
+    /** Says that CDI manages beans of an application that has this jar. */
+    public static void beansFound() {
+        beans = true;
+    }
+
+    /**
+     * Whether CDI manages beans.
+     *
+     * @return true if so in any of the applications that share this jar
+     */
+    public static boolean haveBeans() {
+        return beans;
+    }
 
     /**
      * Makes a guard known to the beans of an application.

@@ -38,6 +38,10 @@ final class BeanApplication {
             limit.watched.rate=2/1h
             limit.both.rate=2/1h
             limit.basket.rate=2/1h
+            lockout.sign-in.steps=3/1h lock 15m
+            lockout.sign-in.key=arg:0
+            lockout.sign-in.failure=exception:java.lang.SecurityException
+            lockout.sign-in.success=return
             """;
 
     private static final String USERS =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.ServerKind;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,17 @@ class LimitedBeansIT {
         beans.refused("inherited", "User", "alice");
         beans.pass(5, "pinned", "User", "alice");
         beans.refused("pinned", "User", "alice");
+    }
+
+    @Test
+    void what_a_method_throws_and_returns_tells_lockouts_how_an_attempt_ended() {
+        for (String password : List.of("wrong", "wrong", "right", "wrong", "broken", "wrong", "broken", "later")) {
+            int status = beans.call(password + "?a=alice").statusCode();
+            assertThat(status).as(password).isEqualTo(password.equals("right") ? 200 : 500);
+        }
+        beans.refused("right?a=alice");
+        beans.refused("later?a=alice");
+        beans.pass(1, "right?a=bob");
     }
 
     @Test

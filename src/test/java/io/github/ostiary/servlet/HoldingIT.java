@@ -8,12 +8,12 @@ import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.GateFilter;
+import io.github.ostiary.testing.probe.ScopedServlet;
 import io.github.ostiary.testing.probe.WorkServlet;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -44,33 +44,45 @@ class HoldingIT {
             concurrency.short.lease=10m
             concurrency.short.wait=300ms
             concurrency.short.key=global
-            limit.slot.path=/once
+            limit.slot.path=/once, /scoped
             limit.slot.rate=10/1s
             limit.slot.algorithm=token-bucket
             limit.slot.burst=1
             limit.slot.wait=10s
             """;
 
-    private static final List<ServerUnderTest> STARTED = new ArrayList<>();
-
-    private final ServerUnderTest server;
-    private final Map<String, Path> wars;
+    private static ServerKind running;
+    private static ServerUnderTest server;
+    private static Map<String, Path> wars;
 
     HoldingIT(ServerKind kind) {
+        if (running != kind) {
+            stop();
+            start(kind);
+        }
+    }
+
+    private static void start(ServerKind kind) {
         String prefix = "holding-" + kind.name().toLowerCase() + "-";
+        String requestOnly = Wars.FILTER.replaceAll("<dispatcher>(?!REQUEST).*</dispatcher>", "");
         wars = Map.of(
                 "automatic", war(prefix + "automatic").build(),
-                "declared",
-                        war(prefix + "declared")
-                                .webXml(Wars.FILTER.replaceAll("<dispatcher>(?!REQUEST).*</dispatcher>", ""))
+                "brief", war(prefix + "brief").build(),
+                "ending", war(prefix + "ending").build(),
+                "declared", war(prefix + "declared").webXml(requestOnly).build(),
+                "beans",
+                        war(prefix + "beans")
+                                .cdi(kind)
+                                .classes(ScopedServlet.class)
                                 .build(),
-                "gated",
-                        war(prefix + "gated")
-                                .classes(GateFilter.class)
-                                .webXml(Wars.GATE)
-                                .build());
+                "gated", gated(prefix + "gated"),
+                "intruded", gated(prefix + "intruded"));
         server = ServerUnderTest.start(kind, List.copyOf(wars.values()), Map.of(), Map.of("threads", "10"));
-        STARTED.add(server);
+        running = kind;
+    }
+
+    private static Path gated(String name) {
+        return war(name).classes(GateFilter.class).webXml(Wars.GATE).build();
     }
 
     private static WarBuilder war(String name) {
@@ -79,8 +91,10 @@ class HoldingIT {
 
     @AfterAll
     static void stop() {
-        STARTED.forEach(ServerUnderTest::close);
-        STARTED.clear();
+        if (running != null) {
+            server.close();
+            running = null;
+        }
     }
 
     private URI uri(String war, String path) {
@@ -131,21 +145,40 @@ class HoldingIT {
 
     @Test
     void waitingLeadsNobodyAroundTheApplicationsOwnFilters() {
-        CompletableFuture<HttpResponse<String>> first = Browser.getLater(uri("gated", "work/short"), "Ticket", "1");
-        Await.until(() -> !inside("gated", 0), BOUND);
-        CompletableFuture<HttpResponse<String>> intruder = Browser.getLater(uri("gated", "work/short"));
-        open("gated");
+        CompletableFuture<HttpResponse<String>> first = Browser.getLater(uri("intruded", "work/short"), "Ticket", "1");
+        Await.until(() -> !inside("intruded", 0), BOUND);
+        CompletableFuture<HttpResponse<String>> intruder = Browser.getLater(uri("intruded", "work/short"));
+        open("intruded");
         assertThat(first.join().statusCode()).isEqualTo(200);
         assertThat(intruder.join().statusCode()).isIn(401, 429);
     }
 
     @Test
     void whoWaitsTooLongIsRefused() {
-        CompletableFuture<HttpResponse<String>> first = Browser.getLater(uri("automatic", "work/short"));
-        Await.until(() -> !inside("automatic", 0), BOUND);
-        Await.until(() -> Browser.get(uri("automatic", "work/short")).statusCode() == 429, BOUND);
-        open("automatic");
+        CompletableFuture<HttpResponse<String>> first = Browser.getLater(uri("brief", "work/short"));
+        Await.until(() -> !inside("brief", 0), BOUND);
+        Await.until(() -> Browser.get(uri("brief", "work/short")).statusCode() == 429, BOUND);
+        open("brief");
         assertThat(first.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoWaitsInAnApplicationThatEndsIsTurnedAway() {
+        var unused = Browser.getLater(uri("ending", "work/hold"));
+        Await.until(() -> inside("ending", 1), BOUND);
+        CompletableFuture<HttpResponse<String>> waiting = Browser.getLater(uri("ending", "work/hold"));
+        Await.until(() -> Browser.get(uri("ending", "once")).statusCode() == 200, BOUND);
+        server.undeploy(wars.get("ending"));
+        assertThat(waiting.join().statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void beansOfARequestThatWaitedAreItsOwn() {
+        List<CompletableFuture<HttpResponse<String>>> spaced = Stream.generate(
+                        () -> Browser.getLater(uri("beans", "scoped")))
+                .limit(5)
+                .toList();
+        assertThat(spaced).allSatisfy(answer -> assertThat(answer.join().body()).isEqualTo("scoped 1"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.ostiary.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,6 +115,18 @@ public final class ServerUnderTest implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Undeploys a WAR; returns when that is done. */
+    public void undeploy(Path war) {
+        String path = "/" + war.getFileName();
+        try {
+            process.getOutputStream().write((path + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Await.until(() -> log().contains("UNDEPLOYED " + path), BOUND);
     }
 
     /** Stops it in an orderly way, so that applications are undeployed, and returns the whole log; idempotent. */

@@ -36,6 +36,9 @@ public class CallServlet extends HttpServlet {
     Basket basket;
 
     @Inject
+    SignIns signIns;
+
+    @Inject
     Guard guard;
 
     @Override
@@ -65,6 +68,8 @@ public class CallServlet extends HttpServlet {
             case "both" -> both.limited();
             case "free" -> both.free();
             case "basket" -> basket.put();
+            case "wrong", "right", "broken" -> signIns.signIn(argument, name);
+            case "later" -> signIns.signInLater(argument).join();
             case "guard" -> guard.limiter("first")
                             .tryAcquire(Key.part("arg:0", argument))
                             .allowed()

@@ -43,8 +43,8 @@ public class SignInServlet extends HttpServlet {
                 }
             }
             case "/attribute" -> {
-                response.sendRedirect("../home");
                 request.setAttribute("wrong", right ? "no" : "yes");
+                response.sendRedirect("../home");
             }
             case "/principal" -> {
                 if (right) {

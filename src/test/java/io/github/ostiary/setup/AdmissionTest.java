@@ -1,0 +1,100 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Admission;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Guard;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Position;
+import io.github.ostiary.Sighting;
+import io.github.ostiary.testing.TestCall;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How what a call holds comes to its end. Two failures lock, and there is one permit. */
+class AdmissionTest {
+
+    private final CallContext call = new TestCall("POST", "/login").param("u", "bob");
+    private final Guard guard = GuardBuilder.create()
+            .timeSource(new ManualTimeSource())
+            .property("lockout.login.path", "/login")
+            .property("lockout.login.key", "param:u")
+            .property("lockout.login.steps", "2/1h lock 15m")
+            .property("lockout.login.failure", "status:401")
+            .property("lockout.login.success", "status:204")
+            .property("concurrency.one.path", "/login")
+            .property("concurrency.one.permits", "1")
+            .build();
+
+    @AfterEach
+    void close() {
+        guard.close();
+    }
+
+    private Admission enter() {
+        return guard.enter(call, Position.FIRST);
+    }
+
+    private Decision.Reason refusal() {
+        Admission admission = enter();
+        admission.end();
+        return admission.decision().reason();
+    }
+
+    private Sighting answer(int status) {
+        return new Sighting(OptionalInt.of(status), Optional.empty(), Optional.empty(), true, false, call);
+    }
+
+    private void fail() {
+        enter().end(answer(401));
+    }
+
+    @Test
+    void whatShowsNothingYetSettlesNothing() {
+        fail();
+        Admission second = enter();
+        second.settle(answer(200));
+        second.end(answer(401));
+        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+    }
+
+    @Test
+    void whatHasShownIsNotTakenBack() {
+        fail();
+        Admission second = enter();
+        second.settle(answer(401));
+        second.end(answer(204));
+        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+    }
+
+    @Test
+    void settlingEndsNoLease() {
+        Admission first = enter();
+        first.settle(answer(204));
+        assertThat(refusal()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
+        first.end();
+        assertThat(refusal()).isNull();
+    }
+
+    @Test
+    void endingAgainChangesNothing() {
+        Admission first = enter();
+        first.end(answer(401));
+        first.end(answer(401));
+        first.end();
+        assertThat(refusal()).isNull();
+        fail();
+        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+    }
+
+    @Test
+    void whoHoldsNothingHasNothingToEnd() {
+        Admission other = guard.enter(new TestCall("GET", "/other"), Position.FIRST);
+        assertThat(other.holdsAnything()).isFalse();
+        assertThat(other.held()).isFalse();
+    }
+}

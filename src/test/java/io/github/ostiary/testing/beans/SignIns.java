@@ -1,0 +1,29 @@
+package io.github.ostiary.testing.beans;
+
+import io.github.ostiary.interceptor.RateLimit;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
+
+/** Looks at passwords, and throws wrong ones back. */
+@ApplicationScoped
+public class SignIns {
+
+    @RateLimit("sign-in")
+    public String signIn(String user, String password) {
+        switch (password) {
+            case "right":
+                return "welcome";
+            case "wrong":
+                throw new SecurityException("wrong password");
+            default:
+                throw new IllegalStateException("the user database is gone");
+        }
+    }
+
+    @RateLimit("sign-in")
+    public CompletableFuture<String> signInLater(String user) {
+        return CompletableFuture.supplyAsync(() -> {
+            throw new SecurityException("wrong password");
+        });
+    }
+}

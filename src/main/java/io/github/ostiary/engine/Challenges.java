@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
@@ -51,8 +52,19 @@ final class Challenges {
     private static void reserve(Ask ask, CallContext call, Claims answers) {
         if (ask.claim() instanceof Reservation attempt
                 && ask.rule() instanceof LockoutRule rule
-                && rule.verifier().filter(verifier -> verifier.isAnswered(call)).isPresent()) {
+                && rule.verifier()
+                        .filter(verifier -> isAnswered(verifier, call))
+                        .isPresent()) {
             answers.reserve(rule, ask.key(), Purpose.CHALLENGE, attempt.value(), attempt.network());
+        }
+    }
+
+    /** What cannot be read is no answer. */
+    private static boolean isAnswered(ChallengeVerifier verifier, CallContext call) {
+        try {
+            return verifier.isAnswered(call);
+        } catch (MalformedCallException e) {
+            return false;
         }
     }
 
@@ -68,7 +80,7 @@ final class Challenges {
     private static Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
         try {
             return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
-        } catch (Exception e) {
+        } catch (Throwable e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }

@@ -7,7 +7,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.engine.LockoutRule;
 import io.github.ostiary.identity.KeyExpression;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -18,6 +20,7 @@ final class LockoutCompiler {
     private final Instances instances;
     private final boolean enabled;
     private final boolean secret;
+    private final Map<String, ChallengeVerifier> verifiers = new HashMap<>();
 
     /**
      * Rules of a guard that is not enabled reserve nothing.
@@ -60,7 +63,11 @@ final class LockoutCompiler {
         return resolver::resolve;
     }
 
+    /** One for all rules that name it: an answer is not right twice. */
     private Optional<ChallengeVerifier> verifier(String key, String name) {
-        return parts.parsed(key, name, type -> instances.create(type, ChallengeVerifier.class));
+        return parts.parsed(
+                key,
+                name,
+                type -> verifiers.computeIfAbsent(type, any -> instances.create(any, ChallengeVerifier.class)));
     }
 }

@@ -153,7 +153,7 @@ public final class Engine implements Guard {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.named(rule, Family.LIMIT, LimitRule.class, "rate");
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, this::claims));
+        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, events, this::claims));
     }
 
     @Override

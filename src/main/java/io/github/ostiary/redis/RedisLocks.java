@@ -8,6 +8,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ final class RedisLocks implements LockBook {
     @Override
     public Page list(Ladder ladder, @Nullable String cursor, int max) throws StoreException {
         Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
-        if (!begin.matches()) {
+        if (!begin.matches() || new BigInteger(begin.group(2)).bitLength() > Long.SIZE) {
             throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
         }
         int node = Integer.parseInt(begin.group(1));

@@ -208,4 +208,45 @@ class LockoutOutageTest {
             assertThat(told).hasSize(1).allMatch(Decision::degraded);
         }
     }
+
+    /** An owner who succeeded elsewhere is let in there, but who was refused stays so. */
+    @Test
+    void locksOfExemptingRulesAreKeptForWhomTheyRefused() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(
+                                redis.uri(), "lockout.login.key=param:user", "lockout.login.exempt=recent-success 30d")
+                        .build()) {
+            CallContext owner = LockoutsTogetherTest.login("bob", "1.1.1.1");
+            CallContext thief = LockoutsTogetherTest.login("bob", "6.6.6.6");
+            CallContext friend = LockoutsTogetherTest.login("bob", "7.7.7.7");
+            login(guard).begin(owner).succeeded();
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(thief).failed();
+            }
+            assertThat(login(guard).begin(thief).allowed()).isFalse();
+            assertThat(login(guard).begin(friend).allowed()).isFalse();
+            redis.kill();
+            awaitAway(guard);
+            assertThat(login(guard).begin(thief).decision().reason()).isEqualTo(Reason.LOCKED);
+            assertThat(login(guard).begin(friend).decision().reason()).isEqualTo(Reason.LOCKED);
+            assertThat(login(guard).begin(owner).allowed()).isTrue();
+        }
+    }
+
+    /** What hung Redis does at last, it is told the end of. */
+    @Test
+    void attemptsBegunWhileRedisHungAreSettledThere() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            login(guard).begin(Key.principal("warm")).succeeded();
+            redis.pause();
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(BOB).failed();
+            }
+            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
+            redis.resume();
+            awaitBack(guard);
+            Await.until(() -> login(guard).state(BOB).inFlight() == 0, Duration.ofSeconds(5));
+        }
+    }
 }

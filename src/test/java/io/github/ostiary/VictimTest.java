@@ -125,4 +125,19 @@ class VictimTest {
             assertThat(evaluated).isEqualTo(20);
         }
     }
+
+    /** New names push nobody out who is locked. */
+    @Test
+    void aFloodOfNamesIsNoAmnesty() {
+        try (Nodes nodes = Nodes.local("maxTrackedKeys=1000", "lockout.user.steps=3/1h lock 15m")) {
+            Lockouts user = nodes.node(0).lockouts("user");
+            for (int i = 0; i < 3; i++) {
+                user.begin(Key.principal("bob")).failed();
+            }
+            for (int i = 0; i < 3_000; i++) {
+                user.begin(Key.principal("flood" + i)).failed();
+            }
+            assertThat(user.begin(Key.principal("bob")).decision().reason()).isEqualTo(Reason.LOCKED);
+        }
+    }
 }

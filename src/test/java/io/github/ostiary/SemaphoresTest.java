@@ -7,7 +7,6 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
-import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,25 +172,6 @@ class SemaphoresTest {
             });
             assertThat(granted).doesNotContain(false);
             assertThat(most.get()).isLessThanOrEqualTo(4);
-        }
-    }
-
-    /** A request that runs longer than the lease keeps its permit; when it ends, the permit is free. */
-    @ParameterizedTest(name = "{0} nodes on Redis")
-    @ValueSource(ints = {0, 1})
-    void aRequestKeepsItsPermitHoweverLongItTakes(int onRedis) {
-        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.path=/*", "concurrency.job.lease=1s")) {
-            CallContext call = new TestCall("GET", "/").as("bob");
-            Admission admission = nodes.node(0).enter(call, Position.FIRST);
-            long end = System.nanoTime() + 2_500_000_000L;
-            Await.until(
-                    () -> {
-                        assertThat(job(nodes.node(0)).tryEnter(BOB).granted()).isFalse();
-                        return System.nanoTime() > end;
-                    },
-                    BOUND);
-            admission.end();
-            assertThat(job(nodes.node(0)).tryEnter(BOB).granted()).isTrue();
         }
     }
 }

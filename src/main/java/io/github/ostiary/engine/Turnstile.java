@@ -4,7 +4,6 @@ import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Sighting;
 import io.github.ostiary.StoreException;
@@ -59,25 +58,6 @@ final class Turnstile {
     Visit refused(List<Ask> asks, Decision otherwise) {
         Decision now = Decisions.of(asks, tiers.ask(Operation.PEEK, asks), false);
         return Visit.decided(this, asks, now.allowed() ? otherwise : now);
-    }
-
-    /** Renews a call's leases for as long as it runs, three times in each lease's time. */
-    void keepAlive(Visit visit) {
-        List<Ask> leases = visit.asks().stream()
-                .filter(ask -> ask.claim() instanceof Entry)
-                .toList();
-        if (!leases.isEmpty()) {
-            visit.whenReady(() -> {
-                if (visit.decision().allowed()) {
-                    List<Claim> claims = claims(leases);
-                    visit.onEnd(waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims)));
-                }
-            });
-        }
-    }
-
-    private static long shortest(List<Ask> leases) {
-        return leases.stream().mapToLong(ask -> ask.claim().idleMicros()).min().orElse(Long.MAX_VALUE);
     }
 
     /** How far ahead the slot lies that was taken. */

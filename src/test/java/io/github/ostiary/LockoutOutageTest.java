@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
@@ -115,66 +114,6 @@ class LockoutOutageTest {
         }
     }
 
-    /** Failed here and settled there: told when Redis is back, whether it was hung or cut off. */
-    @Test
-    void whatWasSettledWhileRedisHungIsToldItLater() {
-        try (RedisServer redis = RedisServer.start();
-                Guard guard = builder(redis.uri()).build()) {
-            List<Attempt> failing =
-                    List.of(login(guard).begin(BOB), login(guard).begin(BOB));
-            List<Attempt> right = new ArrayList<>();
-            for (int i = 0; i < 100; i++) {
-                right.add(login(guard).begin(Key.principal("user" + i)));
-            }
-            redis.pause();
-            failing.forEach(Attempt::failed);
-            right.forEach(Attempt::succeeded);
-            redis.resume();
-            Await.until(() -> login(guard).state(BOB).failures() == 2, BOUND);
-            assertThat(login(guard).state(BOB).inFlight()).isZero();
-            for (int i = 0; i < 100; i++) {
-                Key user = Key.principal("user" + i);
-                Await.until(() -> login(guard).state(user).inFlight() == 0, BOUND);
-                assertThat(login(guard).state(user).failures()).isZero();
-            }
-        }
-    }
-
-    @Test
-    void anAttemptNobodySettlesBecomesAFailure() {
-        try (RedisServer redis = RedisServer.start();
-                Guard guard = builder(redis.uri(), "lockout.login.settle=1s").build()) {
-            for (int i = 0; i < 3; i++) {
-                Attempt unsettled = login(guard).begin(BOB);
-                assertThat(unsettled.allowed()).isTrue();
-            }
-            Await.until(() -> login(guard).state(BOB).phase() == Phase.LOCKED, Duration.ofSeconds(5));
-            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
-        }
-    }
-
-    @Test
-    void anAttemptBegunWithoutRedisSettlesWithoutIt() {
-        try (RedisServer redis = RedisServer.start();
-                Guard guard = builder(redis.uri()).build()) {
-            redis.kill();
-            awaitAway(guard);
-            List<Attempt> begun = List.of(login(guard).begin(BOB), login(guard).begin(BOB));
-            redis.restart();
-            awaitBack(guard);
-            begun.forEach(Attempt::failed);
-            assertThat(login(guard).state(BOB).failures())
-                    .as("Redis never knew of them")
-                    .isZero();
-            redis.kill();
-            awaitAway(guard);
-            login(guard).begin(BOB).failed();
-            assertThat(login(guard).begin(BOB).decision().reason())
-                    .as("two failures here, and one more")
-                    .isEqualTo(Reason.LOCKED);
-        }
-    }
-
     /** A challenge that was pending is passed by a right answer, Redis or not. */
     @Test
     void aChallengeKnownBeforeCanBePassed() {
@@ -230,23 +169,6 @@ class LockoutOutageTest {
             assertThat(login(guard).begin(thief).decision().reason()).isEqualTo(Reason.LOCKED);
             assertThat(login(guard).begin(friend).decision().reason()).isEqualTo(Reason.LOCKED);
             assertThat(login(guard).begin(owner).allowed()).isTrue();
-        }
-    }
-
-    /** What hung Redis does at last, it is told the end of. */
-    @Test
-    void attemptsBegunWhileRedisHungAreSettledThere() {
-        try (RedisServer redis = RedisServer.start();
-                Guard guard = builder(redis.uri()).build()) {
-            login(guard).begin(Key.principal("warm")).succeeded();
-            redis.pause();
-            for (int i = 0; i < 3; i++) {
-                login(guard).begin(BOB).failed();
-            }
-            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
-            redis.resume();
-            awaitBack(guard);
-            Await.until(() -> login(guard).state(BOB).inFlight() == 0, Duration.ofSeconds(5));
         }
     }
 }

@@ -59,10 +59,11 @@ class UpdateRateTest {
             delimiter = '→',
             quoteCharacter = '`',
             value = {
-                "token-bucket → 1/x → '1/x' is not a rate; write permits/window, such as 100/1m",
-                "token-bucket → 1/1s, 5/1m → limit.r.burst is of one rate; give one",
-                "leaky-bucket → 1/366d → a burst of 30 at 1/366d takes more than ten years to fill; lower the burst or"
-                        + " raise the rate",
+                "token-bucket → 1/x → limit.r.rate=1/x: '1/x' is not a rate; write permits/window, such as 100/1m",
+                "token-bucket → 1/1s, 5/1m → limit.r.burst=30: it is of one rate and the rule has several; make each a"
+                        + " rule of its own",
+                "leaky-bucket → 1/366d → limit.r.burst=30: a burst of 30 at 1/366d takes more than ten years to fill;"
+                        + " lower the burst or raise the rate",
             })
     void whatConfigurationWouldRefuseIsRefusedAndChangesNothing(String algorithm, String rate, String message) {
         try (Guard guard = GuardBuilder.create()
@@ -86,7 +87,7 @@ class UpdateRateTest {
                 .build()) {
             assertThatThrownBy(() -> guard.limiter("r").updateRate("3/1h"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("limit.r.cost=4 is more than 3/1h ever admits; raise the rate");
+                    .hasMessage("limit.r.cost=4: it is more than 3/1h ever admits; lower it or raise the rate");
         }
     }
 }

@@ -23,7 +23,8 @@ public interface Admission {
     /**
      * Waits, on this thread, until the call is not held any more; not longer than its rules allow.
      *
-     * @throws InterruptedException if the thread was interrupted; then it has given up
+     * @throws InterruptedException if the thread was interrupted; then it has given up. If it was let in at that very
+     *     moment, this returns and the thread stays interrupted
      */
     void await() throws InterruptedException;
 

@@ -22,6 +22,7 @@ public interface Lockouts {
      *
      * @param key whose
      * @return allowed or not; closed by the caller either way. An interrupted thread is told it is busy
+     * @throws IllegalArgumentException if the rule counts different values ({@code distinct}), which a key has none of
      */
     Attempt begin(Key key);
 

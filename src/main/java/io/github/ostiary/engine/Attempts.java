@@ -47,6 +47,10 @@ final class Attempts implements Lockouts {
 
     @Override
     public Attempt begin(Key key) {
+        if (rule.ladder().distinct()) {
+            throw new IllegalArgumentException("lockout." + rule.name()
+                    + " counts different values, and a key has none; use begin(call), or remove distinct");
+        }
         return begin(reserved(key, Purpose.ATTEMPT));
     }
 

@@ -67,7 +67,7 @@ final class Challenges {
         }
     }
 
-    private static void failed(LockoutRule rule, Exception e) {
+    private static void failed(LockoutRule rule, Throwable e) {
         LOG.log(
                 System.Logger.Level.WARNING,
                 "The verifier of lockout." + rule.name() + " cannot say whether an answer is right",
@@ -86,7 +86,7 @@ final class Challenges {
     private static Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
         try {
             return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
-        } catch (Exception e) {
+        } catch (Throwable e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }

@@ -30,6 +30,7 @@ public final class Engine implements Guard {
     private final Events events;
     private final WaitingRoom waiting;
     private final Turnstile turnstile;
+    private final KeepAlive keepAlive;
     private final Challenges challenges;
     private final Ids ids = new Ids();
     private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
@@ -59,6 +60,7 @@ public final class Engine implements Guard {
         this.events = events;
         this.waiting = new WaitingRoom(maxWaiting);
         this.turnstile = new Turnstile(tiers, waiting, events);
+        this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(turnstile, this::claims);
     }
 
@@ -125,7 +127,7 @@ public final class Engine implements Guard {
             }
         }
         Visit visit = challenges.answered(turnstile.enter(claims.asks(), wouldRefuse, true), call);
-        turnstile.keepAlive(visit);
+        keepAlive.watch(visit);
         return visit;
     }
 
@@ -153,7 +155,7 @@ public final class Engine implements Guard {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.named(rule, Family.LIMIT, LimitRule.class, "rate");
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, this::claims));
+        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, events, this::claims));
     }
 
     @Override

@@ -9,8 +9,11 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Verdict;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,9 @@ public final class Events implements AutoCloseable {
     private final List<GuardListener> listeners;
     private final ThreadPoolExecutor teller;
     private final AtomicLong dropped = new AtomicLong();
+
+    /** By the teller alone. */
+    private final Set<GuardListener> failed = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * Without listeners it costs nothing.
@@ -121,11 +127,12 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    private static void tell(GuardListener listener, Event event) {
+    /** Callers, who cause events, must not fill the log: a listener's first failure is told, the others to whoever looks. */
+    private void tell(GuardListener listener, Event event) {
         try {
             listener.on(event);
-        } catch (RuntimeException | LinkageError e) {
-            LOG.log(Level.WARNING, "A listener failed on " + event, e);
+        } catch (Throwable e) {
+            LOG.log(failed.add(listener) ? Level.WARNING : Level.DEBUG, "A listener failed on " + event, e);
         }
     }
 
@@ -133,5 +140,8 @@ public final class Events implements AutoCloseable {
     @Override
     public void close() {
         teller.shutdownNow();
+        if (dropped.get() > 0) {
+            LOG.log(Level.WARNING, "Listeners were not told of {0} events, which came too fast", dropped.get());
+        }
     }
 }

@@ -22,12 +22,14 @@ final class Limiter implements RateLimiter {
     private final LimitRule rule;
     private final Tiers tiers;
     private final WaitingRoom waiting;
+    private final Events events;
     private final Supplier<Claims> fresh;
 
-    Limiter(LimitRule rule, Tiers tiers, WaitingRoom waiting, Supplier<Claims> fresh) {
+    Limiter(LimitRule rule, Tiers tiers, WaitingRoom waiting, Events events, Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
         this.waiting = waiting;
+        this.events = events;
         this.fresh = fresh;
     }
 
@@ -38,7 +40,8 @@ final class Limiter implements RateLimiter {
 
     @Override
     public Decision tryAcquire(Key key, long permits) {
-        return ask(Operation.DECIDE, asks(key, permits, 0));
+        List<Ask> asks = asks(key, permits, 0);
+        return asks.isEmpty() ? Decisions.unlimited() : told(asks, tiers.decide(asks));
     }
 
     @Override
@@ -55,7 +58,7 @@ final class Limiter implements RateLimiter {
                     ? Turnstile.delay(asks, outcome)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
-                return decision;
+                return told(asks, outcome);
             }
             if (!pause(pause, asks, decision)) {
                 return Decision.deny(
@@ -71,6 +74,11 @@ final class Limiter implements RateLimiter {
             }
             left -= pause;
         }
+    }
+
+    private Decision told(List<Ask> asks, Outcome outcome) {
+        events.decided(asks, outcome);
+        return Decisions.of(asks, outcome, false);
     }
 
     /** Whoever does not wait for the slot it took gives it back. */

@@ -1,10 +1,14 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.engine.WaitingRoom.Place;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that wait for the same key on this node, in the order they came. Thread-safe. */
@@ -18,18 +22,31 @@ final class Line {
     private static final long FIRST_MILLIS = 20;
     private static final long LONGEST_MILLIS = 200;
 
-    /** A call that waits, and how it asks again. */
-    record Guest(Visit visit, Runnable retry) {}
+    /** A call that waits, how it asks again, and at what it waits. */
+    static final class Guest {
+
+        final Visit visit;
+        final Supplier<Optional<Place>> retry;
+        volatile Place place;
+
+        Guest(Visit visit, Supplier<Optional<Place>> retry, Place place) {
+            this.visit = visit;
+            this.retry = retry;
+            this.place = place;
+        }
+    }
 
     private final ScheduledExecutorService timer;
+    private final Consumer<Guest> asker;
     private final Deque<Guest> guests = new ArrayDeque<>();
     private long pauseMillis = FIRST_MILLIS;
     private boolean asking;
     private boolean woken;
     private @Nullable ScheduledFuture<?> next;
 
-    Line(ScheduledExecutorService timer) {
+    Line(ScheduledExecutorService timer, Consumer<Guest> asker) {
         this.timer = timer;
+        this.asker = asker;
     }
 
     synchronized void add(Guest guest) {
@@ -70,7 +87,7 @@ final class Line {
         Guest first = begin();
         if (first != null) {
             try {
-                first.retry().run();
+                asker.accept(first);
             } finally {
                 end();
             }

@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Claim;
 import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +23,9 @@ final class Probes {
     }
 
     /** A call to the store. */
-    interface Call {
+    interface Call<T> {
 
-        List<Verdict> run() throws StoreException;
+        T run() throws StoreException;
     }
 
     private final ConcurrentMap<CounterName, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
@@ -42,7 +41,7 @@ final class Probes {
             this.done = done;
         }
 
-        List<Verdict> run(Call call) throws StoreException {
+        <T> T run(Call<T> call) throws StoreException {
             try {
                 return call.run();
             } catch (StoreException e) {

@@ -14,10 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of all that refuse, what a caller is told: a lockout before a limit before a concurrency; of equals the one that takes
- * longest, and never takes longer than any time. The wait is the longest of all.
+ * Of all that refuse, what a caller is told: a lockout before a limit before a concurrency, and of lockouts a block before
+ * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
+ * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
 final class Refusal {
+
+    private static final List<Reason> LOCKOUTS =
+            List.of(Reason.BLOCKED, Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BUSY);
 
     private @Nullable Claim claim;
     private @Nullable Verdict verdict;
@@ -29,19 +33,24 @@ final class Refusal {
     }
 
     void add(Claim refused, Verdict said) {
-        longest = Math.max(longest, said.retryMicros());
+        if (said.reason() != Reason.CHALLENGE_REQUIRED) {
+            longest = Math.max(longest, said.retryMicros());
+        }
         permanent |= refused instanceof Charge && said.retryMicros() == Verdict.NEVER;
         if (claim == null
                 || verdict == null
-                || rank(refused) < rank(claim)
-                || (rank(refused) == rank(claim) && said.retryMicros() > verdict.retryMicros())) {
+                || rank(refused, said) < rank(claim, verdict)
+                || (rank(refused, said) == rank(claim, verdict) && said.retryMicros() > verdict.retryMicros())) {
             claim = refused;
             verdict = said;
         }
     }
 
-    private static int rank(Claim claim) {
-        return claim instanceof Reservation ? 0 : claim instanceof Entry ? 2 : 1;
+    private static int rank(Claim claim, Verdict said) {
+        if (!(claim instanceof Reservation)) {
+            return claim instanceof Entry ? LOCKOUTS.size() + 1 : LOCKOUTS.size();
+        }
+        return LOCKOUTS.indexOf(said.reason());
     }
 
     /** Only if there is one. */
@@ -54,7 +63,8 @@ final class Refusal {
         if (decides instanceof Charge charge) {
             first(charge.limit().policy(), quotas);
         }
-        @Nullable Duration retry = longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
+        @Nullable
+        Duration retry = longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
         return Decision.deny(reason, decides.rule(), quotas, retry, permanent, degraded);
     }
 

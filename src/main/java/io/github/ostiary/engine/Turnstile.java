@@ -4,7 +4,6 @@ import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Sighting;
 import io.github.ostiary.StoreException;
@@ -49,7 +48,7 @@ final class Turnstile {
             return holdForSlot(asks, decision, delay);
         }
         if (patience > 0) {
-            return holdForOthers(asks, decision, shadowed, patience);
+            return holdForOthers(asks, outcome, decision, shadowed, patience);
         }
         events.decided(asks, outcome);
         return Visit.decided(this, asks, decision);
@@ -59,25 +58,6 @@ final class Turnstile {
     Visit refused(List<Ask> asks, Decision otherwise) {
         Decision now = Decisions.of(asks, tiers.ask(Operation.PEEK, asks), false);
         return Visit.decided(this, asks, now.allowed() ? otherwise : now);
-    }
-
-    /** Renews a call's leases for as long as it runs, three times in each lease's time. */
-    void keepAlive(Visit visit) {
-        List<Ask> leases = visit.asks().stream()
-                .filter(ask -> ask.claim() instanceof Entry)
-                .toList();
-        if (!leases.isEmpty()) {
-            visit.whenReady(() -> {
-                if (visit.decision().allowed()) {
-                    List<Claim> claims = claims(leases);
-                    visit.onEnd(waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims)));
-                }
-            });
-        }
-    }
-
-    private static long shortest(List<Ask> leases) {
-        return leases.stream().mapToLong(ask -> ask.claim().idleMicros()).min().orElse(Long.MAX_VALUE);
     }
 
     /** How far ahead the slot lies that was taken. */
@@ -116,38 +96,44 @@ final class Turnstile {
         return visit;
     }
 
-    private Visit holdForOthers(List<Ask> asks, Decision decision, boolean shadowed, long patience) {
+    private Visit holdForOthers(List<Ask> asks, Outcome outcome, Decision decision, boolean shadowed, long patience) {
         Visit visit = new Visit(this, asks, decision);
-        Claim awaited = awaited(asks, decision);
-        boolean held = waiting.queue(
-                visit,
-                WaitingRoom.Place.of(awaited),
-                patience,
-                () -> retry(visit, shadowed),
-                () -> visit.become(decision));
-        return held ? visit : Visit.decided(this, asks, decision);
+        Runnable refuse = () -> {
+            if (visit.become(decision)) {
+                events.decided(asks, outcome);
+            }
+        };
+        if (!waiting.queue(visit, awaited(asks, outcome), patience, () -> retry(visit, shadowed), refuse)) {
+            refuse.run();
+        }
+        return visit;
     }
 
-    private static Claim awaited(List<Ask> asks, Decision decision) {
-        return asks.stream()
-                .map(Ask::claim)
-                .filter(claim -> claim.rule().equals(decision.rule()))
-                .findFirst()
-                .orElse(asks.get(0).claim());
+    /** The first that refuses: its next leaving is what the call waits for. */
+    private static WaitingRoom.Place awaited(List<Ask> asks, Outcome outcome) {
+        for (int i = 0; i < asks.size(); i++) {
+            Claim claim = asks.get(i).claim();
+            if (!claim.shadow()
+                    && outcome.verdicts().get(i).filter(said -> !said.passed()).isPresent()) {
+                return WaitingRoom.Place.of(claim);
+            }
+        }
+        return WaitingRoom.Place.of(asks.get(0).claim());
     }
 
-    /** Asks again for a call that is held; unless that ends its wait, it goes on waiting. */
-    private void retry(Visit visit, boolean shadowed) {
+    /** Asks again for a call that is held; unless that ends its wait, says what it goes on waiting at. */
+    private Optional<WaitingRoom.Place> retry(Visit visit, boolean shadowed) {
         Outcome outcome = tiers.decide(visit.asks());
         Decision decision = Decisions.of(visit.asks(), outcome, shadowed);
         if (!decision.allowed() && patience(visit.asks(), outcome) > 0) {
-            return;
+            return Optional.of(awaited(visit.asks(), outcome));
         }
         if (visit.become(decision)) {
             events.decided(visit.asks(), outcome);
         } else if (decision.allowed()) {
             undo(visit.asks());
         }
+        return Optional.empty();
     }
 
     /** Nobody waits for what there is no room to wait for. */

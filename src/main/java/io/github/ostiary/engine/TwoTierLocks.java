@@ -1,23 +1,28 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Front;
 import io.github.ostiary.Ladder;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** The shared store's locks; what is changed there, this node forgets. Thread-safe. */
+/** The shared store's locks; what is changed there through this node, it knows at once. Thread-safe. */
 final class TwoTierLocks implements LockBook {
 
     private final LockBook shared;
     private final LockBook local;
     private final Front front;
+    private final TimeSource time;
 
-    TwoTierLocks(LockBook shared, LockBook local, Front front) {
+    TwoTierLocks(LockBook shared, LockBook local, Front front, TimeSource time) {
         this.shared = shared;
         this.local = local;
         this.front = front;
+        this.time = time;
     }
 
     @Override
@@ -27,8 +32,19 @@ final class TwoTierLocks implements LockBook {
 
     @Override
     public void lock(Place place, String label, long micros, String reason) throws StoreException {
+        long sent = time.micros();
         shared.lock(place, label, micros, reason);
-        front.forget(place.claim());
+        if (!lockedFor(place, sent, micros)) {
+            Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
+            front.learn(place.claim(), new Verdict(false, 0, micros, 0, 0, micros, why, false), false, sent);
+        }
+    }
+
+    /** A lock that lasts longer goes on. */
+    private boolean lockedFor(Place place, long now, long micros) {
+        return front.refusal(place.claim(), now, Long.MAX_VALUE)
+                .filter(known -> known.reason() != Reason.CHALLENGE_REQUIRED && known.retryMicros() >= micros)
+                .isPresent();
     }
 
     @Override

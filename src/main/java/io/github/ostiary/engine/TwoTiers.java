@@ -6,6 +6,7 @@ import io.github.ostiary.Front;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -24,6 +25,9 @@ public final class TwoTiers extends Tiers {
      * one call per second and per regained permit, not one per request.
      */
     private static final long FRESH_MICROS = 1_000_000;
+
+    /** How much of what the store missed a caller tells it. */
+    private static final int IN_PASSING = 1;
 
     private final Front front;
     private final Store store;
@@ -98,9 +102,15 @@ public final class TwoTiers extends Tiers {
             }
             Optional<Probes.Turn> turn = probes.begin(exhausted, deadline - time.micros());
             if (turn.isPresent()) {
-                return Outcome.of(turn.get().run(() -> askStore(claims)));
+                return turn.get().run(() -> probe(claims));
             }
         }
+    }
+
+    /** Whoever looked before the last probe's news and asks after it has them here. */
+    private Outcome probe(List<Claim> claims) throws StoreException {
+        Optional<Outcome> refusal = refusal(claims, time.micros());
+        return refusal.isPresent() ? refusal.get() : Outcome.of(askStore(claims));
     }
 
     /** Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. */
@@ -172,29 +182,49 @@ public final class TwoTiers extends Tiers {
         List<Verdict> here = fallback.settle(ending, claims);
         long sent = time.micros();
         try {
-            List<Verdict> verdicts = store.ask(ending, claims);
+            List<Verdict> verdicts = tell(ending, claims, sent);
             for (int i = 0; i < verdicts.size(); i++) {
                 front.learn(claims.get(i), verdicts.get(i), false, sent);
             }
-            unsettled.tell(store);
+            unsettled.tell(store, IN_PASSING);
             return verdicts;
         } catch (StoreException e) {
             if (ending != Operation.RENEW) {
                 unsettled.add(ending, claims);
             }
+            if (ending == Operation.SUCCEED) {
+                claims.stream().filter(TwoTiers::isAnswer).forEach(front::forget);
+            }
             return here;
         }
     }
 
+    /** A word lost with its connection is said again at once; one that took its time, later. */
+    private List<Verdict> tell(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
+        try {
+            return store.ask(ending, claims);
+        } catch (StoreException e) {
+            if (!e.evidence() || time.micros() - sent > budgetMicros / 2) {
+                throw e;
+            }
+            return store.ask(ending, claims);
+        }
+    }
+
+    /** Who passes a challenge while the store is away is not asked for it again. */
+    private static boolean isAnswer(Claim claim) {
+        return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
+    }
+
     /** The store is back: it hears what it missed. */
     public void recovered() {
-        unsettled.tell(store);
+        unsettled.tell(store, Integer.MAX_VALUE);
         keeper.recovered();
     }
 
     @Override
     LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback.locks(), front);
+        return new TwoTierLocks(store.locks(), fallback.locks(), front, time);
     }
 
     @Override

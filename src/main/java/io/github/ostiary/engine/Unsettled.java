@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Unsettled {
 
     private static final int CAPACITY = 10_000;
-    private static final int AT_ONCE = 32;
 
     private record Task(Operation ending, List<? extends Claim> claims) {}
 
@@ -33,9 +32,9 @@ final class Unsettled {
         }
     }
 
-    /** Tells some of it; stops at the first that fails. */
-    void tell(Store store) {
-        for (int i = 0; i < AT_ONCE; i++) {
+    /** Tells at most so much of it; stops at the first that fails. */
+    void tell(Store store, int most) {
+        for (int i = 0; i < most; i++) {
             Task task = tasks.poll();
             if (task == null) {
                 return;

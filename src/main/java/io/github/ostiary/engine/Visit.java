@@ -90,7 +90,10 @@ final class Visit implements Admission {
             ready.get();
         } catch (InterruptedException e) {
             giveUp();
-            throw e;
+            if (!decision().allowed()) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

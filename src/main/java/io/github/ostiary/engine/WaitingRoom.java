@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Claim;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,6 +11,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Holds calls that must wait, never more than so many, on threads of its own. Thread-safe. */
 final class WaitingRoom implements AutoCloseable {
@@ -55,33 +57,55 @@ final class WaitingRoom implements AutoCloseable {
         if (!admit(visit)) {
             return false;
         }
-        var unused = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
+        endAfter(micros, visit, then);
         return true;
+    }
+
+    private void endAfter(long micros, Visit visit, Runnable then) {
+        ScheduledFuture<?> end = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
+        visit.whenReady(() -> end.cancel(false));
     }
 
     /**
      * Holds a call until it gets what others hold; false if there is no room.
      *
-     * @param retry asks again
+     * @param retry asks again; says what it still waits at, if it does
      * @param expired ends the wait without
      */
-    boolean queue(Visit visit, Place place, long micros, Runnable retry, Runnable expired) {
+    boolean queue(Visit visit, Place place, long micros, Supplier<Optional<Place>> retry, Runnable expired) {
         if (!admit(visit)) {
             return false;
         }
-        Line.Guest guest = new Line.Guest(visit, retry);
-        lines.compute(place, (any, line) -> {
-            Line used = line == null ? new Line(timer) : line;
-            used.add(guest);
-            return used;
-        });
-        visit.whenReady(() -> leave(place, guest));
-        var unused = timer.schedule(expired, micros, TimeUnit.MICROSECONDS);
+        Line.Guest guest = new Line.Guest(visit, retry, place);
+        join(guest);
+        visit.whenReady(() -> leave(guest));
+        endAfter(micros, visit, expired);
         return true;
     }
 
-    private void leave(Place place, Line.Guest guest) {
-        lines.computeIfPresent(place, (any, line) -> line.remove(guest) ? null : line);
+    private void join(Line.Guest guest) {
+        lines.compute(guest.place, (any, line) -> {
+            Line used = line == null ? new Line(timer, this::ask) : line;
+            used.add(guest);
+            return used;
+        });
+    }
+
+    private void leave(Line.Guest guest) {
+        lines.computeIfPresent(guest.place, (any, line) -> line.remove(guest) ? null : line);
+    }
+
+    /** Whoever now waits for something else must not keep those behind from what it waited for. */
+    private void ask(Line.Guest guest) {
+        Optional<Place> now = guest.retry.get();
+        if (now.isPresent() && !now.get().equals(guest.place)) {
+            leave(guest);
+            guest.place = now.get();
+            join(guest);
+            if (!guest.visit.held()) {
+                leave(guest);
+            }
+        }
     }
 
     /** Has something done again and again, until the returned task is run. */
@@ -119,6 +143,9 @@ final class WaitingRoom implements AutoCloseable {
             held.remove(visit);
             room.release();
         });
+        if (timer.isShutdown()) {
+            visit.giveUp();
+        }
         return true;
     }
 

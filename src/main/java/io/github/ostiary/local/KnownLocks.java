@@ -17,13 +17,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks, blocks and pending challenges that a store has told of, apart from all else, so that no number of new
- * callers can push one out. A rule that exempts networks answers each differently: of those nothing is known by heart.
- * Thread-safe.
+ * callers can push one out. A rule that exempts networks answers each differently: what it said to one is known of that
+ * one only. Thread-safe.
  */
 final class KnownLocks {
 
     private static final long MEMORY_MICROS = 2_000_000;
     private static final Duration LONGEST = Duration.ofDays(36_600);
+
+    private record Who(CounterId id, String network) {
+
+        static Who of(Reservation reservation) {
+            return new Who(CounterId.of(reservation), exempts(reservation) ? reservation.network() : "");
+        }
+    }
 
     private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason) {
 
@@ -32,14 +39,14 @@ final class KnownLocks {
         }
     }
 
-    private final Cache<CounterId, Known> locks;
+    private final Cache<Who, Known> locks;
 
     KnownLocks(long maximum, Ticker ticker) {
         this.locks = Caffeine.newBuilder()
                 .maximumSize(maximum)
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, Known>writing((id, known) -> lifetime(known)))
+                .expireAfter(Expiry.<Who, Known>writing((id, known) -> lifetime(known)))
                 .build();
     }
 
@@ -68,21 +75,17 @@ final class KnownLocks {
     }
 
     private @Nullable Known find(Reservation reservation) {
-        boolean answersAll = reservation.ladder().exemptMicros() == 0 && !reservation.shadow();
-        return answersAll ? locks.getIfPresent(CounterId.of(reservation)) : null;
+        return reservation.shadow() ? null : locks.getIfPresent(Who.of(reservation));
     }
 
-    /** A busy key is no lock. Answers that overtook a newer one say nothing, nor do those to an exempted network. */
+    /** A busy key is no lock. Answers that overtook a newer one say nothing. */
     void learn(Reservation reservation, Verdict verdict, long sent) {
         boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
-        if (open && reservation.ladder().exemptMicros() > 0) {
-            return;
-        }
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
         Known news = new Known(reservation, sent, end, verdict.reason());
         locks.asMap()
                 .compute(
-                        CounterId.of(reservation),
+                        Who.of(reservation),
                         (id, known) -> known != null && sent < known.sentMicros ? known : open ? null : news);
     }
 
@@ -95,7 +98,15 @@ final class KnownLocks {
                 .toList();
     }
 
-    void forget(CounterId id) {
-        locks.invalidate(id);
+    void forget(Reservation reservation) {
+        if (exempts(reservation)) {
+            locks.asMap().keySet().removeIf(who -> who.id.equals(CounterId.of(reservation)));
+        } else {
+            locks.invalidate(Who.of(reservation));
+        }
+    }
+
+    private static boolean exempts(Reservation reservation) {
+        return reservation.ladder().exemptMicros() > 0;
     }
 }

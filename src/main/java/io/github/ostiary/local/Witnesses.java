@@ -227,7 +227,9 @@ public final class Witnesses implements Front {
     @Override
     public void forget(Claim claim) {
         CounterId id = CounterId.of(claim);
-        locks.forget(id);
+        if (claim instanceof Reservation reservation) {
+            locks.forget(reservation);
+        }
         buckets.invalidate(id);
         refusals.invalidate(id);
     }

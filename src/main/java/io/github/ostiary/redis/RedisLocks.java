@@ -8,6 +8,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.params.ScanParams;
@@ -34,15 +36,18 @@ final class RedisLocks implements LockBook {
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
     private static final int WALKS = 20;
     private static final int STRIDE = 500;
+    private static final int TOGETHER = 50;
 
     private final UnifiedJedis client;
     private final String prefix;
     private final Script script;
+    private final int together;
 
     RedisLocks(UnifiedJedis client, String prefix, Script script) {
         this.client = client;
         this.prefix = prefix;
         this.script = script;
+        this.together = client instanceof RedisClusterClient ? 1 : TOGETHER;
     }
 
     @Override
@@ -61,24 +66,35 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
-        Reservation words = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label);
-        Object reply;
+        return run(new Wire()
+                        .add(
+                                prefix,
+                                operation,
+                                List.of(new Reservation(
+                                        place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label))))
+                .get(0);
+    }
+
+    /** One answer per place. */
+    private List<?> run(Wire wire) throws StoreException {
+        List<?> replies;
         try {
-            Wire wire = new Wire().add(prefix, operation, List.of(words));
-            reply = ((List<?>) Scripts.run(client::executeCommand, script, wire)).get(0);
+            replies = (List<?>) Scripts.run(client::executeCommand, script, wire);
         } catch (RuntimeException e) {
             throw Failures.of(e);
         }
-        if (reply instanceof byte[] error) {
-            throw Failures.of(new String(error, StandardCharsets.UTF_8));
+        for (Object reply : replies) {
+            if (reply instanceof byte[] error) {
+                throw Failures.of(new String(error, StandardCharsets.UTF_8));
+            }
         }
-        return reply;
+        return replies;
     }
 
     @Override
     public Page list(Ladder ladder, @Nullable String cursor, int max) throws StoreException {
         Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
-        if (!begin.matches()) {
+        if (!begin.matches() || new BigInteger(begin.group(2)).bitLength() > Long.SIZE) {
             throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
         }
         int node = Integer.parseInt(begin.group(1));
@@ -87,9 +103,7 @@ final class RedisLocks implements LockBook {
         List<? extends Pool<Connection>> nodes = List.copyOf(Connections.pools(client));
         for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
             ScanResult<byte[]> found = scan(nodes.get(node), at, ladder);
-            for (byte[] key : found.getResult()) {
-                add(ladder, identity(new String(key, StandardCharsets.UTF_8)), lines);
-            }
+            add(ladder, found.getResult(), lines);
             at = found.getCursor();
             if (found.isCompleteIteration()) {
                 node++;
@@ -122,11 +136,23 @@ final class RedisLocks implements LockBook {
         return key.substring(begin, key.indexOf('}', begin));
     }
 
-    private void add(Ladder ladder, String identity, Map<String, Line> lines) throws StoreException {
-        List<?> reply = (List<?>) ask("state", new Place(ladder, identity), "", "", "");
-        LockState state = LadderWords.state(reply);
-        if (state.phase() != Phase.OPEN) {
-            lines.put(identity, new Line(identity, LadderWords.label(reply), state));
+    /** As many in one call as may be asked together: in a cluster each is in a slot of its own. */
+    private void add(Ladder ladder, List<byte[]> keys, Map<String, Line> lines) throws StoreException {
+        List<String> identities = keys.stream()
+                .map(key -> identity(new String(key, StandardCharsets.UTF_8)))
+                .toList();
+        for (int from = 0; from < identities.size(); from += together) {
+            List<String> asked = identities.subList(from, Math.min(from + together, identities.size()));
+            Wire wire = new Wire();
+            asked.forEach(identity -> wire.add(prefix, "state", List.of(new Place(ladder, identity).claim())));
+            List<?> replies = run(wire);
+            for (int i = 0; i < asked.size(); i++) {
+                List<?> reply = (List<?>) replies.get(i);
+                LockState state = LadderWords.state(reply);
+                if (state.phase() != Phase.OPEN) {
+                    lines.put(asked.get(i), new Line(asked.get(i), LadderWords.label(reply), state));
+                }
+            }
         }
     }
 }

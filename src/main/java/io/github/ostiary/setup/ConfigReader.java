@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.Durations;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -104,7 +105,24 @@ final class ConfigReader {
                     .ifPresent(other -> section.problem(
                             other + " has the same name, and a refusal tells only the name; rename one of them"));
         }
+        checkWaits(limits, lockouts, settings);
         return new GuardConfig(global, limits, concurrency, lockouts, access, unmatched);
+    }
+
+    /** An attempt is reserved while its request waits for a slot of a limit on the same path, whichever that is. */
+    private static void checkWaits(List<LimitConfig> limits, List<LockoutConfig> lockouts, Settings settings) {
+        for (LimitConfig limit : limits) {
+            lockouts.stream()
+                    .filter(lockout -> limit.maxWait().compareTo(lockout.settle()) >= 0)
+                    .findFirst()
+                    .ifPresent(lockout -> settings.section("limit." + limit.name() + ".")
+                            .refuse(
+                                    "wait",
+                                    "it must be shorter than lockout." + lockout.name() + ".settle="
+                                            + Durations.format(lockout.settle())
+                                            + ", or an attempt that waits for its slot would count as failed before it"
+                                            + " began"));
+        }
     }
 
     /**

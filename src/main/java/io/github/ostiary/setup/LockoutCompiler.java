@@ -65,6 +65,7 @@ final class LockoutCompiler {
         return resolver::resolve;
     }
 
+    /** One for all rules that name it: an answer is not right twice. */
     private Optional<ChallengeVerifier> verifier(String key, String name) {
         return parts.parsed(key, name, type -> verifiers.computeIfAbsent(type, instances::verifier));
     }

@@ -85,4 +85,16 @@ class WaitConfigTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("limit.api.wait=5s: ");
     }
+
+    @Test
+    void must_be_over_before_an_attempt_is_settled() {
+        String[] limit = {"limit.api.rate=1/1s", "limit.api.algorithm=leaky-bucket"};
+        String steps = "lockout.login.steps=10/1h lock 15m";
+        assertThat(Given.file(limit[0], limit[1], steps, "limit.api.wait=29s").problems())
+                .isEmpty();
+        assertThat(Given.file(limit[0], limit[1], steps, "limit.api.wait=30s").problems())
+                .containsExactly(
+                        "limit.api.wait=30s: it must be shorter than lockout.login.settle=30s, or an attempt that"
+                                + " waits for its slot would count as failed before it began");
+    }
 }

@@ -1,0 +1,177 @@
+package io.github.ostiary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Crowd;
+import io.github.ostiary.testing.Nodes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Permits from Java: how many at a time, and what becomes of those nobody returns. */
+class SemaphoresTest {
+
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Key BOB = Key.principal("bob");
+    private static final String ONE = "concurrency.job.permits=1";
+
+    private static Semaphores job(Guard guard) {
+        return guard.semaphores("job");
+    }
+
+    private static <T> FutureTask<T> started(Callable<T> task) {
+        FutureTask<T> running = new FutureTask<>(task);
+        Thread thread = new Thread(running);
+        thread.start();
+        Await.until(
+                () -> thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TERMINATED, BOUND);
+        return running;
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void onePermitIsATimedLock(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.lease=1s")) {
+            Lease first = job(nodes.node(0)).tryEnter(BOB);
+            assertThat(first.granted()).isTrue();
+            Lease second = job(nodes.node(1)).tryEnter(BOB);
+            assertThat(second.granted()).isFalse();
+            assertThat(second.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+            assertThat(second.decision().retryAfter().orElseThrow()).isLessThanOrEqualTo(Duration.ofSeconds(1));
+            assertThat(second.renew()).isFalse();
+            second.close();
+            assertThat(first.renew()).isTrue();
+            first.close();
+            first.close();
+            assertThat(first.renew()).isFalse();
+            Lease third = job(nodes.node(1)).tryEnter(BOB);
+            assertThat(third.granted()).isTrue();
+            first.close();
+            assertThat(job(nodes.node(0)).tryEnter(BOB).granted())
+                    .as("a late close frees nobody else's")
+                    .isFalse();
+            Await.until(() -> job(nodes.node(0)).tryEnter(BOB).granted(), Duration.ofSeconds(5));
+            assertThat(third.renew()).as("it ended, and somebody else holds it").isFalse();
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void whoeverWaitsIsWoken(int onRedis) throws Exception {
+        try (Nodes nodes = Nodes.of(onRedis, ONE)) {
+            Lease first = job(nodes.node(0)).tryEnter(BOB);
+            FutureTask<Lease> waiting = started(() -> job(nodes.node(1)).enter(BOB, Duration.ofSeconds(20)));
+            long start = System.nanoTime();
+            first.close();
+            try (Lease lease = waiting.get(20, TimeUnit.SECONDS)) {
+                assertThat(lease.granted()).isTrue();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void nobodyWaitsLongerThanItSays(int onRedis) throws Exception {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.wait=60s");
+                Lease first = job(nodes.node(0)).tryEnter(BOB)) {
+            long start = System.nanoTime();
+            Lease refused = job(nodes.node(0)).enter(BOB, Duration.ofMillis(200));
+            assertThat(refused.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isBetween(Duration.ofMillis(200), Duration.ofMillis(1_500));
+            assertThat(job(nodes.node(0)).enter(BOB, Duration.ZERO).granted()).isFalse();
+            assertThat(first.granted()).isTrue();
+            assertThatThrownBy(() -> job(nodes.node(0)).enter(BOB, Duration.ofDays(2)))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> job(nodes.node(0)).enter(BOB, Duration.ofMillis(-1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void anInterruptLeavesNoPermit(int onRedis) throws Exception {
+        try (Nodes nodes = Nodes.of(onRedis, ONE)) {
+            for (int i = 0; i < 200; i++) {
+                Lease first = job(nodes.node(0)).tryEnter(BOB);
+                assertThat(first.granted()).as("round " + i).isTrue();
+                Thread waiting = new Thread(() -> {
+                    try (Lease lease = job(nodes.node(0)).enter(BOB, Duration.ofSeconds(20))) {
+                        assertThat(lease.granted()).isTrue();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+                waiting.start();
+                Await.until(() -> waiting.getState() == Thread.State.WAITING, BOUND);
+                if (i % 2 == 0) {
+                    first.close();
+                    waiting.interrupt();
+                } else {
+                    waiting.interrupt();
+                    first.close();
+                }
+                waiting.join(BOUND.toMillis());
+                assertThat(waiting.isAlive()).isFalse();
+                Await.until(
+                        () -> {
+                            try (Lease free = job(nodes.node(0)).tryEnter(BOB)) {
+                                return free.granted();
+                            }
+                        },
+                        Duration.ofSeconds(5));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void noMoreWaitThanThereIsRoom(int onRedis) throws Exception {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "maxWaiting=2");
+                Lease first = job(nodes.node(0)).tryEnter(BOB)) {
+            List<FutureTask<Lease>> waiting = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                waiting.add(started(() -> job(nodes.node(0)).enter(BOB, Duration.ofSeconds(60))));
+            }
+            long start = System.nanoTime();
+            assertThat(job(nodes.node(0)).enter(BOB, Duration.ofSeconds(60)).granted())
+                    .isFalse();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+            assertThat(first.granted()).isTrue();
+            nodes.close();
+            for (FutureTask<Lease> each : waiting) {
+                assertThat(each.get(10, TimeUnit.SECONDS).granted()).isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void neverMoreAtWorkThanPermitsWhoeverForgetsToClose(int onRedis) throws Exception {
+        try (Nodes nodes = Nodes.of(onRedis, "concurrency.job.permits=4", "concurrency.job.lease=1s")) {
+            AtomicInteger working = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            List<Boolean> granted = Crowd.of(100, i -> () -> {
+                Lease lease = job(nodes.node(i)).enter(BOB, Duration.ofSeconds(50));
+                if (lease.granted() && i % 20 != 0) {
+                    most.accumulateAndGet(working.incrementAndGet(), Math::max);
+                    working.decrementAndGet();
+                    lease.close();
+                }
+                return lease.granted();
+            });
+            assertThat(granted).doesNotContain(false);
+            assertThat(most.get()).isLessThanOrEqualTo(4);
+        }
+    }
+}

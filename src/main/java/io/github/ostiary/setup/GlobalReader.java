@@ -42,7 +42,7 @@ final class GlobalReader {
                 section.number("ipv6Prefix", 1, 128, 64),
                 section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT),
                 section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000),
-                section.number("maxWaiting", 1, 100_000, 50),
+                section.number("maxWaiting", 1, 100_000, 150),
                 section.read("keySecret", GlobalReader::secret),
                 section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
                 section.read("deniedPage", text -> page(text, "/denied.html")),

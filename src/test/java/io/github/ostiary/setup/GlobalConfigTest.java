@@ -29,7 +29,7 @@ class GlobalConfigTest {
                         64,
                         HeaderStyle.DRAFT,
                         100_000,
-                        50,
+                        150,
                         Optional.empty(),
                         StandardCharsets.UTF_8,
                         Optional.empty(),

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,45 +13,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 
 /** How attempts are settled that Redis did not hear the end of. */
-class LateSettlementTest {
-
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final Key BOB = Key.principal("bob");
-    private static final String[] RULES = {"lockout.login.steps=3/1h lock 15m", "lockout.login.key=principal"};
-
-    private static GuardBuilder builder(String uri, String... more) {
-        GuardBuilder builder = Nodes.builder(RULES).redis(uri).property("redis.timeout", "300ms");
-        for (String line : more) {
-            builder.property(line.split("=", 2)[0], line.split("=", 2)[1]);
-        }
-        return builder;
-    }
-
-    private static Lockouts login(Guard guard) {
-        return guard.lockouts("login");
-    }
-
-    private static void awaitAway(Guard guard) {
-        Await.until(
-                () -> {
-                    try (Attempt probe = login(guard).begin(Key.principal("probe"))) {
-                        probe.abandon();
-                        return probe.decision().degraded();
-                    }
-                },
-                BOUND);
-    }
-
-    private static void awaitBack(Guard guard) {
-        Await.until(
-                () -> {
-                    try (Attempt probe = login(guard).begin(Key.principal("back"))) {
-                        probe.abandon();
-                        return !probe.decision().degraded();
-                    }
-                },
-                BOUND);
-    }
+class LateSettlementTest extends LockoutOutageCase {
 
     /** Failed here and settled there: told when Redis is back, whether it was hung or cut off. */
     @Test

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,46 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of attempts when Redis goes away under them. */
-class LockoutOutageTest {
+class LockoutOutageTest extends LockoutOutageCase {
 
-    private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final Key BOB = Key.principal("bob");
-    private static final String[] RULES = {"lockout.login.steps=3/1h lock 15m", "lockout.login.key=principal"};
     private static final String ABSENT = "redis://127.0.0.1:1";
-
-    private static GuardBuilder builder(String uri, String... more) {
-        GuardBuilder builder = Nodes.builder(RULES).redis(uri).property("redis.timeout", "300ms");
-        for (String line : more) {
-            builder.property(line.split("=", 2)[0], line.split("=", 2)[1]);
-        }
-        return builder;
-    }
-
-    private static Lockouts login(Guard guard) {
-        return guard.lockouts("login");
-    }
-
-    private static void awaitAway(Guard guard) {
-        Await.until(
-                () -> {
-                    try (Attempt probe = login(guard).begin(Key.principal("probe"))) {
-                        probe.abandon();
-                        return probe.decision().degraded();
-                    }
-                },
-                BOUND);
-    }
-
-    private static void awaitBack(Guard guard) {
-        Await.until(
-                () -> {
-                    try (Attempt probe = login(guard).begin(Key.principal("back"))) {
-                        probe.abandon();
-                        return !probe.decision().degraded();
-                    }
-                },
-                BOUND);
-    }
 
     @Test
     void withoutRedisThresholdsAreThisNodesAloneAndUndivided() {

@@ -84,4 +84,24 @@ class LockLossTest {
             assertThat(phase(other, BOB)).isEqualTo(Phase.OPEN);
         }
     }
+
+    /** The connections of a node that was idle are closed by then, which it must find out before it sends a decision. */
+    @Test
+    void theFirstDecisionAfterARestartIsRedisOwn() {
+        RedisServer saving = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
+        try (saving;
+                Guard idle = GuardBuilder.create()
+                        .redis(saving.uri())
+                        .property("lockout.login.steps", "3/1m lock 5m")
+                        .build()) {
+            wrong(idle, BOB, 3);
+            saving.kill();
+            saving.restart();
+            long asked = System.nanoTime() + Duration.ofMillis(1_100).toNanos();
+            Await.until(() -> System.nanoTime() > asked, BOUND);
+            Decision first = attempt(idle, BOB);
+            assertThat(first.degraded()).isFalse();
+            assertThat(first.reason()).isEqualTo(Decision.Reason.LOCKED);
+        }
+    }
 }

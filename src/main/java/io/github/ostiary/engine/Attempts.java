@@ -165,7 +165,7 @@ final class Attempts implements Lockouts {
         try {
             return question.ask(tiers.locks());
         } catch (StoreException e) {
-            throw new IllegalStateException("lockout." + rule.name() + " " + otherwise, e);
+            throw new IllegalStateException("the store does not answer: lockout." + rule.name() + " " + otherwise, e);
         }
     }
 

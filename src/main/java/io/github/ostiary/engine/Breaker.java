@@ -15,6 +15,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Stops asking a store that does not answer, so that an outage costs requests nothing. Thread-safe.
@@ -30,6 +31,7 @@ public final class Breaker implements Store {
     private static final int SAMPLE = 16;
     private static final long PROBE_MILLIS = 100;
     private static final long LONGEST_PROBE_MILLIS = 2_000;
+    private static final long QUIET_MICROS = 10_000_000;
 
     /** One operation of the store. */
     private interface Call<T> {
@@ -49,6 +51,7 @@ public final class Breaker implements Store {
     private int failures;
     private long slowUntil = Long.MIN_VALUE;
     private final Set<StoreException> counted = Collections.newSetFromMap(new WeakHashMap<>());
+    private final AtomicLong tellMicros = new AtomicLong(Long.MIN_VALUE);
     private volatile boolean open;
     private volatile Runnable onAway = () -> {};
     private volatile Runnable onBack = () -> {};
@@ -107,8 +110,20 @@ public final class Breaker implements Store {
             succeed(start, time.micros());
             return answer;
         } catch (StoreException e) {
+            tell(start, e);
             fail(e);
             throw e;
+        }
+    }
+
+    /** One that fails now and then trips nothing, but should not go unheard. */
+    private void tell(long now, StoreException failure) {
+        long next = tellMicros.get();
+        if (now >= next && tellMicros.compareAndSet(next, now + QUIET_MICROS)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The shared store failed a call, onStoreFailure decided it: {0}",
+                    failure.getMessage());
         }
     }
 

@@ -11,6 +11,15 @@ public enum Family {
     /** Actions at a time. */
     CONCURRENCY;
 
+    /** The guard's method that answers for it. */
+    String asked() {
+        return switch (this) {
+            case LOCKOUT -> "lockouts";
+            case LIMIT -> "limiter";
+            case CONCURRENCY -> "semaphores";
+        };
+    }
+
     /**
      * The first part of its keys in configuration.
      *

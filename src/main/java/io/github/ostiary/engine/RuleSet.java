@@ -74,7 +74,13 @@ final class RuleSet {
 
     /** The rule of a name and kind; {@code key} is what would declare it. */
     <R extends Rule> R named(String name, Family family, Class<R> type, String key) {
-        Rule rule = byName.getOrDefault(name, Map.of()).get(family);
+        Map<Family, Rule> namesakes = byName.getOrDefault(name, Map.of());
+        Rule rule = namesakes.get(family);
+        if (rule == null && !namesakes.isEmpty()) {
+            Family other = namesakes.keySet().iterator().next();
+            throw new IllegalArgumentException("there is no rule " + family.prefix() + "." + name + "; " + name
+                    + " is a " + other.prefix() + ", ask guard." + other.asked() + "(\"" + name + "\")");
+        }
         if (rule == null) {
             String prefix = family.prefix() + ".";
             List<String> known = byName.entrySet().stream()

@@ -59,7 +59,10 @@ final class KeyParser {
         }
         Kind kind = Kind.byWord(word)
                 .orElseThrow(() -> error("unknown source '" + word + "'; did you mean "
-                        + Nearest.to(word, Kind.WORDS).orElse("") + "? Known are " + Kind.listed()));
+                        + (word.matches("(?i)user(name)?|email|login")
+                                ? "param:" + word
+                                : Nearest.to(word, Kind.WORDS).orElse(""))
+                        + "? Known are " + Kind.listed()));
         String name = cursor.accept(':') ? cursor.name() : "";
         checkName(kind, name, cursor.since(start));
         List<String> modifiers = new ArrayList<>();

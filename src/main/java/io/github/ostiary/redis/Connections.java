@@ -13,6 +13,7 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.util.Pool;
@@ -91,6 +92,17 @@ final class Connections {
         pool.setTestWhileIdle(false);
         pool.setJmxEnabled(false);
         return pool;
+    }
+
+    /** Connects ahead of need. */
+    static void open(UnifiedJedis client, int connections) {
+        for (Pool<Connection> pool : pools(client)) {
+            try {
+                pool.addObjects(connections);
+            } catch (Exception e) {
+                throw new JedisConnectionException("no connection could be made ahead of need", e);
+            }
+        }
     }
 
     /** Closes idle connections: after one was cut or a primary stepped down, its siblings are no better. */

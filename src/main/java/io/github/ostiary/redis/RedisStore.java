@@ -1,12 +1,17 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
+import io.github.ostiary.Limit;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
+import io.github.ostiary.Rate;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,7 +23,12 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class RedisStore implements Store {
 
+    private static final System.Logger LOG = System.getLogger(RedisStore.class.getName());
     private static final int LANES = 2;
+    private static final long STALE_MICROS = 1_000_000;
+    private static final int WARM_UPS = 20;
+    private static final Limit WARM_UP =
+            new Limit("warm-up", "warm-up", "0", Algorithm.SLIDING_LOG, new Rate(1, STALE_MICROS), 0, false, false);
 
     private final UnifiedJedis client;
     private final String prefix;
@@ -27,6 +37,7 @@ public final class RedisStore implements Store {
     private final long budgetMicros;
     private final Combiner combiner;
     private final AtomicBoolean inspected = new AtomicBoolean();
+    private volatile long usedMicros;
 
     private RedisStore(UnifiedJedis client, String prefix, Duration timeout, Script script, TimeSource time) {
         this.client = client;
@@ -34,6 +45,7 @@ public final class RedisStore implements Store {
         this.script = script;
         this.time = time;
         this.budgetMicros = timeout.toNanos() / 1_000;
+        this.usedMicros = time.micros();
         this.combiner = new Combiner(LANES, time, this::send);
     }
 
@@ -68,6 +80,7 @@ public final class RedisStore implements Store {
     }
 
     private void send(List<Ticket> batch) {
+        freshen();
         Wire wire = new Wire();
         batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.claims));
         try {
@@ -78,6 +91,21 @@ public final class RedisStore implements Store {
         } catch (RuntimeException | Error e) {
             failAll(batch, e);
         }
+    }
+
+    /**
+     * A server that was restarted has closed the connections it had, and a write would not notice: whatever may have been
+     * cut meanwhile is tried with a PING first, which may be repeated where a decision may not.
+     */
+    private void freshen() {
+        if (time.micros() - usedMicros >= STALE_MICROS) {
+            try {
+                client.ping();
+            } catch (RuntimeException e) {
+                Connections.dropIdle(client);
+            }
+        }
+        usedMicros = time.micros();
     }
 
     private void answer(Ticket ticket, Object reply) {
@@ -116,6 +144,21 @@ public final class RedisStore implements Store {
         Health.check(client, prefix);
         if (!inspected.getAndSet(true)) {
             Health.warnOfEviction(client);
+            warmUp();
+        }
+    }
+
+    /** The first decisions should not have to pay for connections, the script and class loading in their budget. */
+    private void warmUp() {
+        try {
+            Connections.open(client, LANES);
+            client.scriptLoad(new String(script.text(), StandardCharsets.UTF_8));
+            Charge nobody = new Charge(WARM_UP, "nobody", 1);
+            for (int i = 0; i < WARM_UPS; i++) {
+                ask(Operation.PEEK, List.of(nobody));
+            }
+        } catch (StoreException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Warming up has failed", e);
         }
     }
 

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Durations;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -26,7 +27,6 @@ record Refusal(
         List<String> violatedPolicies) {
 
     private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
-    private static final String CHALLENGE_REQUIRED = "urn:ostiary:challenge-required";
 
     static Refusal of(Decision.Denied denied, int status) {
         boolean limited = denied.reason() == Decision.Reason.RATE_LIMITED;
@@ -34,11 +34,20 @@ record Refusal(
         OptionalLong seconds = challenged ? OptionalLong.empty() : seconds(denied);
         return new Refusal(
                 status,
-                limited ? QUOTA_EXCEEDED : challenged ? CHALLENGE_REQUIRED : "about:blank",
+                type(denied.reason()),
                 challenged ? "Challenge Required" : title(status),
                 detail(denied) + advice(seconds),
                 seconds,
                 limited ? List.of(policy(denied)) : List.of());
+    }
+
+    private static String type(Decision.Reason reason) {
+        return switch (reason) {
+            case RATE_LIMITED -> QUOTA_EXCEEDED;
+            case CHALLENGE_REQUIRED, LOCKED, BUSY, CONCURRENCY_LIMITED -> "urn:ostiary:"
+                    + reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            default -> "about:blank";
+        };
     }
 
     private static OptionalLong seconds(Decision.Denied denied) {

@@ -18,6 +18,8 @@ final class LockoutReader {
     private static final List<Signal> PROVEN = List.of(new Signal.Authenticated());
     private static final Set<String> LOGIN_METHODS = Set.of("POST");
 
+    private static final System.Logger LOG = System.getLogger(LockoutReader.class.getName());
+
     private LockoutReader() {}
 
     /**
@@ -40,6 +42,14 @@ final class LockoutReader {
         boolean consecutive = count.consecutive();
         int cap = count.cap(consecutive);
         steps.ifPresent(all -> new VictimCheck(rule, key).check(all, cap));
+        if (consecutive && rule.states("path") && !rule.states("success")) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"
+                            + " answers otherwise says how, such as {1}=status:204, or {1}=principal to mean just that",
+                    name,
+                    rule.full("success"));
+        }
         return new LockoutConfig(
                 name,
                 MatchReader.read(rule, List.of(), LOGIN_METHODS),

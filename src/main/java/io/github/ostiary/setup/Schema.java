@@ -75,6 +75,11 @@ final class Schema {
             return "unknown key '" + key + "'; keys of a rule are " + parts[0] + ".NAME.KEY, such as " + parts[0]
                     + ".api.path";
         }
+        Optional<String> remedy = kind.filter(known -> parts.length == 3)
+                .flatMap(known -> Synonyms.remedy(known, new RuleName(known, parts[1]).prefix(), parts[2]));
+        if (remedy.isPresent()) {
+            return "unknown key '" + key + "'; " + remedy.get();
+        }
         Set<String> candidates = new TreeSet<>();
         if (ruleKey.isEmpty()) {
             candidates.addAll(GLOBAL);

@@ -46,7 +46,9 @@ final class StepParser {
                     case "delay" -> timed(Step.Action.DELAY);
                     case "lock" -> timed(Step.Action.LOCK);
                     default -> throw error("unknown action '" + action + "'; did you mean "
-                            + Nearest.to(action, ACTIONS).orElse("")
+                            + (action.equals("captcha")
+                                    ? "challenge"
+                                    : Nearest.to(action, ACTIONS).orElse(""))
                             + "? Write challenge, delay 2s, lock 15m or block");
                 };
         if (!words.isEmpty()) {

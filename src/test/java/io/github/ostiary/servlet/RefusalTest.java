@@ -58,7 +58,14 @@ class RefusalTest {
             assertThat(body.render(Refusal.of(denied, 403))).doesNotContain("secret-rule");
         }
         JsonNode problem = JSON.readTree(RefusalBody.PROBLEM.render(Refusal.of(denied, 403)));
-        assertThat(problem.get("type").asText()).isEqualTo("about:blank");
+        String type =
+                switch (reason) {
+                    case LOCKED -> "urn:ostiary:locked";
+                    case BUSY -> "urn:ostiary:busy";
+                    case CONCURRENCY_LIMITED -> "urn:ostiary:concurrency-limited";
+                    default -> "about:blank";
+                };
+        assertThat(problem.get("type").asText()).isEqualTo(type);
         assertThat(problem.get("title").asText()).isEqualTo("Forbidden");
         assertThat(problem.get("retryAfterSeconds").asLong()).isEqualTo(9);
     }

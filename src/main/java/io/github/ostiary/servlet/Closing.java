@@ -60,6 +60,10 @@ final class Closing implements AsyncListener {
         holdings.add(new Holding(admission, call, authenticatedBefore, depth.get()));
     }
 
+    List<Admission> admissions() {
+        return holdings.stream().map(holding -> holding.admission).toList();
+    }
+
     /** Says whether no other filter was entered before. */
     boolean enter() {
         return depth.getAndIncrement() == 0;

@@ -7,6 +7,12 @@ package io.github.ostiary;
 public interface Admission {
 
     /**
+     * The request attribute that has, in a {@code List}, what a request was admitted to by the filter: a bean behind it
+     * that the same rules are about shares its attempts and leases.
+     */
+    String HELD = "io.github.ostiary.held";
+
+    /**
      * The decision.
      *
      * @return while the call is {@link #held}, what it would be told if it gave up now

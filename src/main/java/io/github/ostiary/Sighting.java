@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /**
  * What was seen of a call's end. Immutable, but for the call.
  *
- * @param status the response's; empty outside a request, or if the caller was gone before there was one
+ * @param status the response's; empty outside a request, or if something escaped before an answer began to leave
  * @param location where the response redirects to: path and query within the application
  * @param thrown what escaped
  * @param returned whether the method or the chain returned by itself

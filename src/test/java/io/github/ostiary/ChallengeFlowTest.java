@@ -10,8 +10,13 @@ import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -206,5 +211,38 @@ class ChallengeFlowTest {
                             .reason())
                     .isEqualTo(Reason.CHALLENGE_REQUIRED);
         }
+    }
+
+    /** A verifier fails on what callers write as readily as they like. */
+    @Test
+    void whatAVerifierFailsOnIsNeitherQuotedNorToldAgainAndAgain() {
+        List<LogRecord> told = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                told.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("io.github.ostiary.engine.Challenges");
+        logger.addHandler(handler);
+        try (Nodes nodes = Nodes.of(0, RULES)) {
+            fail(nodes, 3);
+            for (int i = 0; i < 5; i++) {
+                assertThat(signIn(nodes.node(0), login().param("captcha", "broken"), 401)
+                                .reason())
+                        .isEqualTo(Reason.CHALLENGE_REQUIRED);
+            }
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(told).hasSize(1);
+        assertThat(told.get(0).getThrown()).isNull();
+        assertThat(told.get(0).getMessage()).contains("java.io.IOException").doesNotContain("service is down");
     }
 }

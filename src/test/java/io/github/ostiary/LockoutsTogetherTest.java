@@ -219,4 +219,27 @@ class LockoutsTogetherTest {
             assertThat(lockouts.state(Key.principal("bob")).phase()).isEqualTo(Phase.OPEN);
         }
     }
+
+    /** Many passwords in one request are many attempts: what the filter reserved is lent for one. */
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void whatTheRequestHoldsServesOneAttemptBehindIt(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, rules())) {
+            Guard guard = nodes.node(0);
+            TestCall call = login("bob", "1.1.1.1");
+            Admission request = guard.enter(call, Position.FIRST);
+            call.attribute(Admission.HELD, List.of(request));
+            for (int i = 0; i < 3; i++) {
+                Admission bean = guard.enter(List.of("pair"), call);
+                assertThat(bean.decision().allowed()).isTrue();
+                bean.end(i == 0 ? answered(500, call) : answered(401, call));
+            }
+            assertThat(state(guard, "pair", call).failures()).isEqualTo(2);
+            Admission beside = guard.enter(List.of("pair"), call);
+            assertThat(beside.decision().allowed()).isTrue();
+            beside.end(answered(401, call));
+            request.end();
+            assertThat(guard.enter(List.of("pair"), call).decision().reason()).isEqualTo(Reason.LOCKED);
+        }
+    }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.Nodes;
+import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +139,36 @@ class VictimTest {
                 user.begin(Key.principal("flood" + i)).failed();
             }
             assertThat(user.begin(Key.principal("bob")).decision().reason()).isEqualTo(Reason.LOCKED);
+        }
+    }
+
+    /** Servlets take the first of two names, and many trim: neither may be a way around the name's own count. */
+    @ParameterizedTest
+    @ValueSource(strings = {"twice", "control"})
+    void aNameThatIsUnclearIsNotCountedOnTheAddress(String how) {
+        try (Nodes nodes = Nodes.local(USER)) {
+            for (int i = 0; i < 5; i++) {
+                TestCall call = login(how.equals("twice") ? "bob" : "bo\u0007b", "6.6.6." + i);
+                if (how.equals("twice")) {
+                    call.param("user", "bob");
+                }
+                Admission admission = nodes.node(0).enter(call, Position.FIRST);
+                assertThat(admission.decision().reason()).isEqualTo(Reason.MALFORMED);
+                admission.end();
+            }
+            assertThat(signIn(nodes.node(0), "", "6.6.6.6", false).allowed())
+                    .as("an empty field is a slip")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void namesGivenTwiceDoNotCountAsOneAndTheSame() {
+        try (Nodes nodes = Nodes.local(STUFFING)) {
+            TestCall call = login("a", "9.9.9.9").param("user", "b");
+            Admission admission = nodes.node(0).enter(call, Position.FIRST);
+            assertThat(admission.decision().reason()).isEqualTo(Reason.MALFORMED);
+            admission.end();
         }
     }
 }

@@ -7,6 +7,8 @@ import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -19,6 +21,7 @@ final class Challenges {
 
     private final Turnstile turnstile;
     private final Supplier<Claims> fresh;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     Challenges(Turnstile turnstile, Supplier<Claims> fresh) {
         this.turnstile = turnstile;
@@ -48,7 +51,7 @@ final class Challenges {
                 : turnstile.refused(refused.asks(), refused.decision());
     }
 
-    private static void reserve(Ask ask, CallContext call, Claims answers) {
+    private void reserve(Ask ask, CallContext call, Claims answers) {
         if (ask.claim() instanceof Reservation attempt
                 && ask.rule() instanceof LockoutRule rule
                 && rule.verifier()
@@ -58,7 +61,7 @@ final class Challenges {
         }
     }
 
-    private static boolean isAnswered(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+    private boolean isAnswered(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
         try {
             return verifier.isAnswered(call);
         } catch (RuntimeException e) {
@@ -67,15 +70,19 @@ final class Challenges {
         }
     }
 
-    private static void failed(LockoutRule rule, Throwable e) {
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "The verifier of lockout." + rule.name() + " cannot say whether an answer is right",
-                e);
+    /** What it failed on may be what the caller wrote: told in full only to whoever looks, and else once. */
+    private void failed(LockoutRule rule, Throwable e) {
+        String message = "The verifier of lockout." + rule.name() + " cannot say whether an answer is right";
+        if (warned.add(rule.name())) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    message + ": " + e.getClass().getName() + "; told once, in full at DEBUG");
+        }
+        LOG.log(System.Logger.Level.DEBUG, message, e);
     }
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
-    private static boolean allRight(Visit visit, CallContext call) {
+    private boolean allRight(Visit visit, CallContext call) {
         IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
         visit.finish(rule -> rule.verifier()
                 .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, call)))
@@ -83,7 +90,7 @@ final class Challenges {
         return said.values().stream().allMatch(Operation.SUCCEED::equals);
     }
 
-    private static Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+    private Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
         try {
             return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
         } catch (Throwable e) {

@@ -126,9 +126,27 @@ public final class Engine implements Guard {
                 wouldRefuse = true;
             }
         }
-        Visit visit = challenges.answered(turnstile.enter(claims.asks(), wouldRefuse, true), call);
+        List<Ask> asks = new ArrayList<>(claims.asks().size());
+        List<Visit.Loan> loans = new ArrayList<>(0);
+        for (Ask ask : claims.asks()) {
+            loan(ask, call).ifPresentOrElse(loans::add, () -> asks.add(ask));
+        }
+        Visit visit = challenges.answered(turnstile.enter(asks, wouldRefuse, true), call);
+        visit.borrow(loans);
         keepAlive.watch(visit);
         return visit;
+    }
+
+    /** What the request holds already: asked for again behind the filter, a call would wait for itself. */
+    private Optional<Visit.Loan> loan(Ask ask, CallContext call) {
+        return call.attribute(Admission.HELD) instanceof List<?> held
+                ? held.stream()
+                        .filter(Visit.class::isInstance)
+                        .map(Visit.class::cast)
+                        .filter(visit -> visit.isOf(turnstile))
+                        .flatMap(visit -> visit.lend(ask.claim()).stream())
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static boolean readable(Rule rule, CallContext call, Claims claims) {

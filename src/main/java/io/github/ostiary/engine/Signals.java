@@ -20,15 +20,18 @@ public record Signals(List<Signal> failure, List<Signal> success) {
 
     /**
      * How an attempt ended. Failure wins; what shows neither was no attempt: other exceptions, server errors, aborts.
-     * Where an exception escaped nothing else of the call counts, and a server error is never a success.
+     * Where an exception escaped nothing else of the call counts, unless an answer had begun to leave: a caller who has
+     * seen that it was wrong and hangs up has failed. That, and a server error, is never a success.
      *
      * @param sighting what was seen of it
      * @return how to settle it
      */
     public Ending judge(Sighting sighting) {
         boolean thrown = sighting.thrown().isPresent();
+        boolean answered = !thrown || sighting.status().isPresent();
         if (failure.stream()
-                .anyMatch(signal -> thrown == signal instanceof Signal.Thrown && signal.matches(sighting))) {
+                .anyMatch(
+                        signal -> (signal instanceof Signal.Thrown ? thrown : answered) && signal.matches(sighting))) {
             return Ending.FAILED;
         }
         boolean good = !thrown && !sighting.isServerError();

@@ -70,6 +70,9 @@ public final class TwoTiers extends Tiers {
     Outcome ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = LocalTier.claims(asks);
         try {
+            if (operation == Operation.DECIDE) {
+                unsettled.askedAgain(store, claims);
+            }
             return switch (operation) {
                 case DECIDE -> decideTogether(claims);
                 case CHARGE -> charge(claims);

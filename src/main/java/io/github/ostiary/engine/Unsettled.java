@@ -2,11 +2,16 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -17,18 +22,47 @@ final class Unsettled {
 
     private static final int CAPACITY = 10_000;
 
-    private record Task(Operation ending, List<? extends Claim> claims) {}
+    private record Task(Operation ending, List<? extends Claim> claims, AtomicBoolean over) {}
 
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
+    private final ConcurrentMap<String, Task> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
     void add(Operation ending, List<? extends Claim> claims) {
         List<? extends Claim> held =
                 claims.stream().filter(claim -> !(claim instanceof Charge)).toList();
         if (!held.isEmpty() && size.incrementAndGet() <= CAPACITY) {
-            tasks.add(new Task(ending, held));
+            Task task = new Task(ending, held, new AtomicBoolean());
+            if (ending == Operation.ABANDON) {
+                held.forEach(claim -> abandoned.put(id(claim), task));
+            }
+            tasks.add(task);
         } else if (!held.isEmpty()) {
             size.decrementAndGet();
+        }
+    }
+
+    /**
+     * Whoever was refused and asks again, by the same ids, may have gone on when the store hears of the refusal, and may
+     * stand in its own way until it does: so it hears of it first.
+     */
+    void askedAgain(Store store, List<? extends Claim> claims) throws StoreException {
+        if (!abandoned.isEmpty()) {
+            for (Claim claim : claims) {
+                Task task = abandoned.remove(id(claim));
+                if (task != null && !task.over().getAndSet(true)) {
+                    tell(store, task);
+                }
+            }
+        }
+    }
+
+    private void tell(Store store, Task task) throws StoreException {
+        try {
+            store.ask(task.ending(), task.claims());
+        } catch (StoreException e) {
+            add(task.ending(), task.claims());
+            throw e;
         }
     }
 
@@ -40,12 +74,21 @@ final class Unsettled {
                 return;
             }
             size.decrementAndGet();
+            task.claims().forEach(claim -> abandoned.remove(id(claim), task));
             try {
-                store.ask(task.ending(), task.claims());
+                if (!task.over().getAndSet(true)) {
+                    tell(store, task);
+                }
             } catch (StoreException e) {
-                add(task.ending(), task.claims());
                 return;
             }
         }
+    }
+
+    private static String id(Claim claim) {
+        if (claim instanceof Reservation reservation) {
+            return reservation.id();
+        }
+        return claim instanceof Entry entry ? entry.lease() : "";
     }
 }

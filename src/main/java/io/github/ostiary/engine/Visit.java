@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Admission;
 import io.github.ostiary.Charge;
+import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
@@ -11,7 +12,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,6 +26,14 @@ import org.jspecify.annotations.Nullable;
 /** One call on its way: what it asked, what it was told, and what it holds. */
 final class Visit implements Admission {
 
+    /** What a call uses that another holds. */
+    record Loan(Visit lender, Ask ask) {
+
+        void giveBack() {
+            lender.lent.remove(ask);
+        }
+    }
+
     private final Turnstile turnstile;
     private final List<Ask> asks;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -29,6 +41,8 @@ final class Visit implements Admission {
     private final AtomicBoolean released = new AtomicBoolean();
     private final Decision soFar;
     private final AtomicReference<@Nullable Decision> end = new AtomicReference<>();
+    private volatile List<Loan> loans = List.of();
+    private final Set<Ask> lent = ConcurrentHashMap.newKeySet();
     private volatile Runnable cancel = () -> {};
     private volatile Runnable cleanup = () -> {};
 
@@ -53,6 +67,48 @@ final class Visit implements Admission {
     /** Whether its leases were given back. */
     boolean isReleased() {
         return released.get();
+    }
+
+    /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
+    Optional<Loan> lend(Claim asked) {
+        if (held() || !decision().allowed()) {
+            return Optional.empty();
+        }
+        return asks.stream()
+                .filter(ask -> isSame(asked, ask.claim()))
+                .filter(ask -> !(ask.claim() instanceof Reservation ? settled : released).get())
+                .filter(lent::add)
+                .findFirst()
+                .map(ask -> new Loan(this, ask));
+    }
+
+    private static boolean isSame(Claim asked, Claim held) {
+        boolean attempts = asked instanceof Reservation one
+                && held instanceof Reservation other
+                && one.value().equals(other.value());
+        return (attempts || (asked instanceof Entry && held instanceof Entry))
+                && asked.rule().equals(held.rule())
+                && asked.identity().equals(held.identity());
+    }
+
+    /** Whether it was let in by this one. */
+    boolean isOf(Turnstile one) {
+        return turnstile == one;
+    }
+
+    /**
+     * Uses what another call holds: its attempts are settled, if the end of this one shows how they ended, and are then
+     * no more; all else it has back.
+     */
+    void borrow(List<Loan> borrowed) {
+        loans = borrowed;
+        if (!borrowed.isEmpty()) {
+            whenReady(() -> {
+                if (!decision().allowed()) {
+                    borrowed.forEach(Loan::giveBack);
+                }
+            });
+        }
     }
 
     /** What undoes the wait, if the caller gives up. */
@@ -162,6 +218,13 @@ final class Visit implements Admission {
         }
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
+            for (Loan loan : loans) {
+                if (loan.ask().rule() instanceof LockoutRule rule && judge.apply(rule) != Operation.ABANDON) {
+                    put(judge.apply(rule), loan.ask(), endings);
+                } else {
+                    loan.giveBack();
+                }
+            }
             for (Ask ask : asks) {
                 if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
                     put(judge.apply(rule), ask, endings);

@@ -21,6 +21,10 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
+    boolean isUnclear(CallContext call) {
+        return sources.stream().anyMatch(source -> source.isUnclear(call));
+    }
+
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
     boolean freelyChosen() {
         return sources.stream().anyMatch(source -> source.kind().hand() == Kind.Hand.CALLER)

@@ -61,6 +61,17 @@ public final class KeyExpression {
     }
 
     /**
+     * As {@link #sets()}, for what is tried against somebody: a parameter or header that is given twice, or names nobody
+     * by its control characters, is no reason to count the address in its place. The application may take the first of
+     * two names, and trim what is none.
+     *
+     * @return parallel to {@link #sets()}; throwing {@link io.github.ostiary.MalformedCallException} for such a call
+     */
+    public List<KeyResolver> clearSets() {
+        return sets.stream().<KeyResolver>map(set -> set::resolveClearly).toList();
+    }
+
+    /**
      * Parallel to {@link #sets()}: the address that must be counted too, where the set's key is, for this call, one the
      * caller chooses freely (headers, cookies, session, parameters, and nothing that says who it is).
      *

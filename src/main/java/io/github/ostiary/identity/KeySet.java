@@ -2,6 +2,7 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.MalformedCallException;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,20 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
             Optional<Key> key = alternative.resolve(call);
             if (key.isPresent()) {
                 return key;
+            }
+        }
+        return address.resolve(call);
+    }
+
+    /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
+    Optional<Key> resolveClearly(CallContext call) {
+        for (Alternative alternative : alternatives) {
+            Optional<Key> key = alternative.resolve(call);
+            if (key.isPresent()) {
+                return key;
+            }
+            if (alternative.isUnclear(call)) {
+                throw new MalformedCallException("a name is given twice, or is none");
             }
         }
         return address.resolve(call);

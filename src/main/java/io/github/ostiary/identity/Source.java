@@ -12,4 +12,9 @@ interface Source {
 
     /** Its part of the identity; empty if this call has none. */
     Optional<Key> resolve(CallContext call);
+
+    /** Whether the caller has written something there that names nobody, or more than one. */
+    default boolean isUnclear(CallContext call) {
+        return false;
+    }
 }

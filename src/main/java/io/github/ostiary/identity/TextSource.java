@@ -21,6 +21,16 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
                 .map(value -> Key.part(partKind(), value));
     }
 
+    /** Cookies of one name may rightly be several, of different paths. */
+    @Override
+    public boolean isUnclear(CallContext call) {
+        List<String> raw = kind == Kind.PARAM || kind == Kind.HEADER ? kind.read(call, name) : List.of();
+        return raw.size() > 1
+                || (raw.size() == 1
+                        && !raw.get(0).isBlank()
+                        && CanonicalText.of(raw.get(0)).isEmpty());
+    }
+
     private String partKind() {
         return kind.named() ? kind.word() + ":" + name : kind.word();
     }

@@ -60,6 +60,10 @@ final class Closing implements AsyncListener {
         holdings.add(new Holding(admission, call, authenticatedBefore, depth.get()));
     }
 
+    List<Admission> admissions() {
+        return holdings.stream().map(holding -> holding.admission).toList();
+    }
+
     /** Says whether no other filter was entered before. */
     boolean enter() {
         return depth.getAndIncrement() == 0;
@@ -114,16 +118,18 @@ final class Closing implements AsyncListener {
         }
     }
 
+    /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
     private void end(Holding holding) {
         Throwable failure = holding.thrown;
+        boolean answered = failure == null || response.isCommitted();
+        OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
+        String location = answered ? response.getHeader("Location") : null;
         try {
             if (failure == null) {
-                OptionalInt status = OptionalInt.of(response.getStatus());
-                String location = response.getHeader("Location");
                 holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
             } else if (Causes.refusal(failure) == null) {
                 Optional<Throwable> root = Optional.of(rootOf(failure));
-                holding.admission.end(sighting(holding, OptionalInt.empty(), null, root, false));
+                holding.admission.end(sighting(holding, status, location, root, false));
             }
         } finally {
             holding.admission.end();

@@ -152,6 +152,7 @@ final class Passage {
             enter(holder);
         }
         holder.add(admission, call, authenticated);
+        request.setAttribute(Admission.HELD, holder.admissions());
     }
 
     /** To be called once, however the filter is left. */

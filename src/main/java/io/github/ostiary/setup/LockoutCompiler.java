@@ -44,7 +44,7 @@ final class LockoutCompiler {
                 config.ladder(),
                 config.networkLadder(),
                 parts.scope(prefix, config.match()),
-                enabled ? key.sets() : List.of(),
+                enabled ? key.clearSets() : List.of(),
                 config.signals(),
                 config.challenge().verifier().flatMap(name -> verifier(prefix + "challenge.verifier", name)),
                 config.distinct().map(text -> source(prefix + "distinct", text)).orElse(LockoutCompiler::nothing),
@@ -61,7 +61,7 @@ final class LockoutCompiler {
     }
 
     private Function<CallContext, Optional<Key>> source(String name, String text) {
-        KeyResolver resolver = parts.key(name, text).sets().get(0);
+        KeyResolver resolver = parts.key(name, text).clearSets().get(0);
         return resolver::resolve;
     }
 

@@ -42,7 +42,7 @@ class SignalsTest {
     }
 
     private static Sighting thrown(Throwable thrown, CallContext after) {
-        return new Sighting(OptionalInt.of(401), Optional.empty(), Optional.of(thrown), false, false, after);
+        return new Sighting(OptionalInt.empty(), Optional.empty(), Optional.of(thrown), false, false, after);
     }
 
     @Test
@@ -132,6 +132,20 @@ class SignalsTest {
         assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
         assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
         assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void what_had_been_answered_before_something_escaped_fails_too() {
+        Sighting hungUp = new Sighting(
+                OptionalInt.of(401),
+                Optional.empty(),
+                Optional.of(new IllegalStateException()),
+                false,
+                false,
+                ANONYMOUS);
+        assertThat(LOGIN.judge(hungUp)).isEqualTo(Ending.FAILED);
+        assertThat(new Signals(List.of(WRONG), List.of(UNAUTHORIZED)).judge(hungUp))
+                .isEqualTo(Ending.ABANDONED);
     }
 
     @Test

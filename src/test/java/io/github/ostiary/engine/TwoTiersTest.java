@@ -6,11 +6,14 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Key;
+import io.github.ostiary.Ladder;
 import io.github.ostiary.Limit;
 import io.github.ostiary.LockBook;
+import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Rate;
+import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
@@ -19,6 +22,7 @@ import io.github.ostiary.Verdict;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Ladders;
 import io.github.ostiary.testing.Rules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -221,5 +225,45 @@ class TwoTiersTest {
         Verdict never =
                 five.decide(List.of(ask(limit, "bob", 11))).verdicts().get(0).orElseThrow();
         assertThat(never.retryMicros()).isEqualTo(Verdict.NEVER);
+    }
+
+    /** The answer was lost, not the question: what was reserved then must not stand in the way now. */
+    @Test
+    void anAttemptThatAsksAgainDoesNotWaitForItself() throws Exception {
+        assertThat(tiers.decide(List.of(attempt("a"))).admits(List.of(attempt("a"))))
+                .isTrue();
+        far.broken = true;
+        assertThat(tiers.decide(List.of(attempt("c"))).admits(List.of(attempt("c"))))
+                .isTrue();
+        assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
+                .isFalse();
+        far.store.ask(Operation.ABANDON, List.of(attempt("a").claim()));
+        far.store.decide(List.of(attempt("b").claim()));
+        far.broken = false;
+        assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
+                .isTrue();
+    }
+
+    private static Ask attempt(String id) {
+        Ladder ladder = Ladders.ladder().lock(1, 3_600, 900).named("login");
+        Reservation reservation = new Reservation(ladder, "bob", id, Reservation.Purpose.ATTEMPT, "", "", "");
+        return new Ask(reservation, Rules.limit(ladder.rule(), List.of()), Key.of("bob"));
+    }
+
+    /** Who asks again by the same id must not lose its place to what was said of the first time. */
+    @Test
+    void anAttemptThatWasRefusedWhileTheStoreWasAwayAndThenLetInStillCounts() throws Exception {
+        far.broken = true;
+        assertThat(tiers.decide(List.of(attempt("a"))).admits(List.of(attempt("a"))))
+                .isTrue();
+        assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
+                .isFalse();
+        far.broken = false;
+        assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
+                .isTrue();
+        tiers.settle(Operation.ABANDON, List.of(attempt("a").claim()));
+        tiers.settle(Operation.FAIL, List.of(attempt("b").claim()));
+        Ladder ladder = ((Reservation) attempt("b").claim()).ladder();
+        assertThat(far.locks().state(new LockBook.Place(ladder, "bob")).phase()).isEqualTo(LockState.Phase.LOCKED);
     }
 }

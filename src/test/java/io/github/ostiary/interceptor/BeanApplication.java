@@ -42,6 +42,15 @@ final class BeanApplication {
             lockout.sign-in.key=arg:0
             lockout.sign-in.failure=exception:java.lang.SecurityException
             lockout.sign-in.success=return
+            lockout.door.path=/call/door
+            lockout.door.methods=GET
+            lockout.door.steps=1/1h lock 15m
+            lockout.door.key=param:a
+            lockout.door.failure=exception:java.lang.SecurityException
+            concurrency.door.path=/call/door
+            concurrency.door.permits=1
+            concurrency.door.key=param:a
+            concurrency.door.perIp=none
             """;
 
     private static final String USERS =

@@ -70,6 +70,13 @@ class LimitedBeansIT {
     }
 
     @Test
+    void a_rule_that_the_request_has_met_holds_no_second_place_for_the_bean() {
+        beans.pass(3, "door?a=good");
+        beans.pass(1, "door?a=bad");
+        beans.refused("door?a=bad");
+    }
+
+    @Test
     void arguments_are_keys_by_index_and_by_name() {
         beans.pass(3, "first?a=alice");
         beans.refused("first?a=alice");

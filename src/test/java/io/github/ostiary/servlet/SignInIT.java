@@ -3,14 +3,20 @@ package io.github.ostiary.servlet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.probe.Riddle;
 import io.github.ostiary.testing.probe.SignInServlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +41,7 @@ class SignInIT {
             Map.entry("exception", "failure=exception:java.lang.SecurityException success=return"),
             Map.entry("attribute", "failure=attribute:wrong=yes success=attribute:wrong=no"),
             Map.entry("principal", "failure=location:/sign-in/principal?error"),
+            Map.entry("long-answer", "failure=status:401 success=status:204"),
             Map.entry("async", "failure=status:401 success=status:204"),
             Map.entry("async-attribute", "failure=attribute:wrong=yes success=attribute:wrong=no"),
             Map.entry("parallel", "failure=status:401 success=status:204"),
@@ -124,6 +131,30 @@ class SignInIT {
         assertThat(looked()).isEqualTo(4);
         for (int i = 0; i < 5; i++) {
             assertThat(post(kind, "u=alice&p=right").statusCode()).isNotEqualTo(429);
+        }
+    }
+
+    /** Whoever has read the status knows enough, and must not get the attempt back by hanging up. */
+    @Test
+    void hangingUpWhileTheAnswerIsWrittenTakesNoFailureBack() {
+        looked();
+        for (int i = 0; i < 3; i++) {
+            assertThat(beginning("u=bob&p=wrong")).isEqualTo("HTTP/1.1 401");
+        }
+        Await.until(() -> beginning("u=bob&p=wrong").equals("HTTP/1.1 429"), Duration.ofSeconds(10));
+        assertThat(looked()).isEqualTo(3);
+    }
+
+    private static String beginning(String form) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(10_000);
+            String request = "POST " + uri("sign-in/long-answer").getPath() + " HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length()
+                    + "\r\n\r\n" + form;
+            socket.getOutputStream().write(request.getBytes(UTF_8));
+            return new String(socket.getInputStream().readNBytes(12), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -46,6 +46,14 @@ public class CallServlet extends HttpServlet {
         response.getWriter().print(call(request.getPathInfo().substring(1), request.getParameter("a")));
     }
 
+    private String door(String user) {
+        try {
+            return signIns.door(user);
+        } catch (SecurityException e) {
+            return "wrong";
+        }
+    }
+
     private String call(String name, String argument) {
         return switch (name) {
             case "reply" -> replies.post();
@@ -69,6 +77,7 @@ public class CallServlet extends HttpServlet {
             case "free" -> both.free();
             case "basket" -> basket.put();
             case "wrong", "right", "broken" -> signIns.signIn(argument, name);
+            case "door" -> door(argument);
             case "later" -> signIns.signInLater(argument).join();
             case "guard" -> guard.limiter("first")
                             .tryAcquire(Key.part("arg:0", argument))

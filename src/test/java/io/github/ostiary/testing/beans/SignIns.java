@@ -20,6 +20,15 @@ public class SignIns {
         }
     }
 
+    /** The filter has met the same rules on the way here. */
+    @RateLimit("door")
+    public String door(String user) {
+        if (user.startsWith("bad")) {
+            throw new SecurityException("wrong password");
+        }
+        return "welcome";
+    }
+
     @RateLimit("sign-in")
     public CompletableFuture<String> signInLater(String user) {
         return CompletableFuture.supplyAsync(() -> {

@@ -52,6 +52,13 @@ public class SignInServlet extends HttpServlet {
                 }
                 response.sendRedirect(right ? "../home" : "principal?error");
             }
+            case "/long-answer" -> {
+                response.setStatus(right ? 204 : 401);
+                byte[] page = new byte[100_000];
+                for (int i = 0; !right && i < 1_000; i++) {
+                    response.getOutputStream().write(page);
+                }
+            }
             case "/async" -> {
                 AsyncContext async = request.startAsync();
                 async.start(() -> {

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
@@ -19,6 +20,15 @@ record Alternative(List<Source> sources) {
             joined = joined == null ? part : joined.and(part);
         }
         return Optional.ofNullable(joined);
+    }
+
+    /** Whether these could be its parts; a resolver may make any, and any number. */
+    boolean couldMake(List<Key.Part> parts) {
+        if (sources.stream().anyMatch(source -> source.kind() == Kind.RESOLVER)) {
+            return true;
+        }
+        return sources.size() == parts.size()
+                && IntStream.range(0, parts.size()).allMatch(i -> sources.get(i).couldMake(parts.get(i)));
     }
 
     boolean isUnclear(CallContext call) {

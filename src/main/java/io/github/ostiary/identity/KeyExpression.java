@@ -130,6 +130,21 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some call could have this key, so that one made by hand reaches the filter's counter.
+     *
+     * @param key as {@link #adopt} returns it
+     * @return true for the parts of an alternative, in its order, as it would write them; for a lone address; and where a
+     *     resolver may make anything
+     */
+    public boolean couldMake(Key key) {
+        boolean address = key.parts().size() == 1 && key.parts().get(0).kind().equals(Key.IP);
+        return address
+                || sets.stream()
+                        .flatMap(set -> set.alternatives().stream())
+                        .anyMatch(alternative -> alternative.couldMake(key.parts()));
+    }
+
+    /**
      * Brings a key from Java code to this expression's networks: each {@code ip} part that is a full address is masked
      * to the first {@code ip} source's prefix lengths (else /32 and the global IPv6 prefix length). So {@code
      * limiter.tryAcquire(Key.ip("2001:db8::1"))} meets the filter's counter.

@@ -13,6 +13,11 @@ interface Source {
     /** Its part of the identity; empty if this call has none. */
     Optional<Key> resolve(CallContext call);
 
+    /** Whether it could have made such a part. */
+    default boolean couldMake(Key.Part part) {
+        return part.kind().equals(kind().word());
+    }
+
     /** Whether the caller has written something there that names nobody, or more than one. */
     default boolean isUnclear(CallContext call) {
         return false;

@@ -21,6 +21,12 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
                 .map(value -> Key.part(partKind(), value));
     }
 
+    @Override
+    public boolean couldMake(Key.Part part) {
+        return part.kind().equals(partKind())
+                && CanonicalText.of(part.value()).map(this::modified).equals(Optional.of(part.value()));
+    }
+
     /** Cookies of one name may rightly be several, of different paths. */
     @Override
     public boolean isUnclear(CallContext call) {

@@ -52,8 +52,19 @@ final class LockoutCompiler {
                 config.onStoreFailure(),
                 Durations.toMicros(config.maxWait()),
                 config.onMissingKey() == MissingKey.REFUSE,
-                key::adopt,
+                made -> adopted(config, key, made),
                 secret ? any -> "" : Key::canonical);
+    }
+
+    /** A key that no request can have reaches nobody: unlocked by it, a caller would stay locked. */
+    private static Key adopted(LockoutConfig config, KeyExpression key, Key made) {
+        Key adopted = key.adopt(made);
+        if (!config.match().path().isEmpty() && !key.couldMake(adopted)) {
+            throw new IllegalArgumentException("lockout." + config.name() + " counts '" + config.key()
+                    + "', and no request has a " + made + " like this one; take guard.keyFor(\"" + config.name()
+                    + "\", call), or make it of these parts in this order, trimmed and in lower case");
+        }
+        return adopted;
     }
 
     private static Optional<Key> nothing(CallContext call) {

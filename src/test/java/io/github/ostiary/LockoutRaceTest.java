@@ -84,7 +84,7 @@ class LockoutRaceTest {
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
     void rightOnesAreRefusedByTheLockOnly(int onRedis) throws Exception {
-        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.consecutive=false")) {
+        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.consecutive=false", "maxWaiting=100")) {
             List<Decision> told = Crowd.of(100, i -> login(nodes.node(i), i % 2 == 0, 1_000));
             long right = 0;
             long wrong = 0;

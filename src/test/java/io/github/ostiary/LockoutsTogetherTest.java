@@ -242,4 +242,24 @@ class LockoutsTogetherTest {
             assertThat(guard.enter(List.of("pair"), call).decision().reason()).isEqualTo(Reason.LOCKED);
         }
     }
+
+    /** A bean's promise may outlive the request: its permit is not free before both have ended. */
+    @Test
+    void aBorrowedLeaseIsReleasedByWhoeverEndsLast() {
+        try (Nodes nodes =
+                Nodes.local("concurrency.c.permits=1", "concurrency.c.path=/*", "concurrency.c.key=principal")) {
+            Guard guard = nodes.node(0);
+            TestCall call = new TestCall("GET", "/export").as("bob");
+            Admission request = guard.enter(call, Position.FIRST);
+            call.attribute(Admission.HELD, List.of(request));
+            Admission bean = guard.enter(List.of("c"), call);
+            assertThat(bean.decision().allowed()).isTrue();
+            request.end();
+            assertThat(guard.semaphores("c").tryEnter(Key.principal("bob")).granted())
+                    .isFalse();
+            bean.end();
+            assertThat(guard.semaphores("c").tryEnter(Key.principal("bob")).granted())
+                    .isTrue();
+        }
+    }
 }

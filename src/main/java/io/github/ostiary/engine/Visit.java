@@ -13,9 +13,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +30,7 @@ final class Visit implements Admission {
     record Loan(Visit lender, Ask ask) {
 
         void giveBack() {
-            lender.lent.remove(ask);
+            lender.takeBack(ask);
         }
     }
 
@@ -42,7 +42,10 @@ final class Visit implements Admission {
     private final Decision soFar;
     private final AtomicReference<@Nullable Decision> end = new AtomicReference<>();
     private volatile List<Loan> loans = List.of();
-    private final Set<Ask> lent = ConcurrentHashMap.newKeySet();
+
+    /** What others use, and whether it is theirs to release since this call has ended. */
+    private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
+
     private volatile Runnable cancel = () -> {};
     private volatile Runnable cleanup = () -> {};
 
@@ -77,9 +80,16 @@ final class Visit implements Admission {
         return asks.stream()
                 .filter(ask -> isSame(asked, ask.claim()))
                 .filter(ask -> !(ask.claim() instanceof Reservation ? settled : released).get())
-                .filter(lent::add)
+                .filter(ask -> lent.putIfAbsent(ask, false) == null)
                 .findFirst()
                 .map(ask -> new Loan(this, ask));
+    }
+
+    private void takeBack(Ask ask) {
+        if (Boolean.TRUE.equals(lent.remove(ask))) {
+            cleanup.run();
+            turnstile.settle(Operation.ABANDON, List.of(ask));
+        }
     }
 
     private static boolean isSame(Claim asked, Claim held) {
@@ -232,9 +242,16 @@ final class Visit implements Admission {
             }
         }
         if (all && released.compareAndSet(false, true)) {
-            cleanup.run();
+            List<Ask> leases =
+                    asks.stream().filter(ask -> ask.claim() instanceof Entry).toList();
+            List<Ask> own = leases.stream()
+                    .filter(ask -> !lent.replace(ask, false, true))
+                    .toList();
+            if (own.size() == leases.size()) {
+                cleanup.run();
+            }
             Operation any = endings.keySet().stream().findFirst().orElse(Operation.ABANDON);
-            asks.stream().filter(ask -> ask.claim() instanceof Entry).forEach(ask -> put(any, ask, endings));
+            own.forEach(ask -> put(any, ask, endings));
         }
         endings.forEach(turnstile::settle);
     }

@@ -150,6 +150,9 @@ class BreakerTest {
 
     @Test
     void slowCallsOneAfterTheOtherOpenIt() throws StoreException {
+        pong = () -> {
+            throw new StoreException("still away, however long this test is kept waiting");
+        };
         answer = () -> time.advance(BUDGET);
         for (int i = 0; i < 16; i++) {
             breaker.decide(List.of());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
@@ -13,6 +15,7 @@ import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.setup.Guards;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +33,9 @@ class RateLimitInterceptorTest {
         return GuardBuilder.create()
                 .limit("reply", "1/1m")
                 .property("limit.reply.key", "arg:0 | principal")
+                .property("lockout.code.steps", "2/1h lock 1h")
+                .property("lockout.code.key", "arg:0")
+                .property("lockout.code.failure", "exception:java.lang.RuntimeException")
                 .timeSource(time)
                 .build();
     }
@@ -138,6 +144,19 @@ class RateLimitInterceptorTest {
         next.close();
     }
 
+    @Test
+    void a_refusal_further_in_is_no_failed_attempt() throws Exception {
+        call("reply", "bob");
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> call("code", "bob")).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(guard.lockouts("code").state(Key.part("arg:0", "bob")).failures())
+                .isZero();
+        assertThatThrownBy(() -> call("code", "eve")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(guard.lockouts("code").state(Key.part("arg:0", "eve")).failures())
+                .isEqualTo(1);
+    }
+
     private Object call(String method, Object... parameters) throws Exception {
         return new RateLimitInterceptor().limit(new Invocation(texts, method, parameters));
     }
@@ -164,6 +183,15 @@ class RateLimitInterceptorTest {
         @RateLimit(rate = "5/1m", key = "global")
         public void fail() throws IOException {
             throw new IOException();
+        }
+
+        @RateLimit("code")
+        public void code(String user) {
+            if (user.equals("bob")) {
+                throw new IllegalStateException(new RateLimitExceededException(
+                        Decision.deny(Reason.RATE_LIMITED, "x", List.of(), null, false, false)));
+            }
+            throw new IllegalArgumentException("wrong code");
         }
 
         public String free() {

@@ -26,7 +26,9 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p><b>A declared rule</b>, {@link #value()}, shares its counters with every other place that asks it: paths it matches
- * in the filter, other annotations, {@code guard.limiter("reply")}. A rule meant for beans only has no {@code path}.
+ * in the filter, other annotations, {@code guard.limiter("reply")}. A rule meant for beans only has no {@code path}. A
+ * lockout or concurrency rule of the same name is asked too: its attempt is settled by what the method returns or throws,
+ * its permit given back when the method, or the {@code CompletionStage} it returns, has ended.
  *
  * <p><b>A rule in place</b>, {@link #rate()}, is one rule per annotation: on a class, or inherited by several classes,
  * it is one limit for all their methods together. Its name is made of the class and the method and is logged once at
@@ -56,9 +58,9 @@ import java.lang.annotation.Target;
 public @interface RateLimit {
 
     /**
-     * A rule of the configuration. Either this or {@link #rate()} is given; with this, nothing else.
+     * The rules of a name, of every kind there is. Either this or {@link #rate()} is given; with this, nothing else.
      *
-     * @return the NAME in {@code limit.NAME.rate}
+     * @return the NAME in {@code limit.NAME.rate}, {@code lockout.NAME.steps}, {@code concurrency.NAME.permits}
      */
     String value() default "";
 

@@ -31,6 +31,10 @@ public final class Engine implements Guard {
     private final WaitingRoom waiting;
     private final Turnstile turnstile;
     private final KeepAlive keepAlive;
+
+    /** What all calls are told that no rule is about: there is nothing to hold or to end. */
+    private final Visit uncounted;
+
     private final Challenges challenges;
     private final Ids ids = new Ids();
     private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
@@ -61,6 +65,7 @@ public final class Engine implements Guard {
         this.waiting = new WaitingRoom(maxWaiting);
         this.turnstile = new Turnstile(tiers, waiting, events);
         this.keepAlive = new KeepAlive(tiers, waiting);
+        this.uncounted = told(Decisions.unlimited());
         this.challenges = new Challenges(turnstile, this::claims);
     }
 
@@ -72,7 +77,7 @@ public final class Engine implements Guard {
     public Admission enter(CallContext call, Position position) {
         Optional<String> path = call.path();
         try {
-            return path.isEmpty() ? told(Decisions.unlimited()) : enter(call, path.get(), position);
+            return path.isEmpty() ? uncounted : enter(call, path.get(), position);
         } catch (UnreadableCallException e) {
             return told(malformed(e.rule()));
         }
@@ -116,6 +121,9 @@ public final class Engine implements Guard {
     }
 
     private Visit enter(List<Rule> counted, CallContext call, boolean shadowed) {
+        if (counted.isEmpty() && !shadowed) {
+            return uncounted;
+        }
         Claims claims = claims();
         boolean wouldRefuse = shadowed;
         for (Rule rule : counted) {

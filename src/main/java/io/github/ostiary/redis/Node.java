@@ -44,7 +44,7 @@ final class Node implements PooledObjectFactory<Connection> {
             throw StoreException.withoutEvidence("redis.timeout was over before Redis was asked; nothing was counted");
         }
         try {
-            Link link = (Link) pool.borrowObject(millis);
+            Link link = (Link) pool.borrowObject(Duration.ofMillis(millis));
             link.setHandlingPool(pool);
             limit(link, deadlineMicros, time);
             return link;

@@ -29,7 +29,18 @@ final class Topology implements AutoCloseable {
     private static final int SLOTS = 16_384;
 
     /** What was learnt together: owners by slot, primaries by name; the other nodes are those redirected to. */
-    private record Table(@Nullable Node[] owners, Map<String, Node> primaries, Map<HostAndPort, Node> nodes) {}
+    private static final class Table {
+
+        private final @Nullable Node[] owners;
+        private final Map<String, Node> primaries;
+        private final Map<HostAndPort, Node> nodes;
+
+        Table(@Nullable Node[] owners, Map<String, Node> primaries, Map<HostAndPort, Node> nodes) {
+            this.owners = owners;
+            this.primaries = primaries;
+            this.nodes = nodes;
+        }
+    }
 
     private final Function<HostAndPort, Node> connector;
     private final Set<HostAndPort> seeds;
@@ -51,17 +62,17 @@ final class Topology implements AutoCloseable {
 
     @Nullable
     Node owner(int slot) {
-        return table.owners()[slot];
+        return table.owners[slot];
     }
 
     /** By name, in the order of names. */
     Map<String, Node> primaries() {
-        return table.primaries();
+        return table.primaries;
     }
 
     /** Whom a server says to ask, known or not. */
     Node at(HostAndPort address) {
-        Node known = table.nodes().get(address);
+        Node known = table.nodes.get(address);
         return known != null ? known : add(address);
     }
 
@@ -69,14 +80,14 @@ final class Topology implements AutoCloseable {
         learning.lock();
         try {
             Table old = table;
-            Node known = old.nodes().get(address);
+            Node known = old.nodes.get(address);
             if (known != null) {
                 return known;
             }
             Node node = connector.apply(address);
-            Map<HostAndPort, Node> nodes = new HashMap<>(old.nodes());
+            Map<HostAndPort, Node> nodes = new HashMap<>(old.nodes);
             nodes.put(address, node);
-            table = new Table(old.owners(), old.primaries(), nodes);
+            table = new Table(old.owners, old.primaries, nodes);
             return node;
         } finally {
             learning.unlock();
@@ -91,7 +102,7 @@ final class Topology implements AutoCloseable {
      */
     void refresh(@Nullable String last) throws StoreException {
         Map<HostAndPort, Node> asked = new LinkedHashMap<>();
-        table.primaries().values().forEach(node -> asked.put(node.address, node));
+        table.primaries.values().forEach(node -> asked.put(node.address, node));
         seeds.forEach(seed -> asked.computeIfAbsent(seed, this::at));
         List<Node> order = new ArrayList<>(asked.values());
         order.sort((a, b) -> Boolean.compare(a.name.equals(last), b.name.equals(last)));
@@ -127,7 +138,7 @@ final class Topology implements AutoCloseable {
                 List<?> range = (List<?>) each;
                 List<?> place = (List<?>) range.get(2);
                 HostAndPort address = address(place, informant);
-                Node known = old.nodes().get(address);
+                Node known = old.nodes.get(address);
                 Node node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
                 primaries.put(node.name, node);
                 int to = Math.toIntExact((Long) range.get(1));
@@ -136,7 +147,7 @@ final class Topology implements AutoCloseable {
                 }
             }
             table = new Table(owners, Collections.unmodifiableMap(primaries), nodes);
-            close(old.nodes().values(), nodes);
+            close(old.nodes.values(), nodes);
         } finally {
             learning.unlock();
         }
@@ -158,7 +169,7 @@ final class Topology implements AutoCloseable {
     public void close() {
         learning.lock();
         try {
-            close(table.nodes().values(), Map.of());
+            close(table.nodes.values(), Map.of());
         } finally {
             learning.unlock();
         }

@@ -1,12 +1,18 @@
 package io.github.ostiary.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.FrontFilter;
+import io.github.ostiary.testing.probe.WrappingFilter;
+import io.github.ostiary.testing.probe.OwnInitializer;
+import io.github.ostiary.testing.probe.LambdaInitializer;
+import io.github.ostiary.testing.probe.GateFilter;
+import io.github.ostiary.testing.probe.BackInitializer;
 import io.github.ostiary.testing.probe.FrontInitializer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +37,14 @@ class ChainOrderIT {
             "Z.jar");
     private static final List<Integer> FIRST = List.of(401, 401, 401, 429, 429);
     private static final List<Integer> BEHIND = List.of(401, 401, 401, 401, 401);
+
+    private static final String FRONT = Wars.GATE.replace("gate", "front").replace("GateFilter", "FrontFilter");
+
+    private static final String WRAPPING = Wars.GATE
+            .replace("gate", "wrapping")
+            .replace("GateFilter", "WrappingFilter")
+            .replace("</filter-class>", "</filter-class>\n<init-param><param-name>limit.login.path</param-name><param-value>/sign-in</param-value></init-param>"
+                    + "<init-param><param-name>limit.login.rate</param-name><param-value>3/1h</param-value></init-param>");
 
     private final List<Path> wars = new ArrayList<>();
     private final List<Path> first = new ArrayList<>();
@@ -94,15 +108,21 @@ class ChainOrderIT {
         try (ServerUnderTest server = ServerUnderTest.start(kind, wars, Map.of(), Map.of())) {
             for (Path war : first) {
                 assertThat(guesses(server, war)).as("%s", war).isEqualTo(FIRST);
-                assertThat(Browser.get(server.uri(war).resolve("once")).statusCode()).isEqualTo(200);
+                assertThat(pass(server, war)).as("%s", war).isEqualTo(200);
                 assertThat(warnings(server, war)).as("%s", war).isEmpty();
             }
             for (Path war : behind) {
                 assertThat(guesses(server, war)).as("%s", war).isEqualTo(BEHIND);
-                assertThat(Browser.get(server.uri(war).resolve("once"), "Ticket", "1").statusCode()).isEqualTo(200);
                 assertThat(warnings(server, war)).as("%s", war).hasSize(1);
+                assertThat(warnings(server, war)).as("%s", war).allMatch(line -> line.contains("FrontFilter"));
+                assertThat(pass(server, war)).as("%s", war).isEqualTo(200);
+                assertThat(warnings(server, war)).as("%s, told once", war).hasSize(1);
             }
         }
+    }
+
+    private static int pass(ServerUnderTest server, Path war) {
+        return Browser.get(server.uri(war).resolve("once"), "Ticket", "1").statusCode();
     }
 
     @ParameterizedTest
@@ -113,5 +133,112 @@ class ChainOrderIT {
             first(framed(war(kind + "-named-" + name).jarNamed(name), fragment("front", "")));
         }
         check(kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void firstAmongManyOrSaysThatItIsNot(ServerKind kind) {
+        first(framed(war(kind + "-absolute-us"), fragment("front", ""))
+                .webXml("<absolute-ordering><name>ostiary</name><others/></absolute-ordering>"));
+        behind(framed(war(kind + "-absolute-them"), fragment("front", ""))
+                .webXml("<absolute-ordering><name>front</name><name>ostiary</name></absolute-ordering>"));
+        behind(framed(war(kind + "-absolute-declared"), fragment("front", ""))
+                .webXml("<absolute-ordering><name>front</name></absolute-ordering>" + Wars.FILTER));
+        behind(framed(war(kind + "-declared"), "").webXml(Wars.FILTER));
+        behind(war(kind + "-web-xml").classes(FrontFilter.class).webXml(FRONT + Wars.FILTER));
+        first(war(kind + "-web-xml-first").classes(FrontFilter.class).webXml(Wars.FILTER + FRONT));
+        first(framed(war(kind + "-after-us"), fragment("front", "<ordering><after><name>ostiary</name></after></ordering>"))
+                .library("back.jar", fragment("back", ""), BackInitializer.class, GateFilter.class));
+        first(framed(war(kind + "-installed"), fragment("front", ""))
+                .classes(OwnInitializer.class)
+                .file("WEB-INF/classes/META-INF/services/jakarta.servlet.ServletContainerInitializer", OwnInitializer.class.getName())
+                .webXml("<absolute-ordering><name>front</name><name>ostiary</name></absolute-ordering>"));
+        first(wrapped(kind + "-wrapped", WRAPPING + FRONT));
+        check(kind);
+    }
+
+    private static WarBuilder wrapped(String name, String webXml) {
+        return Wars.base("order-" + name)
+                .thinJar()
+                .classes(FrontFilter.class, WrappingFilter.class)
+                .webXml(webXml);
+    }
+
+    /** Who has no initializer of ours sees no request that a filter before it answers. */
+    @ParameterizedTest
+    @EnumSource
+    void noticesLaterWhatLetsNobodyThrough(ServerKind kind) {
+        Path wrapped = wrapped(kind + "-wrapped-behind", FRONT + WRAPPING).build();
+        Path nameless = war(kind + "-nameless")
+                .library("aa.jar", "", LambdaInitializer.class)
+                .webXml("<absolute-ordering><others/><name>ostiary</name></absolute-ordering>")
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, wrapped, nameless)) {
+            assertThat(pass(server, wrapped)).isEqualTo(200);
+            assertThat(warnings(server, wrapped)).singleElement(STRING).contains("'front' (", "FrontFilter)");
+            assertThat(pass(server, nameless)).isEqualTo(200);
+            assertThat(warnings(server, nameless)).singleElement(STRING).contains("LambdaInitializer$$Lambda");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lastBehindWhatOthersPutLast(ServerKind kind) {
+        String last = "limit.a.path=/first-and-last\nlimit.a.rate=100/1h\n" + Wars.rule("b", "/first-and-last")
+                + "limit.b.position=last\n";
+        String servletName = Wars.GATE.replace("<url-pattern>/*</url-pattern>", "<servlet-name>echo</servlet-name>")
+                .replace("gate", "named");
+        String echo =
+                """
+                <servlet><servlet-name>echo</servlet-name><servlet-class>io.github.ostiary.testing.probe.EchoServlet</servlet-class></servlet>
+                <servlet-mapping><servlet-name>echo</servlet-name><url-pattern>/echo</url-pattern></servlet-mapping>
+                """;
+        Path appended = war(kind + "-appended")
+                .library("back.jar", fragment("back", ""), BackInitializer.class, GateFilter.class)
+                .properties(last)
+                .build();
+        Path named = war(kind + "-by-name")
+                .classes(GateFilter.class)
+                .webXml(servletName + echo)
+                .properties(last)
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, appended, named)) {
+            URI door = server.uri(appended).resolve("first-and-last");
+            for (int i = 0; i < 5; i++) {
+                assertThat(Browser.get(door).statusCode()).isEqualTo(401);
+            }
+            List<Integer> tickets = IntStream.range(0, 4)
+                    .mapToObj(i -> Browser.get(door, "Ticket", "1").statusCode())
+                    .toList();
+            assertThat(tickets).as("only who has a ticket counts").containsExactly(200, 200, 200, 429);
+            assertThat(server.log().lines().filter(line -> line.contains("not the last")))
+                    .singleElement(STRING)
+                    .contains("/" + named.getFileName() + " ", "'named'");
+        }
+    }
+
+    /** Without its fragment being read only luck, or the application, decides. */
+    @ParameterizedTest
+    @EnumSource
+    void neverSilentWithCompleteMetadata(ServerKind kind) {
+        String complete =
+                """
+                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0" metadata-complete="true">
+                <servlet><servlet-name>echo</servlet-name><servlet-class>io.github.ostiary.testing.probe.EchoServlet</servlet-class></servlet>
+                <servlet-mapping><servlet-name>echo</servlet-name><url-pattern>/once</url-pattern></servlet-mapping>
+                </web-app>
+                """;
+        for (String name : NAMES) {
+            wars.add(framed(war(kind + "-complete-" + name).jarNamed(name), fragment("front", ""))
+                    .file("WEB-INF/web.xml", complete)
+                    .build());
+        }
+        try (ServerUnderTest server = ServerUnderTest.start(kind, wars, Map.of(), Map.of())) {
+            for (Path war : wars) {
+                boolean isFirst = guesses(server, war).equals(FIRST);
+                assertThat(pass(server, war)).isEqualTo(200);
+                assertThat(warnings(server, war)).as("%s", war).hasSize(isFirst ? 0 : 1);
+            }
+        }
     }
 }

@@ -25,8 +25,8 @@ final class Forerunners {
 
     /** Those of the request the calling thread works on. */
     static List<Class<?>> ofThisCall() {
-        List<StackFrame> inward = WALKER.walk(
-                frames -> frames.filter(Forerunners::matters).toList());
+        List<StackFrame> inward =
+                WALKER.walk(frames -> frames.filter(Forerunners::matters).toList());
         List<Class<?>> found = new ArrayList<>();
         @Nullable Class<?> open = null;
         for (int i = inward.size() - 1; i >= 0; i--) {

@@ -7,13 +7,13 @@ import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
-import io.github.ostiary.testing.probe.FrontFilter;
-import io.github.ostiary.testing.probe.WrappingFilter;
-import io.github.ostiary.testing.probe.OwnInitializer;
-import io.github.ostiary.testing.probe.LambdaInitializer;
-import io.github.ostiary.testing.probe.GateFilter;
 import io.github.ostiary.testing.probe.BackInitializer;
+import io.github.ostiary.testing.probe.FrontFilter;
 import io.github.ostiary.testing.probe.FrontInitializer;
+import io.github.ostiary.testing.probe.GateFilter;
+import io.github.ostiary.testing.probe.LambdaInitializer;
+import io.github.ostiary.testing.probe.OwnInitializer;
+import io.github.ostiary.testing.probe.WrappingFilter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,14 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The filter stands where its position says, whatever stands around it, or says that it does not. */
 class ChainOrderIT {
 
-    private static final List<String> NAMES = List.of(
-            "ostiary-0.1.0-SNAPSHOT.jar",
-            "ostiary-0.1.0-SNAPSHOT-all.jar",
-            "ostiary.jar",
-            "a.jar",
-            "zz.jar",
-            "limits-1.jar",
-            "Z.jar");
+    private static final List<String> NAMES =
+            List.of("ostiary-0.1.0-SNAPSHOT.jar", "ostiary-0.1.0-SNAPSHOT-all.jar", "ostiary.jar", "a.jar", "zz.jar");
     private static final List<Integer> FIRST = List.of(401, 401, 401, 429, 429);
     private static final List<Integer> BEHIND = List.of(401, 401, 401, 401, 401);
 
@@ -43,8 +37,10 @@ class ChainOrderIT {
     private static final String WRAPPING = Wars.GATE
             .replace("gate", "wrapping")
             .replace("GateFilter", "WrappingFilter")
-            .replace("</filter-class>", "</filter-class>\n<init-param><param-name>limit.login.path</param-name><param-value>/sign-in</param-value></init-param>"
-                    + "<init-param><param-name>limit.login.rate</param-name><param-value>3/1h</param-value></init-param>");
+            .replace(
+                    "</filter-class>",
+                    "</filter-class>\n<init-param><param-name>limit.login.path</param-name><param-value>/sign-in</param-value></init-param>"
+                            + "<init-param><param-name>limit.login.rate</param-name><param-value>3/1h</param-value></init-param>");
 
     private final List<Path> wars = new ArrayList<>();
     private final List<Path> first = new ArrayList<>();
@@ -147,11 +143,15 @@ class ChainOrderIT {
         behind(framed(war(kind + "-declared"), "").webXml(Wars.FILTER));
         behind(war(kind + "-web-xml").classes(FrontFilter.class).webXml(FRONT + Wars.FILTER));
         first(war(kind + "-web-xml-first").classes(FrontFilter.class).webXml(Wars.FILTER + FRONT));
-        first(framed(war(kind + "-after-us"), fragment("front", "<ordering><after><name>ostiary</name></after></ordering>"))
+        first(framed(
+                        war(kind + "-after-us"),
+                        fragment("front", "<ordering><after><name>ostiary</name></after></ordering>"))
                 .library("back.jar", fragment("back", ""), BackInitializer.class, GateFilter.class));
         first(framed(war(kind + "-installed"), fragment("front", ""))
                 .classes(OwnInitializer.class)
-                .file("WEB-INF/classes/META-INF/services/jakarta.servlet.ServletContainerInitializer", OwnInitializer.class.getName())
+                .file(
+                        "WEB-INF/classes/META-INF/services/jakarta.servlet.ServletContainerInitializer",
+                        OwnInitializer.class.getName())
                 .webXml("<absolute-ordering><name>front</name><name>ostiary</name></absolute-ordering>"));
         first(wrapped(kind + "-wrapped", WRAPPING + FRONT));
         check(kind);
@@ -186,7 +186,8 @@ class ChainOrderIT {
     void lastBehindWhatOthersPutLast(ServerKind kind) {
         String last = "limit.a.path=/first-and-last\nlimit.a.rate=100/1h\n" + Wars.rule("b", "/first-and-last")
                 + "limit.b.position=last\n";
-        String servletName = Wars.GATE.replace("<url-pattern>/*</url-pattern>", "<servlet-name>echo</servlet-name>")
+        String servletName = Wars.GATE
+                .replace("<url-pattern>/*</url-pattern>", "<servlet-name>echo</servlet-name>")
                 .replace("gate", "named");
         String echo =
                 """
@@ -240,5 +241,58 @@ class ChainOrderIT {
                 assertThat(warnings(server, war)).as("%s", war).hasSize(isFirst ? 0 : 1);
             }
         }
+    }
+
+    /** Five wrong passwords and the right one for Spring Security's own form, with its own initializer. */
+    @ParameterizedTest
+    @EnumSource
+    void firstBeforeSpringSecurityOrSaysThatItIsNot(ServerKind kind) {
+        String rules = "limit.login.path=/login\nlimit.login.methods=POST\nlimit.login.rate=3/1h\n";
+        for (String name : NAMES.subList(0, 3)) {
+            wars.add(war(kind + "-spring-" + name)
+                    .springSecurity()
+                    .jarNamed(name)
+                    .properties(rules)
+                    .build());
+        }
+        Path ordered = war(kind + "-spring-ordered")
+                .springSecurity()
+                .properties(rules)
+                .webXml("<absolute-ordering><name>spring_web</name><name>ostiary</name><others/></absolute-ordering>")
+                .build();
+        Path declared = war(kind + "-spring-declared")
+                .springSecurity()
+                .properties(rules)
+                .webXml(Wars.FILTER)
+                .build();
+        List<Path> all = new ArrayList<>(wars);
+        all.addAll(List.of(ordered, declared));
+        try (ServerUnderTest server = ServerUnderTest.start(kind, all, Map.of(), Map.of())) {
+            for (Path war : wars) {
+                assertThat(signIns(server, war)).as("%s", war).containsExactly(302, 302, 302, 429, 429, 429);
+                assertThat(warnings(server, war)).as("%s", war).isEmpty();
+            }
+            for (Path war : List.of(ordered, declared)) {
+                assertThat(signIns(server, war)).as("%s", war).containsOnly(302);
+                assertThat(warnings(server, war))
+                        .as("%s", war)
+                        .singleElement(STRING)
+                        .contains("'springSecurityFilterChain' (org.springframework.web.filter.DelegatingFilterProxy)");
+            }
+        }
+    }
+
+    private static List<Integer> signIns(ServerUnderTest server, Path war) {
+        URI door = server.uri(war).resolve("login");
+        return IntStream.range(0, 6)
+                .mapToObj(i -> Browser.send(
+                                "POST",
+                                door,
+                                "username=bob&password=" + (i < 5 ? "wrong" : "right"),
+                                StandardCharsets.UTF_8,
+                                "Content-Type",
+                                "application/x-www-form-urlencoded")
+                        .statusCode())
+                .toList();
     }
 }

@@ -108,7 +108,8 @@ public final class WarBuilder {
             if (!fragment.isEmpty()) {
                 write(out, "META-INF/web-fragment.xml", fragment.getBytes(StandardCharsets.UTF_8));
             }
-            for (Class<?> type : Stream.concat(Stream.of(initializer), Stream.of(others)).toList()) {
+            for (Class<?> type :
+                    Stream.concat(Stream.of(initializer), Stream.of(others)).toList()) {
                 String file = type.getName().replace('.', '/') + ".class";
                 write(out, file, Files.readAllBytes(TEST_CLASSES.resolve(file)));
             }

@@ -13,7 +13,6 @@ public class LambdaInitializer implements ServletContainerInitializer {
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         Filter filter = (request, response, chain) -> chain.doFilter(request, response);
-        context.addFilter("nameless", filter)
-                .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+        context.addFilter("nameless", filter).addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
     }
 }

@@ -108,12 +108,21 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted));
+                verdicts.add(held.get(i).settle(admitted, !admitted && refusedByItsRule(held, i)));
             }
             return verdicts;
         } finally {
             release(held);
         }
+    }
+
+    private static boolean refusedByItsRule(List<Held<?>> held, int index) {
+        for (int i = 0; i < held.size(); i++) {
+            if (i != index && held.get(i).refuses(held.get(index))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private List<Verdict> overcharge(List<? extends Claim> charged) {
@@ -135,8 +144,7 @@ public final class LocalStore implements Store {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            Held<?> held = hold(claim, false);
-            held.counter.lock.lock();
+            Held<?> held = lock(claim);
             try {
                 verdicts.add(action.apply(held, now));
             } finally {
@@ -144,6 +152,18 @@ public final class LocalStore implements Store {
             }
         }
         return verdicts;
+    }
+
+    private Held<?> lock(Claim claim) {
+        while (true) {
+            Held<?> held = hold(claim, false);
+            held.counter.lock.lock();
+            if (!held.counter.retired) {
+                return held;
+            }
+            held.counter.lock.unlock();
+            held.letGo();
+        }
     }
 
     private Held<?> hold(Claim claim, boolean make) {
@@ -186,6 +206,7 @@ public final class LocalStore implements Store {
                 return all;
             }
             unlockAll(all);
+            all.forEach(Held::letGo);
         }
     }
 
@@ -197,6 +218,9 @@ public final class LocalStore implements Store {
 
     /** Keeping comes last: a table that lets other counters go takes their locks. */
     private static void release(List<Held<?>> all) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).end();
+        }
         unlockAll(all);
         for (int i = 0; i < all.size(); i++) {
             all.get(i).keep();

@@ -83,6 +83,17 @@ public final class WarBuilder {
                 """);
     }
 
+    /**
+     * Adds Spring Security with an application that signs in by its form login, registered by its own initializer:
+     * {@code bob} has the password {@code right}; {@code /looked} tells how many passwords were looked at.
+     */
+    public WarBuilder springSecurity() {
+        Path jars = Path.of("target", "servers", "spring-security");
+        copyAll(jars, "*.jar", "WEB-INF/lib");
+        Sources.compile(Path.of("src", "test", "servers", "spring-security"), jars, root.resolve("WEB-INF/classes"));
+        return this;
+    }
+
     /** Writes {@code web.xml}; gives what stands inside {@code <web-app>}. */
     public WarBuilder webXml(String elements) {
         return file(

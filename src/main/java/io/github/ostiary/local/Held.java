@@ -56,9 +56,7 @@ final class Held<C extends Claim> {
 
     /** An address that is refused begins no counters of keys it makes up. */
     private Verdict leave(boolean vain) {
-        return vain && counter.state.isUnused(claim)
-                ? counter.state.peek(claim)
-                : counter.state.leave(claim, passes);
+        return vain && counter.state.isUnused(claim) ? counter.state.peek(claim) : counter.state.leave(claim, passes);
     }
 
     /** Alone it would pass, but not after what the same decision asks of this same counter. */

@@ -100,7 +100,7 @@ public final class LocalStore implements Store {
 
     private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(claims);
+        List<Held<?>> held = lockAll(claims, true);
         try {
             boolean admitted = mayAdmit;
             for (int i = 0; i < held.size(); i++) {
@@ -127,7 +127,7 @@ public final class LocalStore implements Store {
 
     private List<Verdict> overcharge(List<? extends Claim> charged) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(charged);
+        List<Held<?>> held = lockAll(charged, true);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (Held<?> each : held) {
@@ -144,26 +144,14 @@ public final class LocalStore implements Store {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            Held<?> held = lock(claim);
+            List<Held<?>> held = lockAll(List.of(claim), false);
             try {
-                verdicts.add(action.apply(held, now));
+                verdicts.add(action.apply(held.get(0), now));
             } finally {
-                release(List.of(held));
+                release(held);
             }
         }
         return verdicts;
-    }
-
-    private Held<?> lock(Claim claim) {
-        while (true) {
-            Held<?> held = hold(claim, false);
-            held.counter.lock.lock();
-            if (!held.counter.retired) {
-                return held;
-            }
-            held.counter.lock.unlock();
-            held.letGo();
-        }
     }
 
     private Held<?> hold(Claim claim, boolean make) {
@@ -187,11 +175,11 @@ public final class LocalStore implements Store {
     }
 
     /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
-    private List<Held<?>> lockAll(List<? extends Claim> claims) {
+    private List<Held<?>> lockAll(List<? extends Claim> claims, boolean make) {
         while (true) {
             List<Held<?>> all = new ArrayList<>(claims.size());
             for (Claim claim : claims) {
-                all.add(hold(claim, true));
+                all.add(hold(claim, make));
             }
             if (all.size() == 1) {
                 all.get(0).counter.lock.lock();

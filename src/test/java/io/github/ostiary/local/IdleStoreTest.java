@@ -133,7 +133,9 @@ class IdleStoreTest {
             List<Verdict> said = store.ask(operation, List.of(claim));
             Verdict expected = oracle(operation, claim);
             if (!said.isEmpty()) {
-                assertThat(said).as("seed %d, step %d: %s %s", seed, i, operation, claim).containsExactly(expected);
+                assertThat(said)
+                        .as("seed %d, step %d: %s %s", seed, i, operation, claim)
+                        .containsExactly(expected);
             }
         }
         time.advance(Duration.ofDays(2));
@@ -142,8 +144,8 @@ class IdleStoreTest {
     }
 
     private static Operation operation(Random random, Claim claim) {
-        List<Operation> all = new ArrayList<>(List.of(
-                Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.REFUSE, Operation.PEEK));
+        List<Operation> all = new ArrayList<>(
+                List.of(Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.REFUSE, Operation.PEEK));
         if (claim instanceof Charge) {
             all.addAll(List.of(Operation.CHARGE, Operation.CREDIT));
         } else {

@@ -49,6 +49,6 @@ final class LeaseState implements State<Entry> {
 
     @Override
     public long idleMicros(Entry entry) {
-        return entry.idleMicros();
+        return entry.idleMicros() + leases.extraMicros();
     }
 }

@@ -73,9 +73,10 @@ final class PermitState implements State<Charge> {
         counting = Counting.of(charge.limit().algorithm());
     }
 
-    /** Known when the counter was looked up, whatever was decided since. */
+    /** But for a clock that is behind, known when the counter was looked up, whatever was decided since. */
     @Override
     public long idleMicros(Charge charge) {
-        return 0;
+        long extra = counting.extraMicros();
+        return extra == 0 ? 0 : charge.idleMicros() + extra;
     }
 }

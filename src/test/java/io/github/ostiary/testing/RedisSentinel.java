@@ -43,7 +43,7 @@ public final class RedisSentinel implements AutoCloseable {
                     sentinel failover-timeout main 3000
                     """
                             .formatted(port, primary.port()));
-            Process sentinel = new ProcessBuilder(RedisBinary.PATH, config.toString(), "--sentinel")
+            Process sentinel = new ProcessBuilder(RedisBinary.path(), config.toString(), "--sentinel")
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -37,7 +37,7 @@ public final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        command = new ArrayList<>(List.of(RedisBinary.PATH, "--port", "" + port, "--bind", "127.0.0.1"));
+        command = new ArrayList<>(List.of(RedisBinary.path(), "--port", "" + port, "--bind", "127.0.0.1"));
         command.addAll(List.of("--save", "", "--appendonly", "no", "--dir", directory.toString()));
         command.addAll(extraArguments);
         launch();

@@ -193,8 +193,7 @@ class ClockStepsPropertyTest {
     void aLockoutIsExactWhereTheStepIsSeen(boolean stays) {
         for (long seed = 1; seed <= 200; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
-            Ladder rule = ladder()
-                    .delay(2, 20, 3)
+            Ladder rule = ladder().delay(2, 20, 3)
                     .lock(3, 30, 40, 2, 1)
                     .exempt(60)
                     .memory(90)

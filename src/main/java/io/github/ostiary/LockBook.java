@@ -21,7 +21,7 @@ public interface LockBook {
          * @return never to be granted
          */
         public Reservation claim() {
-            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, "", "", "");
+            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
         }
     }
 

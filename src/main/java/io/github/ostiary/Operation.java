@@ -21,5 +21,7 @@ public enum Operation {
     /** Settle: it succeeded. */
     SUCCEED,
     /** Settle: as if it had not begun. */
-    ABANDON
+    ABANDON,
+    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.Kept}. Reservations only. */
+    RESTORE
 }

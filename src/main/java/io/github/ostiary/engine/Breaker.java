@@ -33,6 +33,18 @@ public final class Breaker implements Store {
     private static final long LONGEST_PROBE_MILLIS = 2_000;
     private static final long QUIET_MICROS = 10_000_000;
 
+    /** What a store that was away must hear before requests reach it again. */
+    @FunctionalInterface
+    public interface Returning {
+
+        /**
+         * Tells it, by the thread that asks in the background.
+         *
+         * @throws StoreException if it is away again: it is asked again later
+         */
+        void tell() throws StoreException;
+    }
+
     /** One operation of the store. */
     private interface Call<T> {
 
@@ -54,6 +66,7 @@ public final class Breaker implements Store {
     private final AtomicLong tellMicros = new AtomicLong(Long.MIN_VALUE);
     private volatile boolean open;
     private volatile Runnable onAway = () -> {};
+    private volatile Returning onReturn = () -> {};
     private volatile Runnable onBack = () -> {};
 
     /**
@@ -93,10 +106,12 @@ public final class Breaker implements Store {
      * Has something done when the store goes away, and when it is back; by the thread that finds out.
      *
      * @param away quick, and never fails
-     * @param back done by the thread that asks in the background
+     * @param returning done when the store answers, before requests reach it; it may ask the store for its locks and epoch
+     * @param back done by the thread that asks in the background, when requests reach the store
      */
-    public void watch(Runnable away, Runnable back) {
+    public void watch(Runnable away, Returning returning, Runnable back) {
         onAway = away;
+        onReturn = returning;
         onBack = back;
     }
 
@@ -174,7 +189,10 @@ public final class Breaker implements Store {
         try {
             long start = time.micros();
             store.ping();
-            back = time.micros() - start <= slowMicros;
+            if (time.micros() - start <= slowMicros) {
+                onReturn.tell();
+                back = true;
+            }
         } catch (StoreException | RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
         } finally {

@@ -84,7 +84,7 @@ public final class LocalStore implements Store {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
             case REFUSE -> decide(claims, false);
-            case CHARGE -> overcharge(claims);
+            case CHARGE, RESTORE -> applyAll(operation, claims);
             case PEEK -> each(claims, Held::peek);
             case RESET -> {
                 each(claims, Held::reset);
@@ -95,6 +95,7 @@ public final class LocalStore implements Store {
                 yield List.of();
             }
             case RENEW, FAIL, SUCCEED, ABANDON -> each(claims, (held, now) -> held.apply(operation, now));
+            
         };
     }
 
@@ -116,13 +117,13 @@ public final class LocalStore implements Store {
         }
     }
 
-    private List<Verdict> overcharge(List<? extends Claim> charged) {
+    private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(charged);
+        List<Held<?>> held = lockAll(claims);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (Held<?> each : held) {
-                verdicts.add(each.apply(Operation.CHARGE, now));
+                verdicts.add(each.apply(operation, now));
             }
             return verdicts;
         } finally {

@@ -36,7 +36,7 @@ final class RedisLocks implements LockBook {
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
     private static final int WALKS = 20;
     private static final int STRIDE = 500;
-    private static final int TOGETHER = 50;
+    private static final int TOGETHER = 100;
 
     private final UnifiedJedis client;
     private final String prefix;
@@ -53,6 +53,45 @@ final class RedisLocks implements LockBook {
     @Override
     public LockState state(Place place) throws StoreException {
         return LadderWords.state((List<?>) ask("state", place, "", "", ""));
+    }
+
+    @Override
+    public List<Optional<Look>> look(List<Place> places) throws StoreException {
+        List<Optional<Look>> seen = new ArrayList<>(places.size());
+        for (Object reply : each("state", places.stream().map(Place::claim).toList())) {
+            seen.add(reply instanceof List<?> words ? Optional.of(LadderWords.seen(words)) : Optional.empty());
+        }
+        return seen;
+    }
+
+    @Override
+    public List<Boolean> restore(List<Kept> locks) throws StoreException {
+        List<Boolean> told = new ArrayList<>(locks.size());
+        for (Object reply : each("restore", locks.stream().map(Kept::claim).toList())) {
+            told.add(reply instanceof List<?>);
+        }
+        return told;
+    }
+
+    /** One reply per key, as many keys in one call as may be asked together; a key that cannot be used fails alone. */
+    private List<Object> each(String operation, List<Reservation> claims) throws StoreException {
+        List<Object> replies = new ArrayList<>(claims.size());
+        for (int from = 0; from < claims.size(); from += together) {
+            Wire wire = new Wire();
+            for (Reservation claim : claims.subList(from, Math.min(from + together, claims.size()))) {
+                wire.add(prefix, operation, List.of(claim));
+            }
+            for (Object reply : send(wire)) {
+                if (reply instanceof byte[] error) {
+                    StoreException failure = Failures.of(new String(error, StandardCharsets.UTF_8));
+                    if (failure.evidence()) {
+                        throw failure;
+                    }
+                }
+                replies.add(reply);
+            }
+        }
+        return replies;
     }
 
     @Override
@@ -77,18 +116,21 @@ final class RedisLocks implements LockBook {
 
     /** One answer per place. */
     private List<?> run(Wire wire) throws StoreException {
-        List<?> replies;
-        try {
-            replies = (List<?>) Scripts.run(client::executeCommand, script, wire);
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
+        List<?> replies = send(wire);
         for (Object reply : replies) {
             if (reply instanceof byte[] error) {
                 throw Failures.of(new String(error, StandardCharsets.UTF_8));
             }
         }
         return replies;
+    }
+
+    private List<?> send(Wire wire) throws StoreException {
+        try {
+            return (List<?>) Scripts.run(client::executeCommand, script, wire);
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
     }
 
     @Override

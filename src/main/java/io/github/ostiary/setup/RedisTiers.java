@@ -35,13 +35,13 @@ final class RedisTiers {
         Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
         LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), time);
-        store.watch(events::storeDegraded, () -> {
+        store.watch(events::storeDegraded, tiers::returning, () -> {
             tiers.recovered();
             events.storeRecovered();
         });
         try {
             store.ping();
-            tiers.recovered();
+            tiers.returning();
         } catch (StoreException e) {
             store.startOpen();
         }

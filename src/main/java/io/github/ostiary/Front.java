@@ -1,8 +1,8 @@
 package io.github.ostiary;
 
 import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
 import java.util.List;
 import java.util.Optional;
 

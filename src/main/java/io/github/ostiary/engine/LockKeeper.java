@@ -3,8 +3,8 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Front;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
@@ -249,7 +249,8 @@ final class LockKeeper implements AutoCloseable {
     private void look(List<Place> places) throws StoreException {
         long sent = time.micros();
         List<Optional<Look>> seen = store.locks().look(places);
-        boolean open = seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
+        boolean open =
+                seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
         if (!open || !check()) {
             front.confirm(places, seen, sent, time.micros());
         }

@@ -165,9 +165,10 @@ public final class TwoTiers extends Tiers {
         List<Verdict> better = verdicts;
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
-                Optional<Verdict> refusal = front.lock(reservation, time.micros()).isPresent()
-                        ? refusalKept(reservation, sent)
-                        : Optional.empty();
+                Optional<Verdict> refusal =
+                        front.lock(reservation, time.micros()).isPresent()
+                                ? refusalKept(reservation, sent)
+                                : Optional.empty();
                 if (refusal.isPresent()) {
                     better = better == verdicts ? new ArrayList<>(verdicts) : better;
                     better.set(i, refusal.get());

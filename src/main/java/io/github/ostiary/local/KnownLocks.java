@@ -7,8 +7,8 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Durations;
 import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
@@ -38,8 +38,7 @@ final class KnownLocks {
         }
     }
 
-    private record Known(
-            Reservation claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
+    private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
 
         boolean holds(long now) {
             return reason != Reason.CHALLENGE_REQUIRED && now < endMicros;

@@ -95,7 +95,6 @@ public final class LocalStore implements Store {
                 yield List.of();
             }
             case RENEW, FAIL, SUCCEED, ABANDON -> each(claims, (held, now) -> held.apply(operation, now));
-            
         };
     }
 

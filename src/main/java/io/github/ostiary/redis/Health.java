@@ -63,10 +63,7 @@ final class Health {
     }
 
     private static String make(UnifiedJedis client, String key) {
-        client.set(
-                key,
-                UUID.randomUUID().toString(),
-                SetParams.setParams().nx().ex(YEAR_SECONDS));
+        client.set(key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS));
         return String.valueOf(client.get(key));
     }
 

@@ -51,8 +51,8 @@ class LuaLockoutTest {
             case "leave" -> said = backend.leave(event.reservation());
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
             case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
-            case "restore" ->
-                backend.restore(new Kept(new Place(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
+            case "restore" -> backend.restore(
+                    new Kept(new Place(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
             case "unlock" -> backend.unlock(ladder, "k");
             default -> said = backend.peek(event.reservation());
         }

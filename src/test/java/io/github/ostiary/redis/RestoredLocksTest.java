@@ -79,9 +79,7 @@ class RestoredLocksTest {
         assertThat(look("bob").state().phase()).isEqualTo(Phase.OPEN);
         assertThat(look("amy").state().phase()).isEqualTo(Phase.OPEN);
         locks().restore(List.of(kept("bob", 0, "1")));
-        assertThat(look("bob").state().phase())
-                .as("seen after the unlocking")
-                .isEqualTo(Phase.LOCKED);
+        assertThat(look("bob").state().phase()).as("seen after the unlocking").isEqualTo(Phase.LOCKED);
     }
 
     @Test

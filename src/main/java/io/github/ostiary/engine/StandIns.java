@@ -55,7 +55,7 @@ final class StandIns {
      * @param doubtMicros how much older what is known may be than it seems
      */
     void handOver(long doubtMicros) throws StoreException {
-        for (Ladder ladder : ladders) {
+        for (Ladder ladder : List.copyOf(ladders)) {
             ladders.remove(ladder);
             try {
                 handOver(ladder, doubtMicros);

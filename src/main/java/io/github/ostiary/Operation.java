@@ -23,5 +23,14 @@ public enum Operation {
     /** Settle: as if it had not begun. */
     ABANDON,
     /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.Kept}. Reservations only. */
-    RESTORE
+    RESTORE;
+
+    /**
+     * Whether this settles what was granted, each claim for itself.
+     *
+     * @return true for {@code FAIL}, {@code SUCCEED} and {@code ABANDON}
+     */
+    public boolean ends() {
+        return this == FAIL || this == SUCCEED || this == ABANDON;
+    }
 }

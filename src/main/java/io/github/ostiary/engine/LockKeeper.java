@@ -13,10 +13,14 @@ import io.github.ostiary.TimeSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** Keeps locks alive that a store has lost, with its data or while it was away. Thread-safe. */
 final class LockKeeper implements AutoCloseable {
@@ -36,7 +40,7 @@ final class LockKeeper implements AutoCloseable {
      *
      * Cost: nothing while no lock is known. Else, per second and node, one question for the epoch and one call for each
      * hundred known locks, at most twenty; a round over more than 2,000 locks takes longer than a second. In a cluster
-     * each lock is a call, since each has a slot of its own.
+     * each server has an epoch, and each lock is a call, a hundred to an exchange, since each has a slot of its own.
      */
     private static final System.Logger LOG = System.getLogger(LockKeeper.class.getName());
     private static final int TOGETHER = 100;
@@ -55,9 +59,11 @@ final class LockKeeper implements AutoCloseable {
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock asking = new ReentrantLock();
 
-    private volatile @Nullable String epoch;
-    private volatile long wholeMicros;
-    private volatile boolean losing;
+    /** A server's epoch, and when it was last seen unchanged, µs: its data were whole then. */
+    private record Data(String epoch, long wholeMicros) {}
+
+    private final ConcurrentMap<String, Data> data = new ConcurrentHashMap<>();
+    private final Set<String> losing = ConcurrentHashMap.newKeySet();
     private volatile long roundMicros;
 
     /** Guarded by the turn: what is still to be looked at, and since when. */
@@ -106,17 +112,18 @@ final class LockKeeper implements AutoCloseable {
         if (known.isEmpty()) {
             return false;
         }
+        String primary = store.primaryOf(claim.identity());
         try {
-            if (!losing) {
+            if (!losing.contains(primary)) {
                 if (isLate(begunMicros) || !asking.tryLock()) {
                     housekeeper.hurry();
                     return true;
                 }
-                if (!asksWhetherLost()) {
+                if (!asksWhetherLost(primary)) {
                     return false;
                 }
             }
-            if (now - known.get().ageMicros() < seenSince()) {
+            if (now - known.get().ageMicros() < seenSince(primary)) {
                 return false;
             }
             housekeeper.hurry();
@@ -136,45 +143,64 @@ final class LockKeeper implements AutoCloseable {
     }
 
     /** Of many that wonder one asks; the others believe what they know. */
-    private boolean asksWhetherLost() throws StoreException {
+    private boolean asksWhetherLost(String primary) throws StoreException {
         try {
-            losing |= isOther(store.epoch());
-            return losing;
+            if (isOther(primary, store.epoch(primary))) {
+                losing.add(primary);
+            }
+            return losing.contains(primary);
         } finally {
             asking.unlock();
         }
     }
 
-    private boolean isOther(String now) {
-        String before = epoch;
-        return before != null && !before.equals(now);
+    /** A server that nobody knew has taken the place of one that was known, with what it had of its data. */
+    private boolean isOther(String primary, String now) {
+        Data before = data.get(primary);
+        return before == null ? !data.isEmpty() : !before.epoch().equals(now);
     }
 
     /** When a lock must have been seen to be handed back, µs. */
-    private long seenSince() {
-        return wholeMicros - Math.max(STALE_MICROS, 2 * roundMicros);
+    private long seenSince(String primary) {
+        Data own = data.get(primary);
+        long whole = own != null
+                ? own.wholeMicros()
+                : data.values().stream().mapToLong(Data::wholeMicros).min().orElse(0);
+        return whole - Math.max(STALE_MICROS, 2 * roundMicros);
     }
 
     /**
-     * The store answers again: it hears of the locks before it is asked for decisions.
+     * A server answers again: it hears of the locks before it is asked for decisions.
      *
      * @throws StoreException if it went away before it had heard of all
      */
-    void returning() throws StoreException {
+    void returning(String primary) throws StoreException {
         turn.lock();
         try {
-            check();
-            standIns.handOver(DOUBT_MICROS);
+            Set<String> primaries = store.primaries();
+            for (String each : primary.equals(Store.UNDIVIDED) ? primaries : Set.of(primary)) {
+                check(each);
+                standIns.handOver(each, DOUBT_MICROS);
+            }
         } finally {
             turn.unlock();
         }
     }
 
+    /** All servers that can be asked; one that cannot is in no other's way. */
     private void errand() {
-        try {
-            returning();
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The store does not say whether it has lost its data", e);
+        Set<String> primaries = store.primaries();
+        boolean all = true;
+        for (String primary : primaries) {
+            try {
+                returning(primary);
+            } catch (StoreException e) {
+                all = false;
+                LOG.log(System.Logger.Level.DEBUG, "The store does not say whether it has lost its data", e);
+            }
+        }
+        if (all) {
+            data.keySet().retainAll(primaries);
         }
     }
 
@@ -185,34 +211,33 @@ final class LockKeeper implements AutoCloseable {
         }
         turn.lock();
         try {
-            returning();
+            errand();
             look();
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The store cannot be asked about locks", e);
         } finally {
             turn.unlock();
         }
         return true;
     }
 
-    /** Hands back what is known if the store has lost its data; whether it has. */
-    private boolean check() throws StoreException {
+    /** Hands back what is known if the server has lost data; whether it has. */
+    private boolean check(String primary) throws StoreException {
         long sent = time.micros();
-        String now = store.epoch();
-        losing |= isOther(now);
-        boolean lost = losing;
+        String now = store.epoch(primary);
+        boolean lost = losing.contains(primary) || isOther(primary, now);
         if (lost) {
-            handBack();
+            losing.add(primary);
+            handBack(primary);
         }
-        epoch = now;
-        wholeMicros = sent;
-        losing = false;
+        data.put(primary, new Data(now, sent));
+        losing.remove(primary);
         return lost;
     }
 
-    private void handBack() throws StoreException {
+    private void handBack(String primary) throws StoreException {
         long begun = time.micros();
-        List<Kept> locks = front.locks(begun, seenSince());
+        List<Kept> locks = front.locks(begun, seenSince(primary)).stream()
+                .filter(lock -> store.primaryOf(lock.place().identity()).equals(primary))
+                .toList();
         for (int from = 0; from < locks.size(); from += TOGETHER) {
             long elapsed = time.micros() - begun;
             List<Kept> part = new ArrayList<>(TOGETHER);
@@ -221,37 +246,54 @@ final class LockKeeper implements AutoCloseable {
             }
             var unused = store.locks().restore(part);
         }
-        LOG.log(
-                System.Logger.Level.INFO,
-                "The shared store had lost its data: it was told again of {0} locks",
-                locks.size());
+        if (!locks.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The shared store{0} had lost data: it was told again of {1} locks",
+                    primary.isEmpty() ? "" : "'s server " + primary,
+                    locks.size());
+        }
     }
 
     /** Looks up what is known to be locked, so much at a time. */
-    private void look() throws StoreException {
+    private void look() {
         if (due.isEmpty()) {
             roundBegunMicros = time.micros();
-            front.locks(roundBegunMicros, Long.MIN_VALUE).forEach(lock -> due.add(lock.place()));
+            Map<String, List<Place>> places = new HashMap<>();
+            for (Kept lock : front.locks(roundBegunMicros, Long.MIN_VALUE)) {
+                places.computeIfAbsent(primaryOf(lock.place()), primary -> new ArrayList<>())
+                        .add(lock.place());
+            }
+            places.values().forEach(due::addAll);
         }
         for (int left = LOOKED_AT; left > 0 && !due.isEmpty(); left -= TOGETHER) {
+            String primary = primaryOf(due.peek());
             List<Place> some = new ArrayList<>(TOGETHER);
-            while (some.size() < TOGETHER && !due.isEmpty()) {
+            while (some.size() < TOGETHER && !due.isEmpty() && primaryOf(due.peek()).equals(primary)) {
                 some.add(due.poll());
             }
-            look(some);
+            try {
+                look(some, primary);
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "The store cannot be asked about locks", e);
+                due.removeIf(place -> primaryOf(place).equals(primary));
+            }
         }
         if (due.isEmpty()) {
             roundMicros = time.micros() - roundBegunMicros;
         }
     }
 
+    private String primaryOf(Place place) {
+        return store.primaryOf(place.identity());
+    }
+
     /** What is open was unlocked, unless the data are lost. */
-    private void look(List<Place> places) throws StoreException {
+    private void look(List<Place> places, String primary) throws StoreException {
         long sent = time.micros();
         List<Optional<Look>> seen = store.locks().look(places);
-        boolean open =
-                seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
-        if (!open || !check()) {
+        boolean open = seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
+        if (!open || !check(primary)) {
             front.confirm(places, seen, sent, time.micros());
         }
     }

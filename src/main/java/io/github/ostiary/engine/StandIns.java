@@ -52,33 +52,43 @@ final class StandIns {
      * Hands over what began here. The stand-in then forgets it, since it would not hear of an unlocking; this node knows
      * what the store makes of it.
      *
+     * @param primary only what that server has
      * @param doubtMicros how much older what is known may be than it seems
      */
-    void handOver(long doubtMicros) throws StoreException {
+    void handOver(String primary, long doubtMicros) throws StoreException {
         for (Ladder ladder : List.copyOf(ladders)) {
             ladders.remove(ladder);
+            boolean all = false;
             try {
-                handOver(ladder, doubtMicros);
-            } catch (StoreException e) {
-                ladders.add(ladder);
-                throw e;
+                all = handOver(ladder, primary, doubtMicros);
+            } finally {
+                if (!all) {
+                    ladders.add(ladder);
+                }
             }
         }
     }
 
-    private void handOver(Ladder ladder, long doubt) throws StoreException {
+    /** False if there is more for other servers. */
+    private boolean handOver(Ladder ladder, String primary, long doubt) throws StoreException {
+        boolean all = true;
         Optional<String> cursor = Optional.of("");
         while (cursor.isPresent()) {
             LockBook.Page page = local.list(ladder, cursor.get(), PART);
-            List<Place> places = page.lines().stream()
-                    .filter(line -> line.state().phase() != Phase.CHALLENGED)
-                    .map(line -> new Place(ladder, line.identity()))
-                    .toList();
+            List<Place> places = new ArrayList<>(TOGETHER);
+            for (LockBook.Line line : page.lines()) {
+                boolean here = store.primaryOf(line.identity()).equals(primary);
+                if (here && line.state().phase() != Phase.CHALLENGED) {
+                    places.add(new Place(ladder, line.identity()));
+                }
+                all &= here;
+            }
             for (int from = 0; from < places.size(); from += TOGETHER) {
                 handOver(places.subList(from, Math.min(from + TOGETHER, places.size())), doubt);
             }
             cursor = page.next();
         }
+        return all;
     }
 
     private void handOver(List<Place> places, long doubt) throws StoreException {

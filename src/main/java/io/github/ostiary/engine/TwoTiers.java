@@ -273,13 +273,19 @@ public final class TwoTiers extends Tiers {
         return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
+    /** Takes note of what the store holds when the application starts. */
+    public void started() {
+        keeper.wonders();
+    }
+
     /**
-     * The store answers again, and nobody asks it yet: it hears of the locks that it has lost or missed.
+     * A server answers again, and nobody asks it yet: it hears of the locks that it has lost or missed.
      *
+     * @param primary of the store's
      * @throws StoreException if it went away meanwhile
      */
-    public void returning() throws StoreException {
-        keeper.returning();
+    public void returning(String primary) throws StoreException {
+        keeper.returning(primary);
     }
 
     /** The store is asked again: it hears what it missed. */

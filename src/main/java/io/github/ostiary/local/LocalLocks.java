@@ -27,22 +27,24 @@ final class LocalLocks implements LockBook {
 
     @Override
     public LockState state(Place place) {
+        long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         LockState[] state = {new Lockout().state(place.ladder())};
         if (counter != null) {
-            boolean unused = with(counter, place, lockout -> state[0] = lockout.state(place.ladder()));
+            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.ladder()));
         }
         return state[0];
     }
 
     @Override
     public List<Optional<Look>> look(List<Place> places) {
+        long now = time.micros();
         List<Optional<Look>> seen = new ArrayList<>(places.size());
         for (Place place : places) {
             Look[] one = {new Lockout().look(place.ladder())};
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
-                boolean unused = with(counter, place, lockout -> one[0] = lockout.look(place.ladder()));
+                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.ladder()));
             }
             seen.add(Optional.of(one[0]));
         }
@@ -51,10 +53,11 @@ final class LocalLocks implements LockBook {
 
     @Override
     public List<Boolean> restore(List<Kept> locks) {
+        long now = time.micros();
         for (Kept kept : locks) {
             boolean locked = false;
             while (!locked) {
-                locked = with(table.get(kept.place().claim()), kept.place(), lockout -> lockout.restore(kept));
+                locked = with(table.get(kept.place().claim()), kept.place(), now, lockout -> lockout.restore(kept));
             }
         }
         return Collections.nCopies(locks.size(), true);
@@ -62,9 +65,10 @@ final class LocalLocks implements LockBook {
 
     @Override
     public void release(Place place, Look seen, long elapsed) {
+        long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
-            boolean unused = with(counter, place, lockout -> {
+            boolean unused = with(counter, place, now, lockout -> {
                 long age = lockout.look(place.ladder()).ageMicros();
                 if (age >= seen.ageMicros() && age <= seen.ageMicros() + elapsed) {
                     lockout.unlock();
@@ -77,23 +81,28 @@ final class LocalLocks implements LockBook {
     @Override
     public void lock(Place place, String label, long micros, String reason) {
         Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
-        boolean locked = false;
-        while (!locked) {
-            locked = with(table.get(place.claim()), place, lock);
+        long now = time.micros();
+        Counter<Reservation> counter = table.getOwn(place.claim());
+        while (!with(counter, place, now, lock)) {
+            table.remove(place.claim(), counter);
+            counter = table.getOwn(place.claim());
         }
     }
 
+    /** What strangers have failed at is not forgotten with it. */
     @Override
     public void unlock(Place place) {
+        long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
-            boolean unused = with(counter, place, Lockout::unlock);
+            boolean unused = with(counter, place, now, counter.shared ? Lockout::open : Lockout::unlock);
         }
     }
 
     @Override
     public Page list(Ladder ladder, @Nullable String cursor, int max) {
         List<Line> lines = new ArrayList<>();
+        long now = time.micros();
         for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
             if (lines.size() == max) {
                 return new Page(lines, Optional.of(lines.get(max - 1).identity()));
@@ -101,7 +110,7 @@ final class LocalLocks implements LockBook {
             Place place = new Place(ladder, identity);
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
-                boolean unused = with(counter, place, lockout -> add(place, lockout, lines));
+                boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
             }
         }
         return new Page(lines, Optional.empty());
@@ -115,7 +124,7 @@ final class LocalLocks implements LockBook {
     }
 
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
-    private boolean with(Counter<Reservation> counter, Place place, Consumer<Lockout> action) {
+    private boolean with(Counter<Reservation> counter, Place place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
         long idle;
         counter.lock.lock();
@@ -124,13 +133,18 @@ final class LocalLocks implements LockBook {
                 return false;
             }
             Lockout lockout = ((LadderState) counter.state).lockout();
-            lockout.advance(place.ladder(), time.micros());
+            lockout.advance(place.ladder(), now);
             action.accept(lockout);
             idle = lockout.idleMicros(place.ladder());
+            counter.retired = idle == 0;
         } finally {
             counter.lock.unlock();
         }
-        table.keep(claim, counter, idle);
+        if (idle == 0) {
+            table.remove(claim, counter);
+        } else {
+            table.keep(claim, counter, idle);
+        }
         return true;
     }
 }

@@ -1,13 +1,13 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.StoreException;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.Protocol;
-import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -18,6 +18,7 @@ import redis.clients.jedis.params.SetParams;
 final class Health {
 
     private static final System.Logger LOG = System.getLogger(Health.class.getName());
+    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final long PROBE_MILLIS = 1_000;
     private static final long YEAR_SECONDS = 366L * 86_400L;
 
@@ -25,55 +26,45 @@ final class Health {
 
     private Health() {}
 
+    static boolean check(Connection link, String key) {
+        link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
+        return true;
+    }
+
+    /**
+     * The text that ends with the data it stands beside, and who leads the replication: a replica that was promoted has
+     * the text, but perhaps not all of the data. The text is made if it is missing, and kept for a year.
+     */
+    static String epoch(Connection link, String key) {
+        Pipeline asked = new Pipeline(link, false);
+        Response<String> text = asked.get(key);
+        Response<String> replication = asked.executeCommand(COMMANDS.info("replication"));
+        asked.sync();
+        return (text.get() == null ? make(link, key) : text.get()) + leader(replication);
+    }
+
+    private static String make(Connection link, String key) {
+        link.executeCommand(COMMANDS.set(
+                key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS)));
+        return String.valueOf(link.executeCommand(COMMANDS.get(key)));
+    }
+
+    /** Users without the right to ask do without. */
+    private static String leader(Response<String> replication) {
+        try {
+            Matcher id = LEADER.matcher(replication.get());
+            return id.find() ? " " + id.group(1) : "";
+        } catch (JedisDataException e) {
+            LOG.log(System.Logger.Level.DEBUG, "INFO may not be asked here", e);
+            return "";
+        }
+    }
+
     static void check(UnifiedJedis client, String prefix) throws StoreException {
         try {
             client.set(prefix + ":1:probe", "1", SetParams.setParams().px(PROBE_MILLIS));
         } catch (RuntimeException e) {
             throw Failures.of(e);
-        }
-    }
-
-    /**
-     * The text that ends with the data it stands beside, and who leads the replication: a replica that was promoted has
-     * the text, but not all of the data. The text is made if it is missing, and kept for a year after it was last made.
-     */
-    static String epoch(UnifiedJedis client, String prefix) throws StoreException {
-        String key = prefix + ":1:epoch";
-        if (client instanceof RedisClusterClient) {
-            return text(client, key);
-        }
-        try (AbstractPipeline asked = client.pipelined()) {
-            Response<String> text = asked.get(key);
-            Response<Object> replication = asked.sendCommand(Protocol.Command.INFO, "replication");
-            asked.sync();
-            String made = text.get() == null ? make(client, key) : text.get();
-            return made + leader(replication);
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
-    }
-
-    private static String text(UnifiedJedis client, String key) throws StoreException {
-        try {
-            String text = client.get(key);
-            return text == null ? make(client, key) : text;
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
-    }
-
-    private static String make(UnifiedJedis client, String key) {
-        client.set(key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS));
-        return String.valueOf(client.get(key));
-    }
-
-    /** Users without the right to ask do without. */
-    private static String leader(Response<Object> replication) {
-        try {
-            Matcher id = LEADER.matcher(new String((byte[]) replication.get(), StandardCharsets.UTF_8));
-            return id.find() ? " " + id.group(1) : "";
-        } catch (JedisDataException e) {
-            return "";
         }
     }
 

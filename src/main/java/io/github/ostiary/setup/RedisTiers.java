@@ -35,16 +35,29 @@ final class RedisTiers {
         Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
         LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), time);
-        store.watch(events::storeDegraded, tiers::returning, () -> {
-            tiers.recovered();
-            events.storeRecovered();
+        store.watch(new Breaker.Watch() {
+            @Override
+            public void away() {
+                events.storeDegraded();
+            }
+
+            @Override
+            public void returning(String primary) throws StoreException {
+                tiers.returning(primary);
+            }
+
+            @Override
+            public void back(String primary) {
+                tiers.recovered();
+            }
+
+            @Override
+            public void whole() {
+                events.storeRecovered();
+            }
         });
-        try {
-            store.ping();
-            tiers.returning();
-        } catch (StoreException e) {
-            store.startOpen();
-        }
+        store.start();
+        tiers.started();
         return Optional.of(tiers);
     }
 }

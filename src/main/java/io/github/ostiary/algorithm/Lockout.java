@@ -200,7 +200,7 @@ public final class Lockout {
         if (standing.lock.news) {
             standing.rungs.relevel(ladder, now, kept.levels(), standing.lock.end());
             label = kept.label().isEmpty() ? label : kept.label();
-            stamp();
+            clock.stamp();
         }
     }
 

@@ -269,7 +269,9 @@ final class LockKeeper implements AutoCloseable {
         for (int left = LOOKED_AT; left > 0 && !due.isEmpty(); left -= TOGETHER) {
             String primary = primaryOf(due.peek());
             List<Place> some = new ArrayList<>(TOGETHER);
-            while (some.size() < TOGETHER && !due.isEmpty() && primaryOf(due.peek()).equals(primary)) {
+            while (some.size() < TOGETHER
+                    && !due.isEmpty()
+                    && primaryOf(due.peek()).equals(primary)) {
                 some.add(due.poll());
             }
             try {
@@ -292,7 +294,8 @@ final class LockKeeper implements AutoCloseable {
     private void look(List<Place> places, String primary) throws StoreException {
         long sent = time.micros();
         List<Optional<Look>> seen = store.locks().look(places);
-        boolean open = seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
+        boolean open =
+                seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
         if (!open || !check(primary)) {
             front.confirm(places, seen, sent, time.micros());
         }

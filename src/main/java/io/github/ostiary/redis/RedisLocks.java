@@ -76,9 +76,8 @@ final class RedisLocks implements LockBook {
                 calls.add(call(operation, claim));
             }
             for (Object reply : servers.run(calls)) {
-                StoreException failure = reply instanceof byte[] error
-                        ? Failures.of(new String(error, StandardCharsets.UTF_8))
-                        : null;
+                StoreException failure =
+                        reply instanceof byte[] error ? Failures.of(new String(error, StandardCharsets.UTF_8)) : null;
                 if (failure != null && failure.evidence()) {
                     throw failure;
                 }

@@ -114,13 +114,6 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         config.concurrency().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.lockouts().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        boolean last = Stream.of(
-                        config.limits().stream().map(LimitConfig::match),
-                        config.concurrency().stream().map(ConcurrencyConfig::match),
-                        config.lockouts().stream().map(LockoutConfig::match),
-                        config.access().stream().map(AccessConfig::match))
-                .flatMap(matches -> matches)
-                .anyMatch(match -> isLast(match) || isForBeans(match));
         return new EdgeSettings(
                 global.enabled(),
                 global.headers(),
@@ -128,8 +121,22 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
                 global.deniedPage(),
                 global.challengePage(),
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
-                last,
+                reach(config),
                 statuses);
+    }
+
+    private static EdgeSettings.Reach reach(GuardConfig config) {
+        List<Match> matches = Stream.of(
+                        config.limits().stream().map(LimitConfig::match),
+                        config.concurrency().stream().map(ConcurrencyConfig::match),
+                        config.lockouts().stream().map(LockoutConfig::match),
+                        config.access().stream().map(AccessConfig::match))
+                .flatMap(each -> each)
+                .toList();
+        return new EdgeSettings.Reach(
+                matches.stream().anyMatch(match -> !isForBeans(match) && !isLast(match)),
+                matches.stream().anyMatch(match -> !isForBeans(match) && isLast(match)),
+                matches.stream().anyMatch(Composition::isForBeans));
     }
 
     /** Beans are asked behind the application's filters, and must see whom those have authenticated. */

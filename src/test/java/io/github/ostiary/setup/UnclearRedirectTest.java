@@ -42,12 +42,12 @@ class UnclearRedirectTest {
         try (Guard guard = guard();
                 LogLines log = LogLines.of("io.github.ostiary")) {
             end(guard, 302, "/one");
-            assertThat(log.lines()).singleElement().asString().startsWith("lockout.other: a redirect (302)");
+            assertThat(log.warnings()).singleElement().asString().startsWith("lockout.other: a redirect (302)");
             end(guard, 303, "/login?secret=1");
             end(guard, 307, "/login?secret=1");
-            assertThat(log.lines()).hasSize(2);
-            assertThat(log.lines().get(1)).contains("lockout.one: a redirect (303)", "lockout.one.failure");
-            assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
+            assertThat(log.warnings()).hasSize(2);
+            assertThat(log.warnings().get(1)).contains("lockout.one: a redirect (303)", "lockout.one.failure");
+            assertThat(log.warnings()).noneMatch(line -> line.contains("secret"));
         }
     }
 
@@ -58,7 +58,7 @@ class UnclearRedirectTest {
             end(guard, 302, "/login?error");
             end(guard, 200, "/elsewhere");
             end(guard, 404, "/elsewhere");
-            assertThat(log.lines()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 }

@@ -8,33 +8,43 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What is logged at WARNING or above while it is open. */
+/** What is logged below a name while this is open. Thread-safe. */
 public final class LogLines extends Handler implements AutoCloseable {
 
     private final Logger logger;
-    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
-    private LogLines(String logger) {
-        this.logger = Logger.getLogger(logger);
-        setFormatter(new SimpleFormatter());
-        this.logger.addHandler(this);
+    private LogLines(Logger logger) {
+        this.logger = logger;
+        logger.addHandler(this);
     }
 
     /** Listens to a logger and those below it. */
-    public static LogLines of(String logger) {
-        return new LogLines(logger);
+    public static LogLines of(String name) {
+        return new LogLines(Logger.getLogger(name));
     }
 
-    /** The messages so far. */
+    /** At INFO or above, in order. */
     public List<String> lines() {
-        return lines;
+        return from(Level.INFO);
+    }
+
+    /** At WARNING or above, in order. */
+    public List<String> warnings() {
+        return from(Level.WARNING);
+    }
+
+    private List<String> from(Level least) {
+        SimpleFormatter formatter = new SimpleFormatter();
+        return records.stream()
+                .filter(each -> each.getLevel().intValue() >= least.intValue())
+                .map(formatter::formatMessage)
+                .toList();
     }
 
     @Override
-    public void publish(LogRecord line) {
-        if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
-            lines.add(getFormatter().formatMessage(line));
-        }
+    public void publish(LogRecord each) {
+        records.add(each);
     }
 
     @Override

@@ -41,6 +41,17 @@ final class Turnstile {
             return Visit.decided(this, asks, Decision.allow(List.of(), false, shadowed));
         }
         Outcome outcome = tiers.decide(asks);
+        try {
+            return decided(asks, outcome, shadowed, mayWait);
+        } catch (Throwable failure) {
+            if (outcome.admits(asks)) {
+                undo(asks);
+            }
+            throw failure;
+        }
+    }
+
+    private Visit decided(List<Ask> asks, Outcome outcome, boolean shadowed, boolean mayWait) {
         Decision decision = Decisions.of(asks, outcome, shadowed);
         long delay = decision.allowed() ? delay(asks, outcome) : 0;
         long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);

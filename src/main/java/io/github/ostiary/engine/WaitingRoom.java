@@ -57,8 +57,18 @@ final class WaitingRoom implements AutoCloseable {
         if (!admit(visit)) {
             return false;
         }
-        endAfter(micros, visit, then);
-        return true;
+        try {
+            endAfter(micros, visit, then);
+            return true;
+        } catch (Throwable failure) {
+            letGo(visit);
+            throw failure;
+        }
+    }
+
+    /** Of whom no timer can be set nobody is held. */
+    private static void letGo(Visit visit) {
+        boolean unused = visit.become(visit.decision());
     }
 
     private void endAfter(long micros, Visit visit, Runnable then) {
@@ -77,10 +87,15 @@ final class WaitingRoom implements AutoCloseable {
             return false;
         }
         Line.Guest guest = new Line.Guest(visit, retry, place);
-        join(guest);
         visit.whenReady(() -> leave(guest));
-        endAfter(micros, visit, expired);
-        return true;
+        try {
+            join(guest);
+            endAfter(micros, visit, expired);
+            return true;
+        } catch (Throwable failure) {
+            letGo(visit);
+            throw failure;
+        }
     }
 
     private void join(Line.Guest guest) {

@@ -52,17 +52,21 @@ public class RateLimitInterceptor implements Serializable {
         }
         CallContext call = new BeanCallContext(invocation, Guards.call(), site);
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
-        admission.await();
-        if (admission.decision() instanceof Decision.Denied denied) {
-            throw new RateLimitExceededException(denied);
+        try {
+            admission.await();
+            if (admission.decision() instanceof Decision.Denied denied) {
+                throw new RateLimitExceededException(denied);
+            }
+            return proceed(invocation, admission, call, call.principal().isPresent());
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
         }
-        return proceed(invocation, admission, call);
     }
 
     /** However the method ends, attempts are settled by it and leases released: with it, or with what it promised. */
-    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call)
+    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call, boolean known)
             throws Exception {
-        boolean known = call.principal().isPresent();
         try {
             Object result = invocation.proceed();
             if (result instanceof CompletionStage<?> promise) {
@@ -79,10 +83,12 @@ public class RateLimitInterceptor implements Serializable {
 
     /** Refused further in, nobody has tried anything. */
     private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
-        if (isRefusal(thrown)) {
+        try {
+            if (!isRefusal(thrown)) {
+                admission.end(sighting(thrown, known, call));
+            }
+        } finally {
             admission.end();
-        } else {
-            admission.end(sighting(thrown, known, call));
         }
     }
 

@@ -84,7 +84,19 @@ final class Closing implements AsyncListener {
         if (failure != null || !request.isAsyncStarted()) {
             end();
         } else if (listening.compareAndSet(false, true)) {
+            listen();
+        }
+    }
+
+    /** Whom no listener can be told to any more, has ended. */
+    private void listen() {
+        try {
             request.getAsyncContext().addListener(this);
+        } catch (Throwable failure) {
+            end();
+            if (!(failure instanceof IllegalStateException)) {
+                throw failure;
+            }
         }
     }
 
@@ -120,11 +132,11 @@ final class Closing implements AsyncListener {
 
     /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
     private void end(Holding holding) {
-        Throwable failure = holding.thrown;
-        boolean answered = failure == null || response.isCommitted();
-        OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
-        String location = answered ? response.getHeader("Location") : null;
         try {
+            Throwable failure = holding.thrown;
+            boolean answered = failure == null || response.isCommitted();
+            OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
+            String location = answered ? response.getHeader("Location") : null;
             if (failure == null) {
                 holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
             } else if (Causes.refusal(failure) == null) {
@@ -161,12 +173,18 @@ final class Closing implements AsyncListener {
 
     /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
     private void each(Consumer<Holding> task) {
+        @Nullable Error first = null;
         for (Holding holding : holdings) {
             try {
                 task.accept(holding);
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "What a request held could not be given back", e);
+                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", e);
+            } catch (Error e) {
+                first = first == null ? e : first;
             }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 

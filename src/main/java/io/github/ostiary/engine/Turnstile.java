@@ -40,9 +40,11 @@ final class Turnstile {
         if (asks.isEmpty()) {
             return Visit.decided(this, asks, Decision.allow(List.of(), false, shadowed));
         }
-        Outcome outcome = tiers.decide(asks);
+        boolean repeats = mayWait && Repeated.mayBe(asks);
+        List<Ask> tried = repeats ? Repeated.asks(asks) : asks;
+        Outcome outcome = tiers.decide(tried);
         try {
-            return decided(asks, outcome, shadowed, mayWait);
+            return decided(tried, asks, outcome, shadowed, mayWait);
         } catch (Throwable failure) {
             if (outcome.admits(asks)) {
                 undo(asks);
@@ -51,7 +53,14 @@ final class Turnstile {
         }
     }
 
-    private Visit decided(List<Ask> asks, Outcome outcome, boolean shadowed, boolean mayWait) {
+    /** Counts an attempt that is refused for good, once, if it was not counted when it was asked for. */
+    void countRefused(Visit visit) {
+        Repeated.refuse(tiers, visit.takeUncounted());
+    }
+
+    /** Who may go on, wait, or answer a challenge has not been refused for good. */
+    private Visit decided(
+            List<Ask> asks, List<Ask> inEarnest, Outcome outcome, boolean shadowed, boolean mayWait) {
         Decision decision = Decisions.of(asks, outcome, shadowed);
         long delay = decision.allowed() ? delay(asks, outcome) : 0;
         long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);
@@ -59,10 +68,17 @@ final class Turnstile {
             return holdForSlot(asks, decision, delay);
         }
         if (patience > 0) {
-            return holdForOthers(asks, outcome, decision, shadowed, patience);
+            return holdForOthers(new Visit(this, asks, decision).repeats(inEarnest), outcome, shadowed, patience);
         }
         events.decided(asks, outcome);
-        return Visit.decided(this, asks, decision);
+        Visit visit = Visit.decided(this, asks, decision);
+        if (!decision.allowed() && inEarnest != asks) {
+            visit.repeats(inEarnest);
+            if (decision.reason() != Reason.CHALLENGE_REQUIRED) {
+                countRefused(visit);
+            }
+        }
+        return visit;
     }
 
     /** Refuses a call as it stands now; nothing is spent. */
@@ -107,10 +123,13 @@ final class Turnstile {
         return visit;
     }
 
-    private Visit holdForOthers(List<Ask> asks, Outcome outcome, Decision decision, boolean shadowed, long patience) {
-        Visit visit = new Visit(this, asks, decision);
+    private Visit holdForOthers(Visit visit, Outcome outcome, boolean shadowed, long patience) {
+        List<Ask> asks = visit.asks();
+        Decision decision = visit.decision();
+        visit.onGivingUp(() -> countRefused(visit));
         Runnable refuse = () -> {
             if (visit.become(decision)) {
+                countRefused(visit);
                 events.decided(asks, outcome);
             }
         };
@@ -140,6 +159,9 @@ final class Turnstile {
             return Optional.of(awaited(visit.asks(), outcome));
         }
         if (visit.become(decision)) {
+            if (!decision.allowed()) {
+                countRefused(visit);
+            }
             events.decided(visit.asks(), outcome);
         } else if (decision.allowed()) {
             undo(visit.asks());

@@ -37,6 +37,10 @@ final class Visit implements Admission {
 
     private final Turnstile turnstile;
     private final List<Ask> asks;
+
+    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
+
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private final AtomicBoolean released = new AtomicBoolean();
@@ -66,6 +70,26 @@ final class Visit implements Admission {
 
     List<Ask> asks() {
         return asks;
+    }
+
+    /** It was asked for as one that may be repeated, in place of these, if they are others. */
+    Visit repeats(List<Ask> inEarnest) {
+        if (inEarnest != asks) {
+            uncounted.set(inEarnest);
+        }
+        return this;
+    }
+
+    /** What is asked for when it is asked for the last time. */
+    List<Ask> inEarnest() {
+        List<Ask> others = uncounted.get();
+        return others == null ? asks : others;
+    }
+
+    /** Takes what would count it, once; empty if it has been counted. */
+    List<Ask> takeUncounted() {
+        List<Ask> taken = uncounted.getAndSet(null);
+        return taken == null ? List.of() : taken;
     }
 
     /** Whether its leases were given back. */

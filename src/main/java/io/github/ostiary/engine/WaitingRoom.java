@@ -17,15 +17,17 @@ import java.util.function.Supplier;
 final class WaitingRoom implements AutoCloseable {
 
     /**
-     * What calls wait at.
+     * What calls wait at: rules of different kinds may share a name.
      *
+     * @param letter of the rule's kind
      * @param rule the rule's name
+     * @param counter which of its counters
      * @param identity whose
      */
-    record Place(String rule, String identity) {
+    record Place(char letter, String rule, String counter, String identity) {
 
         static Place of(Claim claim) {
-            return new Place(claim.rule(), claim.identity());
+            return new Place(claim.letter(), claim.rule(), claim.counter(), claim.identity());
         }
     }
 

@@ -171,9 +171,12 @@ final class Turnstile {
 
     /** Nobody waits for what there is no room to wait for. */
     private static Decision refusedForRoom(List<Ask> asks, Decision decision, long delay) {
-        String rule = asks.get(0).claim().rule();
+        Ask slow = asks.stream()
+                .filter(ask -> ask.claim() instanceof Charge && ask.rule().waitMicros() > 0)
+                .findFirst()
+                .orElse(asks.get(0));
         return Decision.deny(
-                Reason.BUSY, rule, decision.quotas(), Duration.ofNanos(1_000 * delay), false, decision.degraded());
+                Reason.BUSY, slow.claim().rule(), decision.quotas(), Duration.ofNanos(1_000 * delay), false, decision.degraded());
     }
 
     /** What a call is told that gave up. */

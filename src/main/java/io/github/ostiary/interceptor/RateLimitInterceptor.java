@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public class RateLimitInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
-    private static final int DEPTH = 50;
     private static final String DECIDED = RateLimitInterceptor.class.getName();
 
     /** For the container. */
@@ -81,30 +80,17 @@ public class RateLimitInterceptor implements Serializable {
         }
     }
 
-    /** Refused further in, nobody has tried anything. */
+    /** What cannot be asked how it ended has not been tried. */
     private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
         try {
-            if (!isRefusal(thrown)) {
-                admission.end(sighting(thrown, known, call));
-            }
+            admission.end(sighting(thrown, known, call));
         } finally {
             admission.end();
         }
     }
 
-    private static boolean isRefusal(@Nullable Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-            if (cause instanceof RateLimitExceededException) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
-    }
-
     private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
         return new Sighting(
-                OptionalInt.empty(), Optional.empty(), Optional.ofNullable(thrown), thrown == null, known, call);
+                OptionalInt.empty(), Sighting.Answer.NONE, Optional.ofNullable(thrown), thrown == null, known, call);
     }
 }

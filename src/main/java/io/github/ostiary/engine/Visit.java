@@ -318,8 +318,8 @@ final class Visit implements Admission {
     }
 
     /** Judging asks the application, which may throw: then nothing has been settled, and it can still be abandoned. */
-    private Map<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
-        Map<Ask, Operation> judged = new IdentityHashMap<>(4);
+    private IdentityHashMap<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
+        IdentityHashMap<Ask, Operation> judged = new IdentityHashMap<>(4);
         for (Loan loan : loans) {
             if (loan.ask().rule() instanceof LockoutRule rule) {
                 judged.put(loan.ask(), judge.apply(rule));

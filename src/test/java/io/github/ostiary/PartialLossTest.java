@@ -52,8 +52,8 @@ class PartialLossTest {
             awaitTheStore(there);
             IntStream.range(0, 3).forEach(i -> login(here).begin(BOB).failed());
             redis.awaitReplication();
-            redis.forEachReplica(
-                    jedis -> jedis.keys("*:login:K").forEach(key -> assertThat(jedis.del(key)).isOne()));
+            redis.forEachReplica(jedis -> jedis.keys("*:login:K")
+                    .forEach(key -> assertThat(jedis.del(key)).isOne()));
             redis.killPrimary();
             Await.until(() -> attempt(here, ANYBODY).degraded(), BOUND);
             awaitTheStore(here);
@@ -76,14 +76,17 @@ class PartialLossTest {
                     .mapToObj(i -> Key.principal("user" + i))
                     .toList();
             keys.forEach(key -> login(here).lock(key, Duration.ofMinutes(15), ""));
-            Await.until(() -> keys.stream().allMatch(key -> attempt(there, key).reason() == Decision.Reason.LOCKED), BOUND);
+            Await.until(
+                    () -> keys.stream().allMatch(key -> attempt(there, key).reason() == Decision.Reason.LOCKED), BOUND);
             login(there).unlock(keys.get(0));
             long noticed = System.nanoTime() + Duration.ofSeconds(3).toNanos();
             Await.until(() -> System.nanoTime() > noticed, BOUND);
             for (var primary : redis.nodes()) {
                 primary.flushAll();
                 Await.until(
-                        () -> keys.stream().skip(1).allMatch(key -> login(there).state(key).phase() == Phase.LOCKED),
+                        () -> keys.stream()
+                                .skip(1)
+                                .allMatch(key -> login(there).state(key).phase() == Phase.LOCKED),
                         Duration.ofSeconds(5));
             }
             assertThat(login(there).state(keys.get(0)).phase()).isEqualTo(Phase.OPEN);

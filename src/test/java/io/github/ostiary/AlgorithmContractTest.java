@@ -60,9 +60,8 @@ class AlgorithmContractTest {
         }
     }
 
-    /** A witness may promise some microseconds too early, never too late. */
     @ParameterizedTest
-    @MethodSource("stores")
+    @MethodSource("all")
     void retryAfterIsTheFirstMicrosecondThatPasses(Backend backend, Algorithm algorithm) {
         try (Guard guard = guard(backend, Limits.of(algorithm, "7/10s"))) {
             RateLimiter limiter = guard.limiter("test");

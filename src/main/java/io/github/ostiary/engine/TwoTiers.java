@@ -116,11 +116,19 @@ public final class TwoTiers extends Tiers {
         return refusal.isPresent() ? refusal.get() : Outcome.of(askStore(claims));
     }
 
-    /** Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. */
+    /**
+     * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
+     * last seen exhausted, and may refuse for longer, is asked.
+     */
     private Optional<Outcome> refusal(List<Claim> claims, long now) {
         List<Optional<Verdict>> verdicts = claims.stream()
                 .map(claim -> front.refusal(claim, now, FRESH_MICROS))
                 .toList();
+        for (int i = 0; i < claims.size(); i++) {
+            if (verdicts.get(i).isEmpty() && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
+                return Optional.empty();
+            }
+        }
         return verdicts.stream().anyMatch(Optional::isPresent)
                 ? Optional.of(new Outcome(verdicts, false, Optional.empty()))
                 : Optional.empty();

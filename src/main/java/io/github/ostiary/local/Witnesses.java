@@ -114,7 +114,8 @@ public final class Witnesses implements Front {
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(Seen seen) {
-        long wait = seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
+        long wait =
+                seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
         return Duration.of(wait + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 

@@ -208,8 +208,8 @@ class RefusalFiguresTest {
             time.advance(Duration.ofMillis(1_500));
             decide(tiers, new Charge(quick, "bob", 1));
             List<Ask> both = Stream.of(quick, slow)
-                    .map(limit -> new Ask(
-                            new Charge(limit, "bob", 1), Rules.limit("r", List.of(quick, slow)), Key.of("bob")))
+                    .map(limit ->
+                            new Ask(new Charge(limit, "bob", 1), Rules.limit("r", List.of(quick, slow)), Key.of("bob")))
                     .toList();
             long longest = tiers.decide(both).verdicts().stream()
                     .mapToLong(said -> said.map(Verdict::retryMicros).orElse(0L))

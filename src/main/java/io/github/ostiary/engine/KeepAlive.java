@@ -1,6 +1,5 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Claim;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
 import java.util.List;
@@ -32,14 +31,24 @@ final class KeepAlive {
     }
 
     private void renew(Visit visit, List<Ask> leases) {
-        List<Claim> claims = LocalTier.claims(leases);
-        Runnable stop = waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims));
+        Runnable stop = waiting.every(shortest(leases) / 3, () -> keep(visit, leases));
         visit.onEnd(stop);
         visit.whenReady(() -> {
             if (!visit.decision().allowed()) {
                 stop.run();
             }
         });
+    }
+
+    /** What was given back while it was taken again is given back once more. */
+    private void keep(Visit visit, List<Ask> leases) {
+        List<Ask> used = leases.stream().filter(visit::uses).toList();
+        if (!used.isEmpty() && tiers.keep(LocalTier.claims(used))) {
+            List<Ask> over = used.stream().filter(ask -> !visit.uses(ask)).toList();
+            if (!over.isEmpty()) {
+                tiers.settle(Operation.ABANDON, LocalTier.claims(over));
+            }
+        }
     }
 
     private static long shortest(List<Ask> leases) {

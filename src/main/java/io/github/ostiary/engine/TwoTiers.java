@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Front;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
@@ -12,6 +13,7 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +26,7 @@ public final class TwoTiers extends Tiers {
      * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
      * one call per second and per regained permit, not one per request.
      */
+    private static final System.Logger LOG = System.getLogger(TwoTiers.class.getName());
     private static final long FRESH_MICROS = 1_000_000;
 
     /** How much of what the store missed a caller tells it. */
@@ -33,6 +36,7 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
+    private final LeaseKeeper leases;
     private final Probes probes = new Probes();
     private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
@@ -53,6 +57,7 @@ public final class TwoTiers extends Tiers {
         this.store = store;
         LockBook localLocks = locksOf(local);
         this.keeper = new LockKeeper(front, store, localLocks, time);
+        this.leases = new LeaseKeeper(store, time);
         this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.budgetMicros = budget.toNanos() / 1_000;
         this.time = time;
@@ -82,6 +87,9 @@ public final class TwoTiers extends Tiers {
             Outcome outcome = fallback.ask(operation, asks);
             if (operation == Operation.DECIDE && !outcome.admits(asks)) {
                 unsettled.add(Operation.ABANDON, claims);
+            } else if (operation == Operation.DECIDE) {
+                long now = time.micros();
+                entries(claims).forEach(entry -> leases.began(entry, now, true));
             }
             return outcome;
         }
@@ -137,9 +145,12 @@ public final class TwoTiers extends Tiers {
     private List<Verdict> askStore(List<Claim> claims) throws StoreException {
         long sent = time.micros();
         List<Verdict> verdicts = store.decide(claims);
-        boolean admitted = true;
-        for (int i = 0; i < verdicts.size(); i++) {
-            admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
+        if (admitted(claims, verdicts) && misses(claims, verdicts, sent)) {
+            verdicts = askAgain(claims, verdicts);
+        }
+        boolean admitted = admitted(claims, verdicts);
+        if (admitted) {
+            hold(claims, verdicts, sent);
         }
         if (surprising(claims, verdicts)) {
             keeper.surprised();
@@ -149,6 +160,73 @@ public final class TwoTiers extends Tiers {
             front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
         }
         return verdicts;
+    }
+
+    private static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
+        boolean admitted = true;
+        for (int i = 0; i < verdicts.size(); i++) {
+            admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
+        }
+        return admitted;
+    }
+
+    private boolean misses(List<Claim> claims, List<Verdict> verdicts, long sent) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Entry entry
+                    && verdicts.get(i).passed()
+                    && leases.misses(entry, verdicts.get(i), sent)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The store has granted what it would not have, had it not lost what this node holds: all is undone and told first. */
+    private List<Verdict> askAgain(List<Claim> claims, List<Verdict> verdicts) throws StoreException {
+        List<Claim> others =
+                claims.stream().filter(claim -> !(claim instanceof Charge)).toList();
+        List<Claim> charges = new ArrayList<>(0);
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Charge && verdicts.get(i).passed()) {
+                charges.add(claims.get(i));
+            }
+        }
+        store.ask(Operation.ABANDON, others);
+        if (!charges.isEmpty()) {
+            store.ask(Operation.CREDIT, charges);
+        }
+        for (Entry entry : entries(claims)) {
+            leases.restore(entry);
+        }
+        return store.decide(claims);
+    }
+
+    /** The stand-in must know what is held here, whoever granted it. */
+    private void hold(List<? extends Claim> claims, List<Verdict> verdicts, long sent) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
+                leases.began(entry, sent, false);
+                fallback.settle(Operation.KEEP, List.of(entry));
+            }
+        }
+    }
+
+    private void renewed(List<? extends Claim> claims, List<Verdict> verdicts, long sent) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
+                boolean unused = leases.renewed(entry, sent, false);
+            }
+        }
+    }
+
+    private static List<Entry> entries(List<? extends Claim> claims) {
+        List<Entry> entries = new ArrayList<>(0);
+        for (Claim claim : claims) {
+            if (claim instanceof Entry entry) {
+                entries.add(entry);
+            }
+        }
+        return entries;
     }
 
     /** Whether somebody is let in whom this node knows to be locked. */
@@ -190,17 +268,29 @@ public final class TwoTiers extends Tiers {
     /** An attempt may have been reserved here, there, or, after a timeout, in both: ids make either harmless. */
     @Override
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        boolean lasting = ending == Operation.RENEW || ending == Operation.KEEP;
+        if (!lasting) {
+            leases.ended(claims);
+        }
         List<Verdict> here = fallback.settle(ending, claims);
         long sent = time.micros();
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
+            if (ending == Operation.KEEP) {
+                hold(claims, verdicts, sent);
+                leases.restore();
+            } else if (lasting) {
+                renewed(claims, verdicts, sent);
+            }
             for (int i = 0; i < verdicts.size(); i++) {
                 front.learn(claims.get(i), verdicts.get(i), false, sent);
             }
             unsettled.tell(store, IN_PASSING);
             return verdicts;
         } catch (StoreException e) {
-            if (ending != Operation.RENEW) {
+            if (lasting) {
+                entries(claims).forEach(entry -> leases.renewed(entry, sent, leases.standsIn(entry)));
+            } else {
                 unsettled.add(ending, claims);
             }
             if (ending == Operation.SUCCEED) {
@@ -208,6 +298,29 @@ public final class TwoTiers extends Tiers {
             }
             return here;
         }
+    }
+
+    @Override
+    boolean renew(Entry lease) {
+        List<Claim> claims = List.of(lease);
+        List<Verdict> here = fallback.settle(Operation.RENEW, claims);
+        long sent = time.micros();
+        try {
+            boolean renewed = tell(Operation.RENEW, claims, sent).get(0).passed() || takeAgain(lease);
+            boolean kept = renewed && leases.renewed(lease, sent, false);
+            if (!kept) {
+                var unused = settle(Operation.ABANDON, claims);
+            }
+            return kept;
+        } catch (StoreException e) {
+            boolean standsIn = leases.standsIn(lease) && !here.isEmpty() && here.get(0).passed();
+            return standsIn && leases.renewed(lease, sent, true);
+        }
+    }
+
+    /** What has not ended by itself, and is not there, was lost. */
+    private boolean takeAgain(Entry lease) throws StoreException {
+        return leases.holds(lease) && store.decide(List.of(lease)).get(0).passed();
     }
 
     /** A word lost with its connection is said again at once; one that took its time, later. */
@@ -229,6 +342,11 @@ public final class TwoTiers extends Tiers {
 
     /** The store is back: it hears what it missed. */
     public void recovered() {
+        try {
+            leases.restore();
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store went away before it had heard of all leases", e);
+        }
         unsettled.tell(store, Integer.MAX_VALUE);
         keeper.recovered();
     }

@@ -62,7 +62,9 @@ class LeaseLossTest {
             List<Lease> held = enter(guard, 3);
             assertThat(held).hasSize(3);
             redis.kill();
-            assertThat(enter(guard, 12)).as("the stand-in knows what is held here").isEmpty();
+            assertThat(enter(guard, 12))
+                    .as("the stand-in knows what is held here")
+                    .isEmpty();
             redis.restart();
             Await.until(() -> isAnswered(guard), BOUND);
             assertThat(enter(guard, 3)).as("so does Redis again").isEmpty();
@@ -93,10 +95,14 @@ class LeaseLossTest {
             List<Lease> held = enter(guard, 1);
             redis.kill();
             List<Lease> more = enter(guard, 8);
-            assertThat(more).as("two of three are this node's share, one is in use").hasSize(1);
+            assertThat(more)
+                    .as("two of three are this node's share, one is in use")
+                    .hasSize(1);
             redis.restart();
             Await.until(() -> isAnswered(guard), BOUND);
-            assertThat(enter(guard, 3)).as("what the stand-in granted counts, too").hasSize(1);
+            assertThat(enter(guard, 3))
+                    .as("what the stand-in granted counts, too")
+                    .hasSize(1);
             held.forEach(Lease::close);
             more.forEach(Lease::close);
             assertThat(enter(guard, 3)).hasSize(2);
@@ -122,9 +128,8 @@ class LeaseLossTest {
     }
 
     private static long count(RedisServer redis) {
-        return redis.ask(jedis -> jedis.keys("loss:*:C*").stream()
-                .mapToLong(jedis::zcard)
-                .sum());
+        return redis.ask(jedis ->
+                jedis.keys("loss:*:C*").stream().mapToLong(jedis::zcard).sum());
     }
 
     /** Mutual exclusion: whoever's lock was lost has it again only if nobody took it. */

@@ -73,8 +73,7 @@ final class Permits implements Semaphores {
         public boolean renew() {
             return granted()
                     && !visit.isReleased()
-                    && visit.asks().stream()
-                            .anyMatch(ask -> ask.claim() instanceof Entry lease && tiers.renew(lease));
+                    && visit.asks().stream().anyMatch(ask -> ask.claim() instanceof Entry lease && tiers.renew(lease));
         }
 
         @Override

@@ -313,7 +313,8 @@ public final class TwoTiers extends Tiers {
             }
             return kept;
         } catch (StoreException e) {
-            boolean standsIn = leases.standsIn(lease) && !here.isEmpty() && here.get(0).passed();
+            boolean standsIn =
+                    leases.standsIn(lease) && !here.isEmpty() && here.get(0).passed();
             return standsIn && leases.renewed(lease, sent, true);
         }
     }

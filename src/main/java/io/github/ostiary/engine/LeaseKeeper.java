@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
@@ -9,174 +10,184 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** The leases this node holds, so that a store that has lost them is told. Thread-safe. */
+/** Has a store that has lost leases of this node count them again. Thread-safe. */
 final class LeaseKeeper {
 
     /*
      * A store that was restarted or flushed grants every permit a second time, while those who had them are at work. What
-     * this node was granted and has not given back, and has not ended by itself, the store must count: if it says that
-     * fewer are held, it has lost them. Whoever hears that puts the leases of that key back, gives its own grant back and
-     * asks again. All others are put back when the breaker closes, or when a renewal finds one lost.
+     * this node holds the store must count: if it says that fewer are held, it has lost them. Whoever hears that gives
+     * its own grant back, puts the leases of that key back, and asks again. All others are put back when the store is
+     * asked again after it was away, or when a renewal finds one lost.
      *
      * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call is told that 2 are left
      * after it: 1 is held, and there should be 4. It puts three back, asks again, and is refused.
-     *
-     * Time: an end counts from before the call was sent, a beginning from after its answer, so this node never believes
-     * in a lease that the store may rightly have ended, or not yet begun.
      */
+    private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
     private static final int TOGETHER = 50;
-    private static final long SWEEP_MICROS = 10_000_000;
-
-    private record Live(Entry entry, long sinceMicros, long untilMicros, boolean standsIn) {}
 
     private final Store store;
+    private final Fallback fallback;
     private final TimeSource time;
-    private final ConcurrentMap<WaitingRoom.Place, Map<String, Live>> places = new ConcurrentHashMap<>();
-    private final AtomicLong sweepMicros = new AtomicLong();
+    private final HeldLeases held;
     private final AtomicBoolean restoring = new AtomicBoolean();
 
-    LeaseKeeper(Store store, TimeSource time) {
+    LeaseKeeper(Store store, Fallback fallback, TimeSource time) {
         this.store = store;
+        this.fallback = fallback;
         this.time = time;
+        this.held = new HeldLeases(time);
     }
 
-    /** A lease was granted, by the stand-in or by the store. */
-    void began(Entry entry, long sentMicros, boolean standsIn) {
-        sweep();
-        Live live = live(entry, sentMicros, standsIn);
-        places.compute(WaitingRoom.Place.of(entry), (place, leases) -> {
-            Map<String, Live> known = leases == null ? new ConcurrentHashMap<>() : leases;
-            known.put(entry.lease(), live);
-            return known;
-        });
-    }
-
-    /** A lease was begun anew; false if it has been given back meanwhile. */
-    boolean renewed(Entry entry, long sentMicros, boolean standsIn) {
-        Live live = live(entry, sentMicros, standsIn);
-        Map<String, Live> known = places.get(WaitingRoom.Place.of(entry));
-        return known != null && known.replace(entry.lease(), live) != null;
-    }
-
-    private Live live(Entry entry, long sentMicros, boolean standsIn) {
-        return new Live(entry, time.micros(), sentMicros + entry.concurrency().leaseMicros(), standsIn);
-    }
-
-    /** Leases that nobody gave back and nobody asks for again. */
-    private void sweep() {
-        long now = time.micros();
-        long due = sweepMicros.get();
-        if (now >= due && sweepMicros.compareAndSet(due, now + SWEEP_MICROS)) {
-            places.keySet().forEach(this::leases);
-        }
-    }
-
-    /** Whatever was held is given back. */
-    void ended(List<? extends Claim> claims) {
-        for (Claim claim : claims) {
-            if (claim instanceof Entry entry) {
-                places.computeIfPresent(WaitingRoom.Place.of(entry), (place, leases) -> {
-                    leases.remove(entry.lease());
-                    return leases.isEmpty() ? null : leases;
-                });
+    /** Decides; a store that grants what it would not, had it not lost what this node holds, is asked again. */
+    List<Verdict> decide(List<Claim> claims, long sentMicros) throws StoreException {
+        List<Verdict> verdicts = store.decide(claims);
+        boolean lost = false;
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
+                lost |= misses(entry, verdicts.get(i), sentMicros);
             }
         }
+        if (!lost || !admitted(claims, verdicts)) {
+            return verdicts;
+        }
+        giveBack(claims, verdicts);
+        for (Entry entry : entries(claims)) {
+            restore(held.others(entry, Long.MAX_VALUE));
+        }
+        return store.decide(claims);
     }
 
-    /** Whether a lease has neither been given back nor ended by itself. */
-    boolean holds(Entry entry) {
-        return leases(WaitingRoom.Place.of(entry)).stream()
-                .anyMatch(live -> live.entry.lease().equals(entry.lease()));
+    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Whether it was the stand-in that granted a lease. */
-    boolean standsIn(Entry entry) {
-        return leases(WaitingRoom.Place.of(entry)).stream()
-                .anyMatch(live -> live.standsIn && live.entry.lease().equals(entry.lease()));
-    }
-
-    /** What is held at a place now. */
-    private List<Live> leases(WaitingRoom.Place place) {
-        List<Live> all = new ArrayList<>();
-        long now = time.micros();
-        places.computeIfPresent(place, (any, leases) -> {
-            leases.values().removeIf(live -> now >= live.untilMicros);
-            all.addAll(leases.values());
-            return leases.isEmpty() ? null : leases;
-        });
-        return all;
-    }
-
-    /** Whether an answer shows that the store has lost leases that were held when it was asked. */
-    boolean misses(Entry entry, Verdict granted, long sentMicros) {
-        long counted = entry.concurrency().permits() - granted.remaining();
-        Map<String, Live> known = places.get(WaitingRoom.Place.of(entry));
-        if (known == null || known.size() < counted) {
+    private boolean misses(Entry entry, Verdict granted, long sentMicros) {
+        int permits = entry.concurrency().permits();
+        long counted = permits - granted.remaining();
+        if (held.atMost(entry) < counted) {
             return false;
         }
-        long held = leases(WaitingRoom.Place.of(entry)).stream()
-                .filter(live -> live.sinceMicros < sentMicros && isOf(live, entry))
-                .count();
-        return (granted.remaining() > 0 && held >= counted)
-                || held >= entry.concurrency().permits();
+        int others = held.others(entry, sentMicros).size();
+        return others >= permits || (granted.remaining() > 0 && others >= counted);
     }
 
-    private static boolean isOf(Live live, Entry entry) {
-        return live.entry.counter().equals(entry.counter())
-                && !live.entry.lease().equals(entry.lease());
+    private void giveBack(List<Claim> claims, List<Verdict> verdicts) throws StoreException {
+        List<Claim> charges = new ArrayList<>(0);
+        List<Claim> others = new ArrayList<>(claims.size());
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed()) {
+                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+            }
+        }
+        store.ask(Operation.ABANDON, others);
+        if (!charges.isEmpty()) {
+            store.ask(Operation.CREDIT, charges);
+        }
     }
 
-    /** Has the store count what is held where an entry was asked for. */
-    void restore(Entry entry) throws StoreException {
-        for (Live live : leases(WaitingRoom.Place.of(entry))) {
-            if (isOf(live, entry)) {
-                putBack(List.of(live.entry));
+    /** The stand-in must know what is held here, whoever granted it. */
+    void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
+                held.began(entry, sentMicros, false);
+                var unused = fallback.settle(Operation.KEEP, List.of(entry));
             }
         }
     }
 
-    /** Has the store count all that is held; once at a time. */
-    void restore() throws StoreException {
-        if (!restoring.compareAndSet(false, true)) {
-            return;
+    /** The stand-in has let somebody in. */
+    void stoodIn(List<? extends Claim> claims) {
+        long now = time.micros();
+        entries(claims).forEach(entry -> held.began(entry, now, true));
+    }
+
+    /** The store was told. */
+    void told(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros)
+            throws StoreException {
+        if (operation == Operation.KEEP) {
+            granted(claims, verdicts, sentMicros);
+            restore();
+        } else if (operation == Operation.RENEW) {
+            for (int i = 0; i < verdicts.size(); i++) {
+                if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
+                    var unused = held.renewed(entry, sentMicros, false);
+                }
+            }
         }
+    }
+
+    /** The store could not be told of calls that go on. */
+    void untold(List<? extends Claim> claims, long sentMicros) {
+        for (Entry entry : entries(claims)) {
+            var unused = held.renewed(entry, sentMicros, held.standsIn(entry));
+        }
+    }
+
+    /** Leases are given back. */
+    void ended(List<? extends Claim> claims) {
+        held.ended(claims);
+    }
+
+    /** A lease that was begun anew; what has not ended by itself, and is not there, was lost, and is taken again. */
+    boolean renewed(Entry lease, boolean there, long sentMicros) throws StoreException {
+        boolean renewed = there
+                || (held.holds(lease) && store.decide(List.of(lease)).get(0).passed());
+        return renewed && held.renewed(lease, sentMicros, false);
+    }
+
+    /** The store cannot say; only the stand-in's own leases are its to renew. */
+    boolean renewedHere(Entry lease, List<Verdict> here, long sentMicros) {
+        return !here.isEmpty()
+                && here.get(0).passed()
+                && held.standsIn(lease)
+                && held.renewed(lease, sentMicros, true);
+    }
+
+    /** The store is asked again. */
+    void recovered() {
         try {
-            List<List<Entry>> byPlace = new ArrayList<>();
-            for (WaitingRoom.Place place : places.keySet()) {
-                byPlace.add(leases(place).stream().map(Live::entry).toList());
-            }
-            for (int from = 0; from < byPlace.size(); from += TOGETHER) {
-                restore(byPlace.subList(from, Math.min(byPlace.size(), from + TOGETHER)));
-            }
-        } finally {
-            restoring.set(false);
+            restore();
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store went away before it had heard of all leases", e);
         }
     }
 
-    /** Of no counter two in one call. */
-    private void restore(List<List<Entry>> byPlace) throws StoreException {
-        int most = byPlace.stream().mapToInt(List::size).max().orElse(0);
-        for (int i = 0; i < most; i++) {
-            int rank = i;
-            putBack(byPlace.stream()
-                    .filter(leases -> rank < leases.size())
-                    .map(leases -> leases.get(rank))
-                    .toList());
+    private void restore() throws StoreException {
+        if (restoring.compareAndSet(false, true)) {
+            try {
+                restore(held.all());
+            } finally {
+                restoring.set(false);
+            }
         }
     }
 
     /** What is given back meanwhile is given back again. */
-    private void putBack(List<Entry> entries) throws StoreException {
-        store.ask(Operation.KEEP, entries);
-        List<Entry> over = entries.stream().filter(entry -> !holds(entry)).toList();
-        if (!over.isEmpty()) {
-            store.ask(Operation.ABANDON, over);
+    private void restore(List<Entry> leases) throws StoreException {
+        for (int from = 0; from < leases.size(); from += TOGETHER) {
+            List<Entry> part = leases.subList(from, Math.min(leases.size(), from + TOGETHER));
+            store.ask(Operation.KEEP, part);
+            List<Entry> over = part.stream().filter(entry -> !held.holds(entry)).toList();
+            if (!over.isEmpty()) {
+                store.ask(Operation.ABANDON, over);
+            }
         }
+    }
+
+    private static List<Entry> entries(List<? extends Claim> claims) {
+        List<Entry> entries = new ArrayList<>(0);
+        for (Claim claim : claims) {
+            if (claim instanceof Entry entry) {
+                entries.add(entry);
+            }
+        }
+        return entries;
     }
 }

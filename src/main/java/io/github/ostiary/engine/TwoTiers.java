@@ -26,11 +26,12 @@ public final class TwoTiers extends Tiers {
      * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
      * one call per second and per regained permit, not one per request.
      */
-    private static final System.Logger LOG = System.getLogger(TwoTiers.class.getName());
     private static final long FRESH_MICROS = 1_000_000;
 
     /** How much of what the store missed a caller tells it. */
     private static final int IN_PASSING = 1;
+
+    private static final System.Logger LOG = System.getLogger(TwoTiers.class.getName());
 
     private final Front front;
     private final Store store;
@@ -56,10 +57,10 @@ public final class TwoTiers extends Tiers {
         this.front = front;
         this.store = store;
         LockBook localLocks = locksOf(local);
-        this.keeper = new LockKeeper(front, store, localLocks, time);
-        this.leases = new LeaseKeeper(store, time);
-        this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.budgetMicros = budget.toNanos() / 1_000;
+        this.keeper = new LockKeeper(front, store, localLocks, budgetMicros, time);
+        this.fallback = new Fallback(local, front, nodes, time, keeper);
+        this.leases = new LeaseKeeper(store, fallback, time);
         this.time = time;
     }
 
@@ -88,8 +89,7 @@ public final class TwoTiers extends Tiers {
             if (operation == Operation.DECIDE && !outcome.admits(asks)) {
                 unsettled.add(Operation.ABANDON, claims);
             } else if (operation == Operation.DECIDE) {
-                long now = time.micros();
-                entries(claims).forEach(entry -> leases.began(entry, now, true));
+                leases.stoodIn(claims);
             }
             return outcome;
         }
@@ -144,99 +144,80 @@ public final class TwoTiers extends Tiers {
 
     private List<Verdict> askStore(List<Claim> claims) throws StoreException {
         long sent = time.micros();
-        List<Verdict> verdicts = store.decide(claims);
-        if (admitted(claims, verdicts) && misses(claims, verdicts, sent)) {
-            verdicts = askAgain(claims, verdicts);
+        List<Verdict> verdicts = leases.decide(claims, sent);
+        boolean admitted = LeaseKeeper.admitted(claims, verdicts);
+        List<Verdict> better = knownBetter(claims, verdicts, sent);
+        if (better != verdicts) {
+            if (admitted) {
+                keeper.later(() -> takeBack(claims, verdicts));
+            }
+            return better;
         }
-        boolean admitted = admitted(claims, verdicts);
         if (admitted) {
-            hold(claims, verdicts, sent);
-        }
-        if (surprising(claims, verdicts)) {
-            keeper.surprised();
+            leases.granted(claims, verdicts, sent);
         }
         for (int i = 0; i < verdicts.size(); i++) {
-            Verdict verdict = verdicts.get(i);
-            front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
+            learn(claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent);
         }
         return verdicts;
     }
 
-    private static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
-        boolean admitted = true;
-        for (int i = 0; i < verdicts.size(); i++) {
-            admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
-        }
-        return admitted;
-    }
-
-    private boolean misses(List<Claim> claims, List<Verdict> verdicts, long sent) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Entry entry
-                    && verdicts.get(i).passed()
-                    && leases.misses(entry, verdicts.get(i), sent)) {
-                return true;
+    private void learn(Claim claim, Verdict verdict, boolean committed, long sent) {
+        front.learn(claim, verdict, committed, sent);
+        if (claim instanceof Reservation reservation) {
+            if (!verdict.passed()) {
+                keeper.learned();
+            } else if (front.lock(reservation, time.micros()).isPresent()) {
+                keeper.wonders();
             }
         }
-        return false;
     }
 
-    /** The store has granted what it would not have, had it not lost what this node holds: all is undone and told first. */
-    private List<Verdict> askAgain(List<Claim> claims, List<Verdict> verdicts) throws StoreException {
-        List<Claim> others =
-                claims.stream().filter(claim -> !(claim instanceof Charge)).toList();
-        List<Claim> charges = new ArrayList<>(0);
+    /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    private List<Verdict> knownBetter(List<Claim> claims, List<Verdict> verdicts, long sent) {
+        List<Verdict> better = verdicts;
         for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Charge && verdicts.get(i).passed()) {
-                charges.add(claims.get(i));
+            if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
+                Optional<Verdict> refusal =
+                        front.lock(reservation, time.micros()).isPresent()
+                                ? refusalKept(reservation, sent)
+                                : Optional.empty();
+                if (refusal.isPresent()) {
+                    better = better == verdicts ? new ArrayList<>(verdicts) : better;
+                    better.set(i, refusal.get());
+                }
             }
         }
-        store.ask(Operation.ABANDON, others);
+        return better;
+    }
+
+    private Optional<Verdict> refusalKept(Reservation reservation, long sent) {
+        if (keeper.keeps(reservation, sent)) {
+            return front.refusal(reservation, time.micros(), Long.MAX_VALUE);
+        }
+        front.opened(reservation);
+        return Optional.empty();
+    }
+
+    /** Gives back what the store granted to somebody who is refused after all. */
+    private void takeBack(List<Claim> claims, List<Verdict> verdicts) {
+        List<Claim> charges = new ArrayList<>();
+        List<Claim> others = new ArrayList<>();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && !countsAttempts(claims.get(i))) {
+                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+            }
+        }
+        if (!others.isEmpty()) {
+            var unused = settle(Operation.ABANDON, others);
+        }
         if (!charges.isEmpty()) {
-            store.ask(Operation.CREDIT, charges);
-        }
-        for (Entry entry : entries(claims)) {
-            leases.restore(entry);
-        }
-        return store.decide(claims);
-    }
-
-    /** The stand-in must know what is held here, whoever granted it. */
-    private void hold(List<? extends Claim> claims, List<Verdict> verdicts, long sent) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
-                leases.began(entry, sent, false);
-                fallback.settle(Operation.KEEP, List.of(entry));
+            try {
+                store.ask(Operation.CREDIT, charges);
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A refused attempt stays charged", e);
             }
         }
-    }
-
-    private void renewed(List<? extends Claim> claims, List<Verdict> verdicts, long sent) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Entry entry && verdicts.get(i).passed()) {
-                boolean unused = leases.renewed(entry, sent, false);
-            }
-        }
-    }
-
-    private static List<Entry> entries(List<? extends Claim> claims) {
-        List<Entry> entries = new ArrayList<>(0);
-        for (Claim claim : claims) {
-            if (claim instanceof Entry entry) {
-                entries.add(entry);
-            }
-        }
-        return entries;
-    }
-
-    /** Whether somebody is let in whom this node knows to be locked. */
-    private boolean surprising(List<Claim> claims, List<Verdict> verdicts) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Reservation && verdicts.get(i).passed() && front.exhausted(claims.get(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether a refusal changes what is stored, so that none may be given without the store. */
@@ -276,20 +257,15 @@ public final class TwoTiers extends Tiers {
         long sent = time.micros();
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
-            if (ending == Operation.KEEP) {
-                hold(claims, verdicts, sent);
-                leases.restore();
-            } else if (lasting) {
-                renewed(claims, verdicts, sent);
-            }
+            leases.told(ending, claims, verdicts, sent);
             for (int i = 0; i < verdicts.size(); i++) {
-                front.learn(claims.get(i), verdicts.get(i), false, sent);
+                learn(claims.get(i), verdicts.get(i), false, sent);
             }
             unsettled.tell(store, IN_PASSING);
             return verdicts;
         } catch (StoreException e) {
             if (lasting) {
-                entries(claims).forEach(entry -> leases.renewed(entry, sent, leases.standsIn(entry)));
+                leases.untold(claims, sent);
             } else {
                 unsettled.add(ending, claims);
             }
@@ -306,22 +282,15 @@ public final class TwoTiers extends Tiers {
         List<Verdict> here = fallback.settle(Operation.RENEW, claims);
         long sent = time.micros();
         try {
-            boolean renewed = tell(Operation.RENEW, claims, sent).get(0).passed() || takeAgain(lease);
-            boolean kept = renewed && leases.renewed(lease, sent, false);
-            if (!kept) {
+            boolean there = tell(Operation.RENEW, claims, sent).get(0).passed();
+            boolean renewed = leases.renewed(lease, there, sent);
+            if (!renewed) {
                 var unused = settle(Operation.ABANDON, claims);
             }
-            return kept;
+            return renewed;
         } catch (StoreException e) {
-            boolean standsIn =
-                    leases.standsIn(lease) && !here.isEmpty() && here.get(0).passed();
-            return standsIn && leases.renewed(lease, sent, true);
+            return leases.renewedHere(lease, here, sent);
         }
-    }
-
-    /** What has not ended by itself, and is not there, was lost. */
-    private boolean takeAgain(Entry lease) throws StoreException {
-        return leases.holds(lease) && store.decide(List.of(lease)).get(0).passed();
     }
 
     /** A word lost with its connection is said again at once; one that took its time, later. */
@@ -341,24 +310,35 @@ public final class TwoTiers extends Tiers {
         return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
-    /** The store is back: it hears what it missed. */
+    /** Takes note of what the store holds when the application starts. */
+    public void started() {
+        keeper.wonders();
+    }
+
+    /**
+     * A server answers again, and nobody asks it yet: it hears of the locks that it has lost or missed.
+     *
+     * @param primary of the store's
+     * @throws StoreException if it went away meanwhile
+     */
+    public void returning(String primary) throws StoreException {
+        keeper.returning(primary);
+    }
+
+    /** The store is asked again: it hears what it missed. */
     public void recovered() {
-        try {
-            leases.restore();
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The store went away before it had heard of all leases", e);
-        }
+        leases.recovered();
         unsettled.tell(store, Integer.MAX_VALUE);
-        keeper.recovered();
     }
 
     @Override
     LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback.locks(), front, time);
+        return new TwoTierLocks(store.locks(), fallback.locks(), front, keeper, time);
     }
 
     @Override
     public void close() {
+        keeper.close();
         store.close();
         fallback.close();
     }

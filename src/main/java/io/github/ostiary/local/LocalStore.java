@@ -84,7 +84,7 @@ public final class LocalStore implements Store {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
             case REFUSE -> decide(claims, false);
-            case CHARGE, KEEP -> commit(operation, claims);
+            case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
             case PEEK -> each(claims, Held::peek);
             case RESET -> {
                 each(claims, Held::reset);
@@ -125,8 +125,7 @@ public final class LocalStore implements Store {
         return false;
     }
 
-    /** Room or not. */
-    private List<Verdict> commit(Operation operation, List<? extends Claim> claims) {
+    private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
         List<Held<?>> held = lockAll(claims, true);
         try {

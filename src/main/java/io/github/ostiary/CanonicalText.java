@@ -10,11 +10,18 @@ public final class CanonicalText {
 
     private CanonicalText() {}
 
+    /** A canonical text that is longer has no other spellings: it is left as it came. */
+    public static final int LONGEST = 256;
+
+    /** NFKC makes a text at most so many times shorter: four characters of two UTF-16 units each become one of one. */
+    private static final int SHRINKING = 8;
+
     /** More in a row than any language writes: reordering them would take quadratic time. */
     private static final int MAX_MARKS = 30;
 
     /**
-     * NFKC, trimmed of white space and of the control characters that {@link String#trim} removes too. Linear time.
+     * NFKC, trimmed of white space and of the control characters that {@link String#trim} removes too. A text that comes
+     * to more than {@value #LONGEST} characters is trimmed only. Linear time; what is normalised is short.
      *
      * @param raw what the caller sent
      * @return empty if nothing is left, or if there are control characters, lone surrogates or more than 30 combining
@@ -24,24 +31,44 @@ public final class CanonicalText {
         if (raw == null || hasPileOfMarks(raw)) {
             return Optional.empty();
         }
-        String trimmed = trim(isPlainAscii(raw) ? raw : Normalizer.normalize(raw, Normalizer.Form.NFKC));
-        boolean unusable = trimmed.isEmpty()
-                || trimmed.codePoints()
-                        .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-        return unusable ? Optional.empty() : Optional.of(trimmed);
+        String text = trim(raw);
+        if (text.length() <= SHRINKING * LONGEST && !isPlainAscii(text)) {
+            String normal = trim(Normalizer.normalize(text, Normalizer.Form.NFKC));
+            text = normal.length() <= LONGEST ? normal : text;
+        }
+        return text.isEmpty() || isUnusable(text) ? Optional.empty() : Optional.of(text);
+    }
+
+    private static boolean isUnusable(String text) {
+        return text.codePoints()
+                .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
 
     /**
-     * Case folding, so that {@code ß}, {@code ẞ} and {@code SS} agree, whatever the machine's locale. Linear time.
+     * Case folding, so that {@code ß}, {@code ẞ} and {@code SS} agree, whatever the machine's locale.
      *
      * @param text canonical
-     * @return folded
+     * @return folded; one of more than {@value #LONGEST} characters as it is
      */
     public static String fold(String text) {
+        if (text.length() > LONGEST) {
+            return text;
+        }
         if (isPlainAscii(text)) {
             return text.toLowerCase(Locale.ROOT);
         }
         return Normalizer.normalize(foldEach(text), Normalizer.Form.NFKC);
+    }
+
+    /**
+     * What is left of a telephone number when only its digits are kept: those of any script, as ASCII, whatever stands
+     * between them and however much of it. Linear time.
+     *
+     * @param raw what the caller sent
+     * @return perhaps empty
+     */
+    public static String digits(String raw) {
+        return Digits.in(raw);
     }
 
     /** One character after the other: whole strings take quadratic time in the JDK if they grow or have sigmas. */
@@ -74,7 +101,7 @@ public final class CanonicalText {
     }
 
     private static boolean isBlank(char c) {
-        return c <= ' ' || Character.isWhitespace(c);
+        return c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
     private static boolean hasPileOfMarks(String text) {

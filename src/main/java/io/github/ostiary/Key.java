@@ -11,6 +11,9 @@ import java.util.Optional;
  */
 public final class Key {
 
+    /** What the digest of a long value begins with; no canonical text holds it. */
+    private static final char DIGESTED = '\0';
+
     /** The kind of a network address. */
     public static final String IP = "ip";
 
@@ -21,9 +24,25 @@ public final class Key {
      * One typed value.
      *
      * @param kind such as {@code ip}, {@code principal} or {@code header:x-api-key}
-     * @param value canonical, not empty
+     * @param value canonical, not empty; of one longer than 256 characters a digest of 25 characters, the first of which
+     *     is NUL
      */
-    public record Part(String kind, String value) {}
+    public record Part(String kind, String value) {
+
+        /** Of a long value the digest, so that nobody fills a memory with it. */
+        private static Part of(String kind, String value) {
+            return new Part(kind, value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value));
+        }
+
+        /**
+         * Whether the value is the digest of a long one, which nobody can read.
+         *
+         * @return true if so
+         */
+        public boolean isDigested() {
+            return value.length() == Digest.LENGTH + 1 && value.charAt(0) == DIGESTED;
+        }
+    }
 
     private final List<Part> parts;
 
@@ -76,7 +95,7 @@ public final class Key {
      * One part of any kind.
      *
      * @param kind not empty
-     * @param value canonical, not empty
+     * @param value canonical, not empty; only a digest is kept of one that is longer than 256 characters
      * @return the key
      * @throws IllegalArgumentException if either is empty
      */
@@ -84,7 +103,7 @@ public final class Key {
         if (kind.isEmpty() || value.isEmpty()) {
             throw new IllegalArgumentException("a key's kind and value must not be empty");
         }
-        return new Key(List.of(new Part(kind, value)));
+        return new Key(List.of(Part.of(kind, value)));
     }
 
     /**
@@ -125,7 +144,7 @@ public final class Key {
             if (next == 0 || value.isEmpty() || value.get().isEmpty()) {
                 return Optional.empty();
             }
-            parts.add(new Part(kind.get(), value.get()));
+            parts.add(Part.of(kind.get(), value.get()));
             at += digits(text, at) + 2 + value.get().length();
         }
         return Optional.of(new Key(List.copyOf(parts)))

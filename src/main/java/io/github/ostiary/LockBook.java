@@ -29,7 +29,7 @@ public interface LockBook {
      * A key that is not open.
      *
      * @param identity canonical or digested
-     * @param label the key's canonical text; empty where identities are secret
+     * @param label the key's canonical text; empty where identities are secret or too long to be kept
      * @param state how it stands
      */
     record Line(String identity, String label, LockState state) {
@@ -37,7 +37,7 @@ public interface LockBook {
         /**
          * Whose lock it is.
          *
-         * @return empty where identities are secret
+         * @return empty where identities are secret or too long to be kept
          */
         public Optional<Key> key() {
             return Key.ofCanonical(label);

@@ -7,9 +7,9 @@ package io.github.ostiary;
  * @param identity whose failures
  * @param id made by whoever asks, unique: settling names it, and may be repeated
  * @param purpose what is attempted
- * @param value what {@code distinct} compares, canonical or digested; empty if the rule does not ask
+ * @param value what {@code distinct} compares, digested; empty if the rule does not ask
  * @param network where from, as {@code exempt} remembers it, digested; empty if the rule does not ask
- * @param label the key's canonical text, shown to administrators; empty where identities are secret
+ * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
  */
 public record Reservation(
         Ladder ladder, String identity, String id, Purpose purpose, String value, String network, String label)

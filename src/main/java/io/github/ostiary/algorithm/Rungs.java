@@ -28,9 +28,12 @@ final class Rungs {
 
     final Failures failures = new Failures();
 
-    private long[] marks = {};
-    private int[] levels = {};
-    private long[] ends = {};
+    private static final long[] NONE = {};
+    private static final int[] NO_LEVELS = {};
+
+    private long[] marks = NONE;
+    private int[] levels = NO_LEVELS;
+    private long[] ends = NONE;
 
     /** Attempts that may be reserved now. */
     long room(Ladder ladder, long now, InFlight inFlight, String value) {
@@ -151,9 +154,9 @@ final class Rungs {
 
     void clear() {
         failures.clear();
-        marks = new long[0];
-        levels = new int[0];
-        ends = new long[0];
+        marks = NONE;
+        levels = NO_LEVELS;
+        ends = NONE;
     }
 
     static long longestWindow(Ladder ladder) {

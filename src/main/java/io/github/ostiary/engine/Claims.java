@@ -62,8 +62,8 @@ final class Claims {
     /** An attempt for each of a call's keys; false if there is none. */
     boolean reserve(LockoutRule rule, CallContext call) {
         Set<String> identities = new HashSet<>();
-        String value = named(rule.distinct().apply(call));
-        String network = named(rule.network().apply(call));
+        String value = rule.distinct().apply(call).orElse("");
+        String network = rule.network().apply(call).map(names).orElse("");
         for (KeyResolver resolver : rule.keys()) {
             Optional<Key> key = resolver.resolve(call);
             if (key.isEmpty()) {
@@ -74,10 +74,6 @@ final class Claims {
             }
         }
         return true;
-    }
-
-    private String named(Optional<Key> key) {
-        return key.map(names).orElse("");
     }
 
     /** An attempt, or an answer to a challenge, for a key. */

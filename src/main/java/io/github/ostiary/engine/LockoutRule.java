@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * @param keys whose failures, each of these; empty for a guard that is not enabled
  * @param signals what is a failure
  * @param verifier checks answers to challenges
- * @param distinct what different values are counted of; empty if failures are
+ * @param distinct tells the different values that are counted, digested; empty if failures are
  * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
  * @param onStoreFailure what to do without the store
  * @param waitMicros how long a caller may be held until others' attempts are settled, µs
@@ -38,7 +38,7 @@ public record LockoutRule(
         List<KeyResolver> keys,
         Signals signals,
         Optional<ChallengeVerifier> verifier,
-        Function<CallContext, Optional<Key>> distinct,
+        Function<CallContext, Optional<String>> distinct,
         Function<CallContext, Optional<Key>> network,
         FailurePolicy onStoreFailure,
         long waitMicros,

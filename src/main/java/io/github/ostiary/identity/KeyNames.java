@@ -22,6 +22,8 @@ public final class KeyNames {
 
     private static final int LONGEST = 64;
     private static final int DIGEST_BYTES = 18;
+    private static final int VALUE_BYTES = 12;
+    private static final int LONGEST_LABEL_BYTES = 200;
 
     private final @Nullable SecretKeySpec secret;
 
@@ -63,9 +65,44 @@ public final class KeyNames {
         if (secret == null && isPlain(canonical)) {
             return canonical;
         }
-        byte[] digest = Arrays.copyOf(digest(bytes(canonical)), DIGEST_BYTES);
-        return (secret == null ? "d." : "h.")
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+        return (secret == null ? "d." : "h.") + digest(canonical, DIGEST_BYTES);
+    }
+
+    /**
+     * What is kept of an identity that is only ever compared with others of one counter: as short for all, so that a
+     * caller fills no counter with long ones.
+     *
+     * @param key of any size and content
+     * @return 16 characters
+     */
+    public String value(Key key) {
+        return digest(key.canonical(), VALUE_BYTES);
+    }
+
+    private String digest(String text, int bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest(bytes(text)), bytes));
+    }
+
+    /**
+     * What administrators see of an identity.
+     *
+     * @param key of any size and content
+     * @return its canonical text; empty with a secret, where a part is known by its digest only, and for keys of more
+     *     than 200 bytes in UTF-8, which would be kept with every lock
+     */
+    public String label(Key key) {
+        if (secret != null) {
+            return "";
+        }
+        for (int i = 0; i < key.parts().size(); i++) {
+            if (key.parts().get(i).isDigested()) {
+                return "";
+            }
+        }
+        String text = key.canonical();
+        boolean large = 3 * text.length() > LONGEST_LABEL_BYTES
+                && text.getBytes(StandardCharsets.UTF_8).length > LONGEST_LABEL_BYTES;
+        return large ? "" : text;
     }
 
     private byte[] digest(byte[] bytes) {

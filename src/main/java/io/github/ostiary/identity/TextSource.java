@@ -15,16 +15,13 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
         if (raw.size() != 1) {
             return Optional.empty();
         }
-        return CanonicalText.of(raw.get(0))
-                .map(this::modified)
-                .filter(value -> !value.isEmpty())
-                .map(value -> Key.part(partKind(), value));
+        return canonical(raw.get(0)).map(value -> Key.part(partKind(), value));
     }
 
     @Override
     public boolean couldMake(Key.Part part) {
         return part.kind().equals(partKind())
-                && CanonicalText.of(part.value()).map(this::modified).equals(Optional.of(part.value()));
+                && (part.isDigested() || canonical(part.value()).equals(Optional.of(part.value())));
     }
 
     /** Cookies of one name may rightly be several, of different paths. */
@@ -34,26 +31,18 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
         return raw.size() > 1
                 || (raw.size() == 1
                         && !raw.get(0).isBlank()
-                        && CanonicalText.of(raw.get(0)).isEmpty());
+                        && canonical(raw.get(0)).isEmpty());
     }
 
     private String partKind() {
         return kind.named() ? kind.word() + ":" + name : kind.word();
     }
 
-    private String modified(String value) {
+    private Optional<String> canonical(String raw) {
         if (digits) {
-            return digitsOf(value);
+            return Optional.of(CanonicalText.digits(raw)).filter(found -> !found.isEmpty());
         }
-        return kind.folded() && !exact ? CanonicalText.fold(value) : value;
-    }
-
-    /** The decimal digits of any script, as ASCII. */
-    private static String digitsOf(String value) {
-        return value.codePoints()
-                .filter(Character::isDigit)
-                .map(c -> '0' + Character.digit(c, 10))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        Optional<String> text = CanonicalText.of(raw);
+        return kind.folded() && !exact ? text.map(CanonicalText::fold) : text;
     }
 }

@@ -29,15 +29,19 @@ final class Deployment {
     private final ServletContext context;
     private final WebGuard web;
     private final Responder responder;
+    private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean closedByListener;
     private volatile boolean lastRegistered;
+    private volatile boolean installed;
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
         this.web = web;
         this.responder = new Responder(web.edge());
+        boolean declared = !Registrations.of(context).isEmpty();
+        this.chain = new ChainCheck(context, declared, web.edge().reach().first());
     }
 
     static @Nullable Deployment existing(ServletContext context) {
@@ -97,6 +101,16 @@ final class Deployment {
         return web.edge();
     }
 
+    /** What watches the filter's place. */
+    ChainCheck chain() {
+        return chain;
+    }
+
+    /** An application in messages. */
+    static String name(ServletContext context) {
+        return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
+    }
+
     Responder responder() {
         return responder;
     }
@@ -111,16 +125,27 @@ final class Deployment {
         lastRegistered = true;
     }
 
+    /** Says whether nobody has registered what this application needs. */
+    boolean install() {
+        boolean first = !installed;
+        installed = true;
+        return first;
+    }
+
     void closedByListener() {
         closedByListener = true;
     }
 
-    void filterStarted() {
+    void filterStarted(Position position) {
+        chain.watch();
+        if (position == Position.LAST && edge().reach().last()) {
+            chain.checkLast();
+        }
         if (filters.getAndIncrement() == 0 && edge().hasLastRules() && !lastRegistered) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "rules with position=last are decided with the first: the initializer of this jar did not run"
-                            + " (see <absolute-ordering>)");
+                    "rules with position=last are decided with the first: the initializer of this jar did not run, or"
+                            + " could not register a second filter (see <absolute-ordering>)");
         }
     }
 

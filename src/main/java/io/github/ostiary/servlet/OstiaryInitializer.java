@@ -13,6 +13,7 @@ import java.net.MalformedURLException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +40,31 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
      */
     @Override
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) throws ServletException {
-        context.addListener(new Ending());
+        install(context);
+    }
+
+    /**
+     * Does what the container does with this class: for embedded containers that call no initializers, and for
+     * applications whose own initializer registers filters that ours must come before. What is installed is not
+     * installed again when the container calls.
+     *
+     * @param context the application, while it may still be configured
+     * @throws ServletException if the configuration is wrong
+     */
+    public static void install(ServletContext context) throws ServletException {
+        Deployment existing = Deployment.existing(context);
+        if (existing != null && !existing.hasEnded() && !existing.install()) {
+            return;
+        }
+        Optional<Application> application = Application.listening(context);
         try {
             List<FilterRegistration> declared = Registrations.of(context);
             declared.forEach(OstiaryInitializer::supportAsync);
             if (!declared.isEmpty() || DeployedApplication.isConfigured(context)) {
                 Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
-                deployment.closedByListener();
-                register(context, deployment, declared.isEmpty());
+                boolean unused = deployment.install();
+                application.ifPresent(listening -> deployment.closedByListener());
+                register(context, deployment, declared, application);
             } else {
                 Guards.bind(context.getClassLoader(), () -> OstiaryContext.guard(context));
             }
@@ -67,28 +85,54 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         }
     }
 
-    private static void register(ServletContext context, Deployment deployment, boolean alone) {
-        if (alone) {
-            add(context, NAME, Position.FIRST);
+    private static void register(
+            ServletContext context,
+            Deployment deployment,
+            List<FilterRegistration> declared,
+            Optional<Application> application) {
+        Map<String, String> common = Registrations.initParams(context);
+        if (declared.isEmpty()) {
+            add(context, NAME, new RateLimitFilter(Position.FIRST, true), common)
+                    .ifPresent(added -> map(added, Position.FIRST));
         }
-        if (deployment.edge().hasLastRules() && add(context, NAME + "-last", Position.LAST)) {
-            deployment.lastRegistered();
+        deployment.chain().watch();
+        if (deployment.edge().hasLastRules()) {
+            add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common)
+                    .ifPresent(added -> application.ifPresentOrElse(
+                            listening -> listening.mapsLast(added), () -> mapLast(context, added)));
         }
     }
 
-    private static boolean add(ServletContext context, String name, Position position) {
-        Map<String, String> common = Registrations.initParams(context);
-        FilterRegistration.Dynamic added =
-                context.addFilter(name, new RateLimitFilter(position, position == Position.FIRST));
+    private static Optional<FilterRegistration.Dynamic> add(
+            ServletContext context, String name, RateLimitFilter filter, Map<String, String> params) {
+        FilterRegistration.Dynamic added = context.addFilter(name, filter);
         if (added == null) {
             LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
-            return false;
+            return Optional.empty();
         }
-        added.setInitParameters(common);
+        added.setInitParameters(params);
         added.setAsyncSupported(true);
-        boolean afterDeclared = position == Position.LAST;
-        added.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), afterDeclared, "/*");
-        return true;
+        return Optional.of(added);
+    }
+
+    private static void map(FilterRegistration added, Position position) {
+        boolean afterOthers = position == Position.LAST;
+        added.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), afterOthers, "/*");
+    }
+
+    /** Without a mapping the first filter decides in its place, and says so. */
+    private static void mapLast(ServletContext context, FilterRegistration added) {
+        Deployment deployment = Deployment.existing(context);
+        if (deployment == null) {
+            return;
+        }
+        try {
+            map(added, Position.LAST);
+        } catch (IllegalStateException | UnsupportedOperationException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No filter can be put behind the application's", e);
+            return;
+        }
+        deployment.lastRegistered();
     }
 
     private static void end(ServletContext context) {
@@ -100,7 +144,36 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         }
     }
 
-    private static final class Ending implements ServletContextListener {
+    /**
+     * Begins and ends with the application. Other initializers and listeners may put filters behind those that are there:
+     * the last filter is mapped when all of them have run.
+     */
+    private static final class Application implements ServletContextListener {
+
+        private FilterRegistration.@Nullable Dynamic last;
+
+        /** Empty where the context takes no such listeners any more. */
+        static Optional<Application> listening(ServletContext context) {
+            Application application = new Application();
+            try {
+                context.addListener(application);
+                return Optional.of(application);
+            } catch (IllegalArgumentException | UnsupportedOperationException e) {
+                LOG.log(System.Logger.Level.DEBUG, "The guard ends with its last filter", e);
+                return Optional.empty();
+            }
+        }
+
+        void mapsLast(FilterRegistration.Dynamic added) {
+            last = added;
+        }
+
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            if (last != null) {
+                mapLast(event.getServletContext(), last);
+            }
+        }
 
         @Override
         public void contextDestroyed(ServletContextEvent event) {

@@ -8,6 +8,7 @@ import io.github.ostiary.Position;
 import io.github.ostiary.Quota;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -88,6 +89,11 @@ final class Passage {
             }
         }
         return true;
+    }
+
+    /** Whether a filter of ours that decides before all others has seen a request. */
+    static boolean hasReached(ServletRequest request) {
+        return request.getAttribute(DECIDED + Position.FIRST) != null;
     }
 
     private boolean firstTime(Position position) {

@@ -60,7 +60,7 @@ public class RateLimitFilter implements Filter {
         ServletContext context = config.getServletContext();
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
-            opened.filterStarted();
+            opened.filterStarted(position);
             maySuspend = automatic && !Guards.haveBeans() && Registrations.areAll(context);
             deployment = opened;
             destroyed = false;
@@ -92,6 +92,9 @@ public class RateLimitFilter implements Filter {
         if (active.edge().enabled()
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
+            if (position == Position.FIRST) {
+                active.chain().arrived(request);
+            }
             guarded(new Passage(active, httpRequest, httpResponse, maySuspend), chain);
         } else {
             chain.doFilter(request, response);

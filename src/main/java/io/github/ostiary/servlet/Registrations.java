@@ -18,7 +18,7 @@ final class Registrations {
 
     static List<FilterRegistration> of(ServletContext context) {
         return context.getFilterRegistrations().values().stream()
-                .filter(registration -> isOurs(registration.getClassName(), context.getClassLoader()))
+                .filter(registration -> isOurs(registration, context.getClassLoader()))
                 .map(FilterRegistration.class::cast)
                 .toList();
     }
@@ -31,7 +31,8 @@ final class Registrations {
         return of(context).size() == context.getFilterRegistrations().size();
     }
 
-    private static boolean isOurs(@Nullable String className, ClassLoader loader) {
+    static boolean isOurs(FilterRegistration registration, ClassLoader loader) {
+        String className = registration.getClassName();
         if (className == null) {
             return false;
         }

@@ -2,7 +2,6 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
-import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Position;
 import io.github.ostiary.TimeSource;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -48,7 +46,8 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         ClientAddress client = client(global, problems);
         RuleParts parts =
                 new RuleParts(new KeySettings(client, name -> instances.create(name, KeyResolver.class)), problems);
-        List<Rule> rules = rules(config, parts, instances);
+        KeyNames names = global.keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
+        List<Rule> rules = rules(config, parts, instances, names);
         List<AccessRule> access =
                 config.access().stream().map(new AccessCompiler(parts)::compile).toList();
         Events events = new Events(listeners(global, given, instances, problems));
@@ -58,19 +57,18 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
             throw problems.toException();
         }
         Engine engine = new Engine(
-                rules, global.enabled() ? access : List.of(), tiers.get(), names(global), global.maxWaiting(), events);
+                rules, global.enabled() ? access : List.of(), tiers.get(), names::name, global.maxWaiting(), events);
         return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge, summary(config));
     }
 
-    private static List<Rule> rules(GuardConfig config, RuleParts parts, Instances instances) {
+    private static List<Rule> rules(GuardConfig config, RuleParts parts, Instances instances, KeyNames names) {
         boolean enabled = config.global().enabled();
-        boolean secret = config.global().keySecret().isPresent();
         List<Rule> rules = new ArrayList<>();
         config.limits().stream().map(new LimitCompiler(parts, enabled)::compile).forEach(rules::add);
         config.concurrency().stream()
                 .map(new ConcurrencyCompiler(parts, enabled)::compile)
                 .forEach(rules::add);
-        LockoutCompiler lockouts = new LockoutCompiler(parts, instances, enabled, secret);
+        LockoutCompiler lockouts = new LockoutCompiler(parts, instances, enabled, names);
         config.lockouts().stream().map(lockouts::compile).forEach(rules::add);
         return rules;
     }
@@ -109,11 +107,6 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         }
     }
 
-    private static Function<Key, String> names(GlobalConfig global) {
-        KeyNames names = global.keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
-        return names::name;
-    }
-
     private static EdgeSettings edge(GuardConfig config, Instances instances, Problems problems) {
         GlobalConfig global = config.global();
         Map<String, Integer> statuses = new HashMap<>();
@@ -121,13 +114,6 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         config.concurrency().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.lockouts().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         config.access().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        boolean last = Stream.of(
-                        config.limits().stream().map(LimitConfig::match),
-                        config.concurrency().stream().map(ConcurrencyConfig::match),
-                        config.lockouts().stream().map(LockoutConfig::match),
-                        config.access().stream().map(AccessConfig::match))
-                .flatMap(matches -> matches)
-                .anyMatch(match -> isLast(match) || isForBeans(match));
         return new EdgeSettings(
                 global.enabled(),
                 global.headers(),
@@ -135,8 +121,22 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
                 global.deniedPage(),
                 global.challengePage(),
                 global.denialHandler().flatMap(name -> handler(name, instances, problems)),
-                last,
+                reach(config),
                 statuses);
+    }
+
+    private static EdgeSettings.Reach reach(GuardConfig config) {
+        List<Match> matches = Stream.of(
+                        config.limits().stream().map(LimitConfig::match),
+                        config.concurrency().stream().map(ConcurrencyConfig::match),
+                        config.lockouts().stream().map(LockoutConfig::match),
+                        config.access().stream().map(AccessConfig::match))
+                .flatMap(each -> each)
+                .toList();
+        return new EdgeSettings.Reach(
+                matches.stream().anyMatch(match -> !isForBeans(match) && !isLast(match)),
+                matches.stream().anyMatch(match -> !isForBeans(match) && isLast(match)),
+                matches.stream().anyMatch(Composition::isForBeans));
     }
 
     /** Beans are asked behind the application's filters, and must see whom those have authenticated. */

@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param deniedPage path within the application that a refused browser is forwarded to
  * @param challengePage path within the application that a browser is forwarded to which has a challenge to pass
  * @param denialHandler writes refusals in place of the built-in answers
- * @param hasLastRules whether a second registration is needed behind the application's filters: for a rule with {@code
- *     position=last}, or for beans that must see whom those filters have authenticated
+ * @param reach where in the filter chain there is something to do
  * @param statuses status per rule, where a rule overrides it
  */
 public record EdgeSettings(
@@ -26,12 +25,30 @@ public record EdgeSettings(
         Optional<String> deniedPage,
         Optional<String> challengePage,
         Optional<DenialHandler> denialHandler,
-        boolean hasLastRules,
+        Reach reach,
         Map<String, Integer> statuses) {
+
+    /**
+     * Where in the filter chain there is something to do.
+     *
+     * @param first whether rules are decided before all filters of the application
+     * @param last whether rules are decided behind them
+     * @param beans whether beans are limited, which must see whom those filters have authenticated
+     */
+    public record Reach(boolean first, boolean last, boolean beans) {}
 
     /** Copies the map. */
     public EdgeSettings {
         statuses = Map.copyOf(statuses);
+    }
+
+    /**
+     * Whether a second registration is needed, behind the application's filters.
+     *
+     * @return true for a rule with {@code position=last}, and for beans
+     */
+    public boolean hasLastRules() {
+        return reach.last() || reach.beans();
     }
 
     /**

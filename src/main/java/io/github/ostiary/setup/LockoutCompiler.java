@@ -7,6 +7,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.engine.LockoutRule;
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.identity.KeyNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class LockoutCompiler {
     private final RuleParts parts;
     private final Instances instances;
     private final boolean enabled;
-    private final boolean secret;
+    private final KeyNames names;
 
     /** Rules that name the same class share one: an answer is asked about once, and is not right twice. */
     private final Map<String, ChallengeVerifier> verifiers = new HashMap<>();
@@ -27,13 +28,13 @@ final class LockoutCompiler {
     /**
      * Rules of a guard that is not enabled reserve nothing.
      *
-     * @param secret whether identities are kept from administrators too
+     * @param names what stores and administrators see of a key
      */
-    LockoutCompiler(RuleParts parts, Instances instances, boolean enabled, boolean secret) {
+    LockoutCompiler(RuleParts parts, Instances instances, boolean enabled, KeyNames names) {
         this.parts = parts;
         this.instances = instances;
         this.enabled = enabled;
-        this.secret = secret;
+        this.names = names;
     }
 
     LockoutRule compile(LockoutConfig config) {
@@ -47,13 +48,13 @@ final class LockoutCompiler {
                 enabled ? key.clearSets() : List.of(),
                 config.signals(),
                 config.challenge().verifier().flatMap(name -> verifier(prefix + "challenge.verifier", name)),
-                config.distinct().map(text -> source(prefix + "distinct", text)).orElse(LockoutCompiler::nothing),
+                config.distinct().map(text -> values(prefix + "distinct", text)).orElse(call -> Optional.empty()),
                 config.exempt().map(days -> source(prefix + "exempt", "ip")).orElse(LockoutCompiler::nothing),
                 config.onStoreFailure(),
                 Durations.toMicros(config.maxWait()),
                 config.onMissingKey() == MissingKey.REFUSE,
                 made -> adopted(config, key, made),
-                secret ? any -> "" : Key::canonical);
+                names::label);
     }
 
     /** A key that no request can have reaches nobody: unlocked by it, a caller would stay locked. */
@@ -65,6 +66,11 @@ final class LockoutCompiler {
                     + "\", call), or make it of these parts in this order, trimmed and in lower case");
         }
         return adopted;
+    }
+
+    private Function<CallContext, Optional<String>> values(String name, String text) {
+        Function<CallContext, Optional<Key>> keys = source(name, text);
+        return call -> keys.apply(call).map(names::value);
     }
 
     private static Optional<Key> nothing(CallContext call) {

@@ -139,7 +139,7 @@ class KeyExpressionTest {
 
     @Test
     void injectedTextStaysOneValue() {
-        for (String value : List.of("}{", "a:b", "a+b", "9.principal.3.bob", "\"", "<script>", "x".repeat(1 << 20))) {
+        for (String value : List.of("}{", "a:b", "a+b", "9.principal.3.bob", "\"", "<script>", "x".repeat(256))) {
             assertThat(keys("header:k", call().header("k", value))).isEqualTo("[header:k=" + value + "]");
         }
     }

@@ -2,10 +2,13 @@ package io.github.ostiary.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /** Assembles an exploded WAR under {@code target/wars}. Needs {@code mvn package} for the jars. */
@@ -73,6 +76,55 @@ public final class WarBuilder {
         return copy(Path.of(thin.substring(0, thin.length() - ".jar".length()) + "-all.jar"), "WEB-INF/lib");
     }
 
+    /** Renames our jar: in what order containers find jars depends on their names. */
+    public WarBuilder jarNamed(String name) {
+        Path lib = root.resolve("WEB-INF/lib");
+        try (DirectoryStream<Path> ours = Files.newDirectoryStream(lib, "ostiary*.jar")) {
+            for (Path jar : ours) {
+                Files.move(jar, lib.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+                break;
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Adds a library of test classes with a container initializer.
+     *
+     * @param jar its file name
+     * @param fragment its {@code web-fragment.xml}; empty for none
+     * @param initializer its service
+     * @param others its other classes
+     */
+    public WarBuilder library(String jar, String fragment, Class<?> initializer, Class<?>... others) {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(
+                Files.createDirectories(root.resolve("WEB-INF/lib")).resolve(jar)))) {
+            write(
+                    out,
+                    "META-INF/services/jakarta.servlet.ServletContainerInitializer",
+                    initializer.getName().getBytes(StandardCharsets.UTF_8));
+            if (!fragment.isEmpty()) {
+                write(out, "META-INF/web-fragment.xml", fragment.getBytes(StandardCharsets.UTF_8));
+            }
+            for (Class<?> type :
+                    Stream.concat(Stream.of(initializer), Stream.of(others)).toList()) {
+                String file = type.getName().replace('.', '/') + ".class";
+                write(out, file, Files.readAllBytes(TEST_CLASSES.resolve(file)));
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(JarOutputStream out, String name, byte[] bytes) throws IOException {
+        out.putNextEntry(new JarEntry(name));
+        out.write(bytes);
+        out.closeEntry();
+    }
+
     /** Adds CDI, where the server has none, and a {@code beans.xml} that discovers every class. */
     public WarBuilder cdi(ServerKind kind) {
         copyAll(kind.cdi(), "*.jar", "WEB-INF/lib");
@@ -81,6 +133,17 @@ public final class WarBuilder {
                 """
                 <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" bean-discovery-mode="all"/>
                 """);
+    }
+
+    /**
+     * Adds Spring Security with an application that signs in by its form login, registered by its own initializer:
+     * {@code bob} has the password {@code right}; {@code /looked} tells how many passwords were looked at.
+     */
+    public WarBuilder springSecurity() {
+        Path jars = Path.of("target", "servers", "spring-security");
+        copyAll(jars, "*.jar", "WEB-INF/lib");
+        Sources.compile(Path.of("src", "test", "servers", "spring-security"), jars, root.resolve("WEB-INF/classes"));
+        return this;
     }
 
     /** Writes {@code web.xml}; gives what stands inside {@code <web-app>}. */

@@ -33,6 +33,8 @@ import redis.clients.jedis.Jedis;
  */
 public final class MovedRedis implements AutoCloseable {
 
+    private static final long LEFT_BEHIND_SECONDS = 3_600;
+
     private final RedisServer server;
     private final String own;
     private final MovedScripts scripts;
@@ -44,7 +46,7 @@ public final class MovedRedis implements AutoCloseable {
      * Stands before a server, which others may use at the same time by its own clock.
      *
      * @param server the real one
-     * @param name of this clock: unlike any key prefix in use
+     * @param name of this clock: unlike any key prefix in use; of one name is one clock
      * @param micros where the clock stands
      */
     public MovedRedis(RedisServer server, String name, long micros) {
@@ -66,8 +68,8 @@ public final class MovedRedis implements AutoCloseable {
         return "redis://127.0.0.1:" + door.getLocalPort();
     }
 
-    /** Moves the clock to so many microseconds since the epoch; what has come to its end by then is gone. */
-    public void moveTo(long micros) {
+    /** Moves the clock to so many microseconds since the epoch; what has come to its end by then is gone, and told. */
+    public List<String> moveTo(long micros) {
         admin.set(own + ":clock", Long.toString(micros));
         // As the server has it: a key lives through the millisecond its lifetime leads to.
         List<String> due = admin.zrangeByScore(own + ":ends", "-inf", "(" + micros / 1_000);
@@ -76,6 +78,7 @@ public final class MovedRedis implements AutoCloseable {
             admin.del(keys);
             admin.zrem(own + ":ends", keys);
         }
+        return due;
     }
 
     /** Keys of a prefix that would stay for ever. */
@@ -199,7 +202,9 @@ public final class MovedRedis implements AutoCloseable {
             for (Socket socket : sockets) {
                 socket.close();
             }
-            admin.del(own + ":clock", own + ":ends");
+            // Others may go by the same clock still.
+            admin.expire(own + ":clock", LEFT_BEHIND_SECONDS);
+            admin.expire(own + ":ends", LEFT_BEHIND_SECONDS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,8 +23,7 @@ final class RedisTiers {
      *
      * @param node the clock of what this node remembers; the breaker keeps the system's, since it measures real calls
      */
-    static Optional<Tiers> open(
-            GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
+    static Optional<Tiers> open(GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
         RedisUri parsed;
         try {
             parsed = RedisUri.parse(uri);

@@ -126,7 +126,8 @@ public final class MovedRedis implements AutoCloseable {
             case "EVAL" -> command.set(1, scripts.text(command.get(1)));
             case "EVALSHA" -> command.set(1, scripts.digest(command.get(1)));
             case "SCRIPT" -> {
-                if (command.size() == 3 && new String(command.get(1), StandardCharsets.US_ASCII).equalsIgnoreCase("LOAD")) {
+                if (command.size() == 3
+                        && new String(command.get(1), StandardCharsets.US_ASCII).equalsIgnoreCase("LOAD")) {
                     command.set(2, scripts.text(command.get(2)));
                 }
             }

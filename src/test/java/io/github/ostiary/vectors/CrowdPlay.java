@@ -42,8 +42,12 @@ final class CrowdPlay extends Play {
         }
         int crowd = Integer.parseInt(op.group(1));
         if (op.group(2).equals("hits")) {
-            List<Decision> told = Crowd.of(crowd, i -> () -> world.guard(i).limiter("test").tryAcquire(KEY));
-            event.expected().is("allowed_exactly", told.stream().filter(Decision::allowed).count());
+            List<Decision> told =
+                    Crowd.of(crowd, i -> () -> world.guard(i).limiter("test").tryAcquire(KEY));
+            event.expected()
+                    .is(
+                            "allowed_exactly",
+                            told.stream().filter(Decision::allowed).count());
             assertThat(told).noneMatch(Decision::degraded);
         } else {
             boolean right = op.group(2).equals("correct logins");

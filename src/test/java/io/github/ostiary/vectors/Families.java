@@ -25,14 +25,15 @@ final class Families {
     private static List<Play> identitiesAndLockouts(Vector vector) {
         JsonNode config = vector.config();
         return switch (vector.family()) {
-            case "key_normalisation" -> List.of(new NamesPlay(
-                    Text.limit("sliding-log", config.has("limit") ? LimitFamilies.rate(config) : "1/1s")
+            case "key_normalisation" -> List.of(
+                    new NamesPlay(Text.limit("sliding-log", config.has("limit") ? LimitFamilies.rate(config) : "1/1s")
                             .with("key", NAME)
                             .with("perIp", "none")
                             .lines()));
             case "client_ip_resolution", "client_ip_key" -> List.of(new AddressPlay(addresses(config)));
             case "concurrency_property_lockout" -> Stream.of(1, 2)
-                    .<Play>map(nodes -> new CrowdPlay("", lock(config, "1h", "15m").lines(), nodes))
+                    .<Play>map(
+                            nodes -> new CrowdPlay("", lock(config, "1h", "15m").lines(), nodes))
                     .toList();
             case "lockout_dos_protection" -> List.of(new LockoutPlay(victim(config), "test", "account"));
             default -> List.of(new LockoutPlay(lockout(vector.family(), config).lines(), "test"));
@@ -53,7 +54,9 @@ final class Families {
                             NAME,
                             config.at("/step1/consecutive_wrong_passwords").asText() + "/"
                                     + duration(config.get("step1"), "window") + " challenge")
-                    .with("challenge.attempts", config.at("/step2/wrong_captchas").asText())
+                    .with(
+                            "challenge.attempts",
+                            config.at("/step2/wrong_captchas").asText())
                     .with("challenge.lock", duration(config.get("step2"), "for"));
             case "distinct_users_per_ip" -> Text.lockout(
                             "ip",
@@ -68,7 +71,8 @@ final class Families {
     }
 
     private static Text lock(JsonNode config, String window, String lock) {
-        String failures = config.path("failures").asText(config.path("maximum_attempts").asText());
+        String failures =
+                config.path("failures").asText(config.path("maximum_attempts").asText());
         return Text.lockout(NAME, failures + "/" + window + " lock " + lock);
     }
 
@@ -102,7 +106,8 @@ final class Families {
     /** Twice as long each time, twenty times at most. */
     private static String bans(JsonNode config) {
         long first = config.get("bantime_s").asLong();
-        if (!config.path("increment").asBoolean(config.path("increment").asText("true").equals("true"))) {
+        if (!config.path("increment")
+                .asBoolean(config.path("increment").asText("true").equals("true"))) {
             return first + "s";
         }
         String max = config.has("maxtime")
@@ -112,7 +117,8 @@ final class Families {
     }
 
     private static String weeks(String text) {
-        return text.endsWith("w") ? 7 * Long.parseLong(text.substring(0, text.length() - 1)) + "d"
+        return text.endsWith("w")
+                ? 7 * Long.parseLong(text.substring(0, text.length() - 1)) + "d"
                 : text.matches("\\d+") ? text + "s" : text;
     }
 
@@ -131,7 +137,13 @@ final class Families {
     private static Map<String, String> addresses(JsonNode config) {
         Text text = Text.limit("sliding-log", "1/1s").with("key", "ip");
         if (config.has("trusted")) {
-            text.global("trustedProxies", String.join(", ", Vector.list(config.get("trusted")).stream().map(JsonNode::asText).toList()));
+            text.global(
+                    "trustedProxies",
+                    String.join(
+                            ", ",
+                            Vector.list(config.get("trusted")).stream()
+                                    .map(JsonNode::asText)
+                                    .toList()));
         }
         if (config.has("ipv6_prefix")) {
             text.global("ipv6Prefix", config.get("ipv6_prefix").asText());

@@ -38,7 +38,8 @@ final class LeasePlay extends Play {
                     leases.put(token, lease);
                 }
                 event.expected().is("acquired", lease.granted());
-                long retry = lease.decision().retryAfter().map(Durations::toMicros).orElse(0L);
+                long retry =
+                        lease.decision().retryAfter().map(Durations::toMicros).orElse(0L);
                 event.expected().micros("retry_after_ms", retry, 1e3);
             }
             case "release" -> {
@@ -48,7 +49,9 @@ final class LeasePlay extends Play {
                 event.expected().is("released", inUse(semaphores, key) < before);
             }
             case "renew" -> event.expected()
-                    .is("renewed", leases.containsKey(token) && leases.get(token).renew());
+                    .is(
+                            "renewed",
+                            leases.containsKey(token) && leases.get(token).renew());
             default -> throw unknown(event);
         }
         event.expected().is("in_use", inUse(semaphores, key));

@@ -26,15 +26,18 @@ final class LimitFamilies {
         JsonNode config = vector.config();
         return Optional.ofNullable(
                 switch (vector.family()) {
-                    case "sliding_log_count_allowed_only", "sliding_log_count_blocked" -> one(log(config).lines());
+                    case "sliding_log_count_allowed_only", "sliding_log_count_blocked" -> one(
+                            log(config).lines());
                     case "fixed_window_first_hit_anchored" -> List.of(window(config));
                     case "fixed_window_status_counting" -> List.of(statuses(config));
                     case "sliding_window_counter_precision_buckets" -> several(config, LimitFamilies::buckets);
-                    case "token_bucket", "token_bucket_redis_interval" -> one(tokens(config, config).lines());
+                    case "token_bucket", "token_bucket_redis_interval" -> one(
+                            tokens(config, config).lines());
                     case "leaky_bucket_meter" -> one(Text.limit("leaky-bucket", rate(config.get("leak_per_s")))
                             .with("burst", config.get("capacity").asText())
                             .lines());
-                    case "gcra" -> one(Text.limit("leaky-bucket", config.get("count").asText() + "/" + duration(config, "period"))
+                    case "gcra" -> one(Text.limit(
+                                    "leaky-bucket", config.get("count").asText() + "/" + duration(config, "period"))
                             .with("burst", Long.toString(config.get("max_burst").asLong() + 1))
                             .lines());
                     case "leaky_bucket_queue_shaper" -> slots(config);
@@ -59,7 +62,8 @@ final class LimitFamilies {
 
     private static List<Play> everyAlgorithm(String rates) {
         return Stream.of(Algorithm.values())
-                .<Play>map(algorithm -> new LimitPlay("", Text.limit(algorithm.configName(), rates).lines()))
+                .<Play>map(algorithm -> new LimitPlay(
+                        "", Text.limit(algorithm.configName(), rates).lines()))
                 .toList();
     }
 
@@ -67,7 +71,8 @@ final class LimitFamilies {
         List<Play> plays = new ArrayList<>();
         for (JsonNode nodes : config.get("nodes")) {
             for (Algorithm algorithm : Algorithm.values()) {
-                plays.add(new CrowdPlay("", Text.limit(algorithm.configName(), rate(config)).lines(), nodes.asInt()));
+                plays.add(new CrowdPlay(
+                        "", Text.limit(algorithm.configName(), rate(config)).lines(), nodes.asInt()));
             }
         }
         return plays;
@@ -95,13 +100,18 @@ final class LimitFamilies {
     }
 
     private static String rates(JsonNode config) {
-        return String.join(", ", list(config.get("limits")).stream().map(LimitFamilies::rate).toList());
+        return String.join(
+                ", ",
+                list(config.get("limits")).stream().map(LimitFamilies::rate).toList());
     }
 
     private static Text log(JsonNode config) {
         String rate = config.has("limits") ? rates(config) : rate(config);
         return Text.limit("sliding-log", rate)
-                .with(config.path("min_difference_ms").asLong() > 0, "minInterval", config.path("min_difference_ms") + "ms")
+                .with(
+                        config.path("min_difference_ms").asLong() > 0,
+                        "minInterval",
+                        config.path("min_difference_ms") + "ms")
                 .with(config.path("count_blocked").asBoolean(), "countDenied", "true");
     }
 
@@ -134,7 +144,10 @@ final class LimitFamilies {
         String refill = limit.path("refill").asText(config.path("refill").asText("greedy"));
         return Text.limit("token-bucket", tokens + "/" + duration(limit, "refill_period"))
                 .with(!tokens.equals(capacity), "burst", capacity)
-                .with(limit.has("initial_tokens"), "initial", limit.path("initial_tokens").asText())
+                .with(
+                        limit.has("initial_tokens"),
+                        "initial",
+                        limit.path("initial_tokens").asText())
                 .with(
                         "refill",
                         switch (refill) {
@@ -162,8 +175,10 @@ final class LimitFamilies {
     /** Several rates of one rule where all else agrees, else rules that are asked together. */
     private static List<Play> several(JsonNode config, Function<JsonNode, Text> rule) {
         List<JsonNode> limits = list(config.get("limits"));
-        List<Map<String, String>> texts = limits.stream().map(limit -> rule.apply(limit).lines()).toList();
-        List<String> rates = texts.stream().map(text -> text.get("limit.test.rate")).toList();
+        List<Map<String, String>> texts =
+                limits.stream().map(limit -> rule.apply(limit).lines()).toList();
+        List<String> rates =
+                texts.stream().map(text -> text.get("limit.test.rate")).toList();
         Map<String, String> together = new LinkedHashMap<>(texts.get(0));
         together.put("limit.test.rate", String.join(", ", rates));
         texts.forEach(text -> text.remove("limit.test.rate"));
@@ -176,8 +191,14 @@ final class LimitFamilies {
             String name = "test-" + i;
             names.add(name);
             texts.get(i).put("limit.test.rate", rates.get(i));
-            texts.get(i).putAll(Map.of(
-                    "limit.test.key", "param:username", "limit.test.perIp", "none", "limit.test.cost", "param:n"));
+            texts.get(i)
+                    .putAll(Map.of(
+                            "limit.test.key",
+                            "param:username",
+                            "limit.test.perIp",
+                            "none",
+                            "limit.test.cost",
+                            "param:n"));
             texts.get(i).forEach((key, value) -> lines.put(key.replace("limit.test.", "limit." + name + "."), value));
         }
         return List.of(new SeveralLimitsPlay(lines, names));

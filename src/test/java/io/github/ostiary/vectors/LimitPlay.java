@@ -62,7 +62,8 @@ class LimitPlay extends Play {
 
     private static void level(Vector.Event event, Decision decision, long remaining) {
         if (event.expected().has("level")) {
-            double free = decision.limit().orElseThrow() - event.expected().get("level").asDouble();
+            double free = decision.limit().orElseThrow()
+                    - event.expected().get("level").asDouble();
             event.expected().compared("level");
             if ((long) Math.floor(free) != remaining) {
                 throw new AssertionError(event + ": " + remaining + " remaining, at " + free + " free");
@@ -90,7 +91,8 @@ class LimitPlay extends Play {
             long missing = config.path("capacity").asLong() - remaining;
             long tokens = config.path("refill_tokens").asLong();
             long refills = Math.max(1, (missing + tokens - 1) / tokens);
-            long first = reset - (refills - 1) * Vector.micros(config, "refill_period").orElseThrow();
+            long first = reset
+                    - (refills - 1) * Vector.micros(config, "refill_period").orElseThrow();
             expected.micros("next_refill_ms", event.json().path("t_ms").asLong() * 1_000 + first, 1e3);
         }
     }

@@ -142,8 +142,7 @@ final class LockoutPlay extends Play {
         event.expected().micros("ban_s", micros, 1e6);
     }
 
-    private void compare(
-            Vector.Event event, World world, Optional<Reason> refusal, boolean evaluated, boolean right) {
+    private void compare(Vector.Event event, World world, Optional<Reason> refusal, boolean evaluated, boolean right) {
         Key key = key(event, world.guard());
         LockState state = world.guard().lockouts(rules.get(0)).state(key);
         Expectation expected = event.expected();

@@ -42,8 +42,8 @@ class SharedVectorsTest {
         assertThat(plays).as("plays of %s", vector).isNotEmpty();
         return plays.stream().flatMap(play -> Stream.of(Place.values())
                 .filter(play::fits)
-                .map(place -> DynamicTest.dynamicTest(
-                        vector + " on " + place + ": " + play, () -> play.run(vector, place))));
+                .map(place ->
+                        DynamicTest.dynamicTest(vector + " on " + place + ": " + play, () -> play.run(vector, place))));
     }
 
     @Test

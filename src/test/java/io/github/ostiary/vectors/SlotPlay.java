@@ -43,7 +43,9 @@ final class SlotPlay extends Play {
         Decision decision = admission.decision();
         expected.is("granted", decision.allowed());
         if (decision.allowed()) {
-            assertThat(admission.held()).as("%s waits", event).isEqualTo(expected.get("delay_ms").asDouble() > 0);
+            assertThat(admission.held())
+                    .as("%s waits", event)
+                    .isEqualTo(expected.get("delay_ms").asDouble() > 0);
             expected.compared("delay_ms");
         } else {
             long retry = Durations.toMicros(decision.retryAfter().orElseThrow());

@@ -78,7 +78,8 @@ record Vector(JsonNode json) {
     List<Event> events() {
         List<Event> events = new ArrayList<>();
         for (JsonNode event : json.path("events")) {
-            events.add(new Event(this, events.size(), event, new Expectation(id(), events.size(), expected(events.size()))));
+            events.add(new Event(
+                    this, events.size(), event, new Expectation(id(), events.size(), expected(events.size()))));
         }
         return events;
     }
@@ -88,8 +89,11 @@ record Vector(JsonNode json) {
         ObjectNode expected = new ObjectMapper().createObjectNode();
         JsonNode ours = json.path("our_expect").path(String.valueOf(index));
         if (!ours.isObject() || !json.path("use").asText().equals("peer_bug")) {
-            json.path("events").path(index).path("expect").fields().forEachRemaining(field ->
-                    expected.set(field.getKey(), field.getValue()));
+            json.path("events")
+                    .path(index)
+                    .path("expect")
+                    .fields()
+                    .forEachRemaining(field -> expected.set(field.getKey(), field.getValue()));
         }
         ours.fields().forEachRemaining(field -> expected.set(field.getKey(), field.getValue()));
         return expected;
@@ -124,10 +128,12 @@ record Vector(JsonNode json) {
         return UNITS.entrySet().stream()
                 .filter(unit -> config.has(name + "_" + unit.getKey()))
                 .map(unit -> {
-                    BigDecimal value = new BigDecimal(config.path(name + "_" + unit.getKey()).asText());
+                    BigDecimal value = new BigDecimal(
+                            config.path(name + "_" + unit.getKey()).asText());
                     return unit.getValue() < 0
                             ? value.movePointLeft(3).longValueExact()
-                            : value.multiply(BigDecimal.valueOf(unit.getValue())).longValueExact();
+                            : value.multiply(BigDecimal.valueOf(unit.getValue()))
+                                    .longValueExact();
                 })
                 .findFirst();
     }

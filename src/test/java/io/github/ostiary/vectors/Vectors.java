@@ -31,6 +31,8 @@ final class Vectors {
 
     /** Those, and more of their families. */
     static List<Vector> all() {
-        return Stream.of(shared(), of("/vectors/further.json")).flatMap(List::stream).toList();
+        return Stream.of(shared(), of("/vectors/further.json"))
+                .flatMap(List::stream)
+                .toList();
     }
 }

@@ -21,5 +21,14 @@ public enum Operation {
     /** Settle: it succeeded. */
     SUCCEED,
     /** Settle: as if it had not begun. */
-    ABANDON
+    ABANDON;
+
+    /**
+     * Whether this settles what was granted, each claim for itself.
+     *
+     * @return true for the last three
+     */
+    public boolean ends() {
+        return compareTo(FAIL) >= 0;
+    }
 }

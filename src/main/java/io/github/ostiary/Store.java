@@ -1,6 +1,7 @@
 package io.github.ostiary;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where counters live. Every implementation passes one contract suite; all are thread-safe.
@@ -10,6 +11,9 @@ import java.util.List;
  * Either way a step back neither mints nor burns permits.
  */
 public interface Store extends AutoCloseable {
+
+    /** The name of the only server of a store that is not divided. */
+    String UNDIVIDED = "";
 
     /**
      * Does one thing with all claims, in one round trip.
@@ -104,6 +108,47 @@ public interface Store extends AutoCloseable {
      * @throws StoreException if it does not
      */
     void ping() throws StoreException;
+
+    /**
+     * The servers among which identities are divided. They fail, and lose their data, apart from each other; which there
+     * are, and who has which identity, may change at any time.
+     *
+     * @return their names, such as {@code 10.0.0.1:6379}; of a store that is not divided, {@link #UNDIVIDED} alone
+     */
+    default Set<String> primaries() {
+        return Set.of(UNDIVIDED);
+    }
+
+    /**
+     * Which server has an identity's counters. Cheap: asked before every call.
+     *
+     * @param identity of a claim
+     * @return one of {@link #primaries}, as far as is known
+     */
+    default String primaryOf(String identity) {
+        return UNDIVIDED;
+    }
+
+    /**
+     * As {@link #epoch()}, of one server's data.
+     *
+     * @param primary one of {@link #primaries}
+     * @return the same text for as long as that server has lost nothing
+     * @throws StoreException if it cannot say
+     */
+    default String epoch(String primary) throws StoreException {
+        return epoch();
+    }
+
+    /**
+     * As {@link #ping()}, of one server.
+     *
+     * @param primary one of {@link #primaries}
+     * @throws StoreException if it does not answer, or is none of them any more
+     */
+    default void ping(String primary) throws StoreException {
+        ping();
+    }
 
     /** Releases threads and connections; idempotent. */
     @Override

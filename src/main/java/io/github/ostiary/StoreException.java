@@ -1,5 +1,8 @@
 package io.github.ostiary;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A store did not answer, or not in time. Checked, because each caller owes an outcome: see {@link FailurePolicy}. The
  * message carries no key, no identity and no credential.
@@ -9,6 +12,7 @@ public final class StoreException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean evidence;
+    private final @Nullable String primary;
 
     /**
      * A failure.
@@ -18,6 +22,7 @@ public final class StoreException extends Exception {
     public StoreException(String message) {
         super(message);
         this.evidence = true;
+        this.primary = null;
     }
 
     /**
@@ -27,13 +32,19 @@ public final class StoreException extends Exception {
      * @param cause what the driver threw
      */
     public StoreException(String message, Throwable cause) {
+        this(message, cause, null);
+    }
+
+    private StoreException(String message, @Nullable Throwable cause, @Nullable String primary) {
         super(message, cause);
         this.evidence = true;
+        this.primary = primary;
     }
 
     private StoreException(String message, boolean evidence) {
         super(message, null, false, false);
         this.evidence = evidence;
+        this.primary = null;
     }
 
     /**
@@ -45,6 +56,25 @@ public final class StoreException extends Exception {
      */
     public static StoreException withoutEvidence(String message) {
         return new StoreException(message, false);
+    }
+
+    /**
+     * The same failure, of one of the servers a store is divided among.
+     *
+     * @param name of {@link Store#primaries}
+     * @return the failure that counts against that server; this one, if it is no evidence against any
+     */
+    public StoreException at(String name) {
+        return evidence ? new StoreException(String.valueOf(getMessage()), getCause(), name) : this;
+    }
+
+    /**
+     * Which server this failure is evidence against. Failures of others in the same call are suppressed in this one.
+     *
+     * @return empty if whoever was asked
+     */
+    public Optional<String> primary() {
+        return Optional.ofNullable(primary);
     }
 
     /**

@@ -53,6 +53,13 @@ public interface Counting {
     long used();
 
     /**
+     * Whether nothing was ever noted.
+     *
+     * @return true if it is as {@link #of} made it
+     */
+    boolean unused();
+
+    /**
      * Whether so many permits may pass now.
      *
      * @param limit the rules

@@ -65,6 +65,15 @@ public final class Leases {
     }
 
     /**
+     * Whether nobody is known to hold one.
+     *
+     * @return true if it is as one never used
+     */
+    public boolean isEmpty() {
+        return named.isEmpty();
+    }
+
+    /**
      * Whether so many may enter.
      *
      * @param concurrency the rules

@@ -63,6 +63,11 @@ abstract class Metered implements Counting {
     }
 
     @Override
+    public final boolean unused() {
+        return !known;
+    }
+
+    @Override
     public final boolean passes(Limit limit, long permits) {
         long lacking = permits - (limit.capacity() - used());
         return intervalLeft(limit) == 0 && (lacking <= 0 || awaits(limit, permits, lacking));

@@ -52,6 +52,11 @@ public final class SlidingLog implements Counting {
     }
 
     @Override
+    public boolean unused() {
+        return size == 0;
+    }
+
+    @Override
     public boolean passes(Limit limit, long permits) {
         return permits <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
     }

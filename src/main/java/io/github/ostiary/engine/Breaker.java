@@ -8,53 +8,64 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stops asking a store that does not answer, so that an outage costs requests nothing. Thread-safe.
+ * Stops asking a server that does not answer, so that an outage costs requests nothing. Thread-safe.
  *
- * <p>Opens after five failures in a row, or when half of the last sixteen calls failed or took more than half of the
- * budget. Calls that share one failure, or one pause, count as one. While open, every call fails at once, and a
- * background thread asks whether the store is back: no request ever pays for finding out.
+ * <p>One circuit per server of a store that is divided: a dead one costs only what it has. A circuit opens after five
+ * failures in a row, or when half of the last sixteen calls failed or took more than half of the budget. Calls that share
+ * one failure, or one pause, count as one. While it is open, every call that needs its server fails at once, and a
+ * background thread asks whether that is back, ever less often: no request ever pays for finding out.
  */
 public final class Breaker implements Store {
 
     private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
-    private static final int IN_A_ROW = 5;
-    private static final int SAMPLE = 16;
-    private static final long PROBE_MILLIS = 100;
-    private static final long LONGEST_PROBE_MILLIS = 2_000;
     private static final long QUIET_MICROS = 10_000_000;
 
-    /** One operation of the store. */
-    private interface Call<T> {
+    /** What is told to whoever watches, by the thread that finds out. */
+    public interface Watch {
 
-        T run() throws StoreException;
+        /** The first server of all has gone; quick, and never fails. */
+        void away();
+
+        /**
+         * A server is back; told by the thread that asks in the background.
+         *
+         * @param primary which
+         */
+        void back(String primary);
+
+        /** All servers are back; told after {@link #back}. */
+        void whole();
     }
 
     private final Store store;
     private final TimeSource time;
     private final long slowMicros;
     private final ScheduledThreadPoolExecutor prober;
-
-    /** Guarded by this: outcomes of the last calls, newest lowest, 1 is bad; how many there are; failures in a row. */
-    private int history;
-
-    private int calls;
-    private int failures;
-    private long slowUntil = Long.MIN_VALUE;
-    private final Set<StoreException> counted = Collections.newSetFromMap(new WeakHashMap<>());
+    private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
+    private final AtomicInteger openCircuits = new AtomicInteger();
     private final AtomicLong tellMicros = new AtomicLong(Long.MIN_VALUE);
-    private volatile boolean open;
-    private volatile Runnable onAway = () -> {};
-    private volatile Runnable onBack = () -> {};
+    private volatile Watch watch = new Watch() {
+        @Override
+        public void away() {}
+
+        @Override
+        public void back(String primary) {}
+
+        @Override
+        public void whole() {}
+    };
 
     /**
      * Closed: asks the store.
@@ -79,41 +90,99 @@ public final class Breaker implements Store {
         prober.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
+    /**
+     * Has somebody told when servers go away and come back.
+     *
+     * @param watcher instead of the one before
+     */
+    public void watch(Watch watcher) {
+        watch = watcher;
+    }
+
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
-        return guarded(() -> store.ask(operation, claims));
-    }
-
-    @Override
-    public LockBook locks() throws StoreException {
-        return store.locks();
-    }
-
-    /**
-     * Has something done when the store goes away, and when it is back; by the thread that finds out.
-     *
-     * @param away quick, and never fails
-     * @param back done by the thread that asks in the background
-     */
-    public void watch(Runnable away, Runnable back) {
-        onAway = away;
-        onBack = back;
-    }
-
-    private <T> T guarded(Call<T> call) throws StoreException {
-        if (open) {
-            throw StoreException.withoutEvidence("the store does not answer; it is asked in the background");
+        String primary =
+                claims.isEmpty() ? UNDIVIDED : store.primaryOf(claims.get(0).identity());
+        for (int i = 1; i < claims.size(); i++) {
+            if (!primary.equals(store.primaryOf(claims.get(i).identity()))) {
+                return askSeveral(operation, claims);
+            }
+        }
+        Circuit circuit = circuit(primary);
+        if (circuit.isOpen()) {
+            throw away();
         }
         long start = time.micros();
         try {
-            T answer = call.run();
-            succeed(start, time.micros());
-            return answer;
+            List<Verdict> verdicts = answer(operation, claims);
+            long end = time.micros();
+            if (circuit.succeed(start, end)) {
+                opened(primary, circuit, "half of its last calls failed or were slow");
+            }
+            return verdicts;
         } catch (StoreException e) {
-            tell(start, e);
-            fail(e);
+            count(e, primary);
             throw e;
         }
+    }
+
+    /** A driver's fault is an outage, not the caller's error. */
+    private List<Verdict> answer(Operation operation, List<? extends Claim> claims) throws StoreException {
+        try {
+            return store.ask(operation, claims);
+        } catch (RuntimeException e) {
+            throw new StoreException("the store's driver failed", e);
+        }
+    }
+
+    private static StoreException away() {
+        return StoreException.withoutEvidence("the store does not answer; it is asked in the background");
+    }
+
+    /** Who was slow cannot be told from outside; who failed says the failure. Endings reach whoever can be reached. */
+    private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims) throws StoreException {
+        List<Claim> reachable = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            if (!circuit(store.primaryOf(claim.identity())).isOpen()) {
+                reachable.add(claim);
+            }
+        }
+        boolean all = reachable.size() == claims.size();
+        if (!all && (!operation.ends() || reachable.isEmpty())) {
+            throw away();
+        }
+        try {
+            List<Verdict> verdicts = answer(operation, reachable);
+            if (!all) {
+                throw away();
+            }
+            return verdicts;
+        } catch (StoreException e) {
+            count(e, UNDIVIDED);
+            throw e;
+        }
+    }
+
+    private void count(StoreException failure, String asked) {
+        long now = time.micros();
+        if (failure.evidence()) {
+            String primary = failure.primary().orElse(asked);
+            Circuit circuit = circuit(primary);
+            if (circuit.fail(failure, now)) {
+                opened(primary, circuit, "it failed five times in a row, or half of its last calls did");
+            }
+        }
+        for (Throwable other : failure.getSuppressed()) {
+            if (other instanceof StoreException also) {
+                count(also, asked);
+            }
+        }
+        tell(now, failure);
+    }
+
+    private Circuit circuit(String primary) {
+        Circuit circuit = circuits.get(primary);
+        return circuit == null ? circuits.computeIfAbsent(primary, name -> new Circuit(slowMicros)) : circuit;
     }
 
     /** One that fails now and then trips nothing, but should not go unheard. */
@@ -127,77 +196,93 @@ public final class Breaker implements Store {
         }
     }
 
-    /** A pause of either side makes all calls slow that are under way: those that overlap a counted one do not count. */
-    private synchronized void succeed(long start, long end) {
-        failures = 0;
-        boolean slow = end - start > slowMicros;
-        if (!slow || start >= slowUntil) {
-            slowUntil = slow ? end : slowUntil;
-            note(slow);
+    private void opened(String primary, Circuit circuit, String why) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "{0} is not asked for now, onStoreFailure decides: {1}",
+                name(primary),
+                why);
+        if (openCircuits.incrementAndGet() == 1) {
+            watch.away();
         }
+        schedule(primary, circuit);
     }
 
-    /** The decisions of one failed batch share one exception and count once, however many batches fail together. */
-    private synchronized void fail(StoreException failure) {
-        if (failure.evidence() && counted.add(failure)) {
-            failures++;
-            note(true);
-        }
+    private static String name(String primary) {
+        return primary.isEmpty() ? "The shared store" : "The shared store's server " + primary;
     }
 
-    private void note(boolean bad) {
-        history = ((history << 1) | (bad ? 1 : 0)) & ((1 << SAMPLE) - 1);
-        calls = Math.min(SAMPLE, calls + 1);
-        boolean half = calls == SAMPLE && Integer.bitCount(history) * 2 >= SAMPLE;
-        if (!open && (failures >= IN_A_ROW || half)) {
-            trip(
-                    failures >= IN_A_ROW
-                            ? "it failed " + IN_A_ROW + " times in a row"
-                            : "half of the last calls failed or were slow");
-        }
+    private void schedule(String primary, Circuit circuit) {
+        var unused = prober.schedule(() -> probe(primary, circuit), circuit.nextProbeMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private void trip(String why) {
-        open = true;
-        LOG.log(System.Logger.Level.WARNING, "The shared store is not asked for now, onStoreFailure decides: " + why);
-        onAway.run();
-        schedule(PROBE_MILLIS);
-    }
-
-    private void schedule(long millis) {
-        var unused = prober.schedule(() -> probe(millis), millis, TimeUnit.MILLISECONDS);
-    }
-
-    /** Whatever goes wrong, the store is asked again, nobody else will; ever less often, while it stays away. */
-    private void probe(long waited) {
+    /** Whatever goes wrong, the server is asked again, nobody else will; until it belongs to the store no more. */
+    private void probe(String primary, Circuit circuit) {
         boolean back = false;
+        boolean gone = false;
         try {
             long start = time.micros();
-            store.ping();
+            store.ping(primary);
             back = time.micros() - start <= slowMicros;
         } catch (StoreException | RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
+            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
         } finally {
-            if (back) {
-                recover();
-                onBack.run();
+            if (back || gone) {
+                close(primary, circuit, gone);
             } else {
-                schedule(Math.min(LONGEST_PROBE_MILLIS, 2 * waited));
+                schedule(primary, circuit);
             }
         }
     }
 
-    private synchronized void recover() {
-        history = 0;
-        calls = 0;
-        failures = 0;
-        open = false;
-        LOG.log(System.Logger.Level.INFO, "The shared store answers again");
+    private void close(String primary, Circuit circuit, boolean gone) {
+        circuit.recover(time.micros());
+        if (gone) {
+            circuits.remove(primary, circuit);
+        }
+        LOG.log(System.Logger.Level.INFO, gone ? "{0} has left the cluster" : "{0} answers again", name(primary));
+        watch.back(primary);
+        if (openCircuits.decrementAndGet() == 0) {
+            watch.whole();
+        }
+    }
+
+    /** Asks all servers for the first time; those that do not answer are asked again in the background. */
+    public void start() {
+        start(UNDIVIDED);
+        if (!circuit(UNDIVIDED).isOpen()) {
+            for (String primary : store.primaries()) {
+                if (!primary.equals(UNDIVIDED)) {
+                    start(primary);
+                }
+            }
+        }
+    }
+
+    private void start(String primary) {
+        try {
+            store.ping(primary);
+        } catch (StoreException e) {
+            startOpen(primary);
+        }
     }
 
     /** Starts as if the store had failed: it is asked in the background first. */
-    public synchronized void startOpen() {
-        trip("it does not answer at start-up");
+    public void startOpen() {
+        startOpen(UNDIVIDED);
+    }
+
+    private void startOpen(String primary) {
+        Circuit circuit = circuit(primary);
+        if (circuit.trip(time.micros())) {
+            opened(primary, circuit, "it does not answer at start-up");
+        }
+    }
+
+    @Override
+    public LockBook locks() throws StoreException {
+        return store.locks();
     }
 
     @Override
@@ -206,8 +291,28 @@ public final class Breaker implements Store {
     }
 
     @Override
+    public String epoch(String primary) throws StoreException {
+        return store.epoch(primary);
+    }
+
+    @Override
+    public Set<String> primaries() {
+        return store.primaries();
+    }
+
+    @Override
+    public String primaryOf(String identity) {
+        return store.primaryOf(identity);
+    }
+
+    @Override
     public void ping() throws StoreException {
         store.ping();
+    }
+
+    @Override
+    public void ping(String primary) throws StoreException {
+        store.ping(primary);
     }
 
     @Override

@@ -51,4 +51,9 @@ final class LeaseState implements State<Entry> {
     public long idleMicros(Entry entry) {
         return entry.idleMicros();
     }
+
+    @Override
+    public boolean isUnused(Entry entry) {
+        return leases.isEmpty();
+    }
 }

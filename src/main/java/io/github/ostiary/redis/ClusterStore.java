@@ -7,14 +7,15 @@ import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import redis.clients.jedis.UnifiedJedis;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store spread over a cluster. All counters of one identity share a slot and are decided in one script call, exactly.
@@ -24,61 +25,69 @@ final class ClusterStore implements Store {
 
     /*
      * Charges of different identities (principal and ip) live in different slots, which no script may span. So: ask all
-     * slots read-only; if one refuses, nothing was spent; else commit slot by slot. Error window: between asking and
-     * committing another node may take the last permit. The commit then refuses, and what was committed before it is
-     * credited back. No counter ever exceeds its limit; for that instant the others are charged one attempt too many,
-     * and since a credit takes the oldest weight off first, never one too few. A node that dies in between leaves them
-     * charged until their window has passed.
+     * slots read-only; if one refuses, nothing was spent; else commit all slots. Both are one exchange, whatever the
+     * number of slots, and share one deadline. Error window: between asking and committing another node may take the
+     * last permit. That commit then refuses, and what the others committed is credited back. No counter ever exceeds its
+     * limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
+     * off first, never one too few. The same where a commit fails: what is known to be charged is credited in the
+     * background, since the deadline may be over; what is unknown stays, since a credit for what was never taken would
+     * be a gift. Reservations and leases are not undone here: they have ids, and whoever asked settles them if they are
+     * not used.
      */
-    static final int CONNECTIONS = 8;
+    private static final int RETRIES = 5;
+    private static final long RETRY_MILLIS = 500;
 
-    private final UnifiedJedis client;
+    private final Cluster cluster;
     private final String prefix;
-    private final Script script;
+    private final long budgetMicros;
+    private final TimeSource time;
 
-    ClusterStore(UnifiedJedis client, String prefix, Script script) {
-        this.client = client;
+    ClusterStore(Cluster cluster, String prefix, long budgetMicros, TimeSource time) {
+        this.cluster = cluster;
         this.prefix = prefix;
-        this.script = script;
+        this.budgetMicros = budgetMicros;
+        this.time = time;
+    }
+
+    /** The claims of one slot, and where they stand among all. */
+    private record Slot(String identity, List<Integer> indices, List<Claim> claims) {
+
+        Slot(String identity) {
+            this(identity, new ArrayList<>(), new ArrayList<>());
+        }
     }
 
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
-        if (operation == Operation.DECIDE) {
-            return decide(claims, slots(claims));
-        }
+        long deadline = time.micros() + budgetMicros;
+        List<Slot> slots = slots(claims);
         Verdict[] verdicts = new Verdict[claims.size()];
-        List<List<Integer>> slots = slots(claims);
-        for (List<Integer> slot : slots) {
-            ask(operation, claims, slot, verdicts);
+        if (operation == Operation.DECIDE && slots.size() > 1) {
+            decide(claims, slots, verdicts, deadline);
+        } else {
+            throwAny(run(operation, slots, verdicts, deadline));
         }
         return operation == Operation.RESET || operation == Operation.CREDIT ? List.of() : Arrays.asList(verdicts);
     }
 
-    private List<Verdict> decide(List<? extends Claim> claims, List<List<Integer>> slots) throws StoreException {
-        if (slots.size() == 1) {
-            return run(Operation.DECIDE, claims);
+    private void decide(List<? extends Claim> claims, List<Slot> slots, Verdict[] verdicts, long deadline)
+            throws StoreException {
+        throwAny(run(Operation.PEEK, slots, verdicts, deadline));
+        if (!admits(claims, verdicts)) {
+            List<Slot> noticing = slots.stream()
+                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesRefusals))
+                    .toList();
+            throwAny(run(Operation.REFUSE, noticing, verdicts, deadline));
+            return;
         }
-        Verdict[] verdicts = new Verdict[claims.size()];
-        for (List<Integer> slot : slots) {
-            ask(Operation.PEEK, claims, slot, verdicts);
+        Verdict[] committed = new Verdict[claims.size()];
+        @Nullable StoreException[] failures = run(Operation.DECIDE, slots, committed, deadline);
+        boolean failed = Arrays.stream(failures).anyMatch(failure -> failure != null);
+        if (failed || !admits(claims, committed)) {
+            refund(slots, committed, failed, deadline);
         }
-        List<List<Integer>> committed = new ArrayList<>();
-        boolean admitted = admits(claims, verdicts);
-        for (List<Integer> slot : slots) {
-            if (admitted) {
-                ask(Operation.DECIDE, claims, slot, verdicts);
-                admitted = admits(claims, verdicts);
-                if (admitted) {
-                    committed.add(slot);
-                } else {
-                    refund(claims, committed, verdicts);
-                }
-            } else if (slot.stream().anyMatch(i -> noticesRefusals(claims.get(i)))) {
-                ask(Operation.REFUSE, claims, slot, verdicts);
-            }
-        }
-        return Arrays.asList(verdicts);
+        throwAny(failures);
+        System.arraycopy(committed, 0, verdicts, 0, committed.length);
     }
 
     private static boolean noticesRefusals(Claim claim) {
@@ -97,87 +106,167 @@ final class ClusterStore implements Store {
         return true;
     }
 
-    /** Charges are credited, entries and reservations are settled as if they had not begun. */
-    private void refund(List<? extends Claim> claims, List<List<Integer>> committed, Verdict[] verdicts)
-            throws StoreException {
-        for (List<Integer> slot : committed) {
-            List<Integer> taken = slot.stream()
-                    .filter(i -> verdicts[i].passed() && !countsAttempts(claims.get(i)))
-                    .toList();
-            undo(Operation.CREDIT, claims, taken, claim -> claim instanceof Charge);
-            undo(Operation.ABANDON, claims, taken, claim -> !(claim instanceof Charge));
-            if (!taken.isEmpty()) {
-                ask(Operation.PEEK, claims, taken, verdicts);
+    /** Charges are credited, reservations and entries are settled as if they had not begun. */
+    private void refund(List<Slot> slots, Verdict[] committed, boolean failed, long deadline) throws StoreException {
+        List<Slot> charged = new ArrayList<>();
+        List<Slot> begun = new ArrayList<>();
+        for (Slot slot : slots) {
+            if (admitted(slot, committed)) {
+                addTo(charged, taken(slot, committed, true));
+                addTo(begun, taken(slot, committed, false));
             }
         }
-    }
-
-    private void undo(Operation operation, List<? extends Claim> claims, List<Integer> taken, Predicate<Claim> kind)
-            throws StoreException {
-        List<? extends Claim> undone =
-                taken.stream().map(claims::get).filter(kind).toList();
-        if (!undone.isEmpty()) {
-            run(operation, undone);
+        if (failed) {
+            cluster.later(() -> credit(charged, time.micros() + budgetMicros, RETRIES), 0);
+        } else {
+            credit(charged, deadline, RETRIES);
+            throwAny(run(Operation.ABANDON, begun, new Verdict[committed.length], deadline));
+            throwAny(run(Operation.PEEK, charged, committed, deadline));
+            throwAny(run(Operation.PEEK, begun, committed, deadline));
         }
     }
 
-    private static boolean countsAttempts(Claim claim) {
-        return claim instanceof Charge charge && charge.limit().countDenied();
+    /** Whether all claims of a slot passed, so that they are committed. */
+    private static boolean admitted(Slot slot, Verdict[] verdicts) {
+        for (int i = 0; i < slot.indices().size(); i++) {
+            Verdict verdict = verdicts[slot.indices().get(i)];
+            if (verdict == null || (!verdict.passed() && !slot.claims().get(i).shadow())) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private void ask(Operation operation, List<? extends Claim> claims, List<Integer> slot, Verdict[] verdicts)
-            throws StoreException {
-        List<Verdict> answers = run(operation, pick(claims, slot));
-        for (int i = 0; i < answers.size(); i++) {
-            verdicts[slot.get(i)] = answers.get(i);
+    private static Slot taken(Slot slot, Verdict[] verdicts, boolean charges) {
+        Slot taken = new Slot(slot.identity());
+        for (int i = 0; i < slot.indices().size(); i++) {
+            Claim claim = slot.claims().get(i);
+            boolean counted = verdicts[slot.indices().get(i)].passed()
+                    && !(claim instanceof Charge charge && charge.limit().countDenied());
+            if (counted && claim instanceof Charge == charges) {
+                taken.indices().add(slot.indices().get(i));
+                taken.claims().add(claim);
+            }
+        }
+        return taken;
+    }
+
+    private static void addTo(List<Slot> slots, Slot slot) {
+        if (!slot.claims().isEmpty()) {
+            slots.add(slot);
         }
     }
 
-    /** The indices of the claims that can be decided together. */
-    private static List<List<Integer>> slots(List<? extends Claim> claims) {
-        Map<String, List<Integer>> slots = new LinkedHashMap<>();
+    /** What certainly was not credited is credited a little later; what perhaps was, not: twice would be a gift. */
+    private void credit(List<Slot> slots, long deadline, int retries) {
+        List<Call> calls = calls(Operation.CREDIT, slots);
+        cluster.exchange(calls, deadline);
+        List<Slot> unasked = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            if (calls.get(i).failure() != null && !calls.get(i).sent) {
+                unasked.add(slots.get(i));
+            }
+        }
+        if (!unasked.isEmpty() && retries > 0) {
+            cluster.later(() -> credit(unasked, time.micros() + budgetMicros, retries - 1), RETRY_MILLIS);
+        }
+    }
+
+    private List<Call> calls(Operation operation, List<Slot> slots) {
+        List<Call> calls = new ArrayList<>(slots.size());
+        for (Slot slot : slots) {
+            calls.add(new Call(slot.identity(), new Wire().add(prefix, operation, slot.claims())));
+        }
+        return calls;
+    }
+
+    /** One verdict per claim of the slots that answered, and one failure or null per slot. */
+    private @Nullable StoreException[] run(Operation operation, List<Slot> slots, Verdict[] verdicts, long deadline) {
+        List<Call> calls = calls(operation, slots);
+        cluster.exchange(calls, deadline);
+        @Nullable StoreException[] failures = new StoreException[slots.size()];
+        for (int i = 0; i < calls.size(); i++) {
+            Slot slot = slots.get(i);
+            try {
+                List<Verdict> answers = Wire.verdicts(cluster.reply(calls.get(i)), slot.claims());
+                for (int j = 0; j < answers.size(); j++) {
+                    verdicts[slot.indices().get(j)] = answers.get(j);
+                }
+            } catch (StoreException e) {
+                failures[i] = e;
+            } catch (RuntimeException e) {
+                failures[i] = new StoreException("Redis answers what cannot be read", e);
+            }
+        }
+        return failures;
+    }
+
+    /** The first, which carries those of other servers. */
+    private static void throwAny(@Nullable StoreException[] failures) throws StoreException {
+        StoreException first = null;
+        for (StoreException failure : failures) {
+            if (first == null) {
+                first = failure;
+            } else if (failure != null && failure != first) {
+                first.addSuppressed(failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** The claims that can be decided together: those of one identity. */
+    private static List<Slot> slots(List<? extends Claim> claims) {
+        Map<String, Slot> slots = new LinkedHashMap<>();
         for (int i = 0; i < claims.size(); i++) {
-            slots.computeIfAbsent(claims.get(i).identity(), identity -> new ArrayList<>())
-                    .add(i);
+            Slot slot = slots.computeIfAbsent(claims.get(i).identity(), Slot::new);
+            slot.indices().add(i);
+            slot.claims().add(claims.get(i));
         }
         return List.copyOf(slots.values());
     }
 
-    private static List<? extends Claim> pick(List<? extends Claim> claims, List<Integer> indices) {
-        return indices.stream().map(claims::get).toList();
-    }
-
-    private List<Verdict> run(Operation operation, List<? extends Claim> claims) throws StoreException {
-        try {
-            List<?> replies =
-                    (List<?>) Scripts.run(client::executeCommand, script, new Wire().add(prefix, operation, claims));
-            return Wire.verdicts(replies.get(0), claims);
-        } catch (RuntimeException e) {
-            StoreException failure = Failures.of(e);
-            if (Failures.spoilsConnections(failure)) {
-                Connections.dropIdle(client);
-            }
-            throw failure;
-        }
+    @Override
+    public LockBook locks() {
+        return new RedisLocks(cluster, prefix);
     }
 
     @Override
-    public LockBook locks() {
-        return new RedisLocks(client, prefix, script);
+    public Set<String> primaries() {
+        return cluster.primaries();
+    }
+
+    @Override
+    public String primaryOf(String identity) {
+        return cluster.primaryOf(identity);
     }
 
     @Override
     public String epoch() throws StoreException {
-        return Health.epoch(client, prefix);
+        return epoch(cluster.primaryOf(prefix + ":1:epoch"));
+    }
+
+    @Override
+    public String epoch(String primary) throws StoreException {
+        return cluster.ask(primary, link -> Health.epoch(link, cluster.keyOn(primary, prefix + ":1:epoch")));
     }
 
     @Override
     public void ping() throws StoreException {
-        Health.check(client, prefix);
+        cluster.refresh(UNDIVIDED);
+    }
+
+    @Override
+    public void ping(String primary) throws StoreException {
+        cluster.refresh(primary);
+        if (!primary.equals(UNDIVIDED)) {
+            cluster.ask(primary, link -> Health.check(link, cluster.keyOn(primary, prefix + ":1:probe")));
+        }
     }
 
     @Override
     public void close() {
-        client.close();
+        cluster.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -9,17 +10,16 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.executors.CommandExecutor;
-import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
 /** Makes Jedis clients fit for a request path: bounded waits everywhere, no hidden retries, no eviction thread. */
 final class Connections {
+
+    private static final int CONNECTIONS_PER_NODE = 8;
 
     private Connections() {}
 
@@ -39,26 +39,16 @@ final class Connections {
                     .clientConfig(config)
                     .poolConfig(pool)
                     .build();
-            case CLUSTER -> new ClusterBuilder(timeout)
-                    .nodes(uri.hosts())
-                    .clientConfig(config)
-                    .poolConfig(pool)
-                    .build();
+            case CLUSTER -> throw new IllegalArgumentException("a cluster has many servers");
         };
     }
 
-    private static final class ClusterBuilder extends RedisClusterClient.Builder {
-
-        private final Duration budget;
-
-        ClusterBuilder(Duration budget) {
-            this.budget = budget;
-        }
-
-        @Override
-        protected CommandExecutor createDefaultCommandExecutor() {
-            return new OnceExecutor((ClusterConnectionProvider) connectionProvider, 3, budget, getCommandFlags());
-        }
+    static Cluster openCluster(RedisUri uri, Duration timeout, Script script, TimeSource time) {
+        JedisClientConfig config = config(uri, timeout);
+        ConnectionPoolConfig pool = pool(timeout, CONNECTIONS_PER_NODE);
+        pool.setTestOnBorrow(true);
+        return new Cluster(
+                uri.hosts(), address -> new Node(address, config, pool), script, timeout.toNanos() / 1_000, time);
     }
 
     /** Without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for them too. */
@@ -118,8 +108,6 @@ final class Connections {
         if (client instanceof RedisSentinelClient sentinel) {
             return sentinel.getPrimaryNodesConnectionMap().values();
         }
-        return client instanceof RedisClusterClient cluster
-                ? cluster.getClusterNodes().values()
-                : List.of();
+        return List.of();
     }
 }

@@ -2,6 +2,9 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.StoreException;
 import java.util.UUID;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.SetParams;
@@ -10,10 +13,23 @@ import redis.clients.jedis.params.SetParams;
 final class Health {
 
     private static final System.Logger LOG = System.getLogger(Health.class.getName());
+    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final long PROBE_MILLIS = 1_000;
     private static final long YEAR_SECONDS = 366L * 86_400L;
 
     private Health() {}
+
+    static boolean check(Connection link, String key) {
+        link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
+        return true;
+    }
+
+    static String epoch(Connection link, String key) {
+        link.executeCommand(COMMANDS.set(
+                key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS)));
+        link.executeCommand(COMMANDS.expire(key, YEAR_SECONDS));
+        return String.valueOf(link.executeCommand(COMMANDS.get(key)));
+    }
 
     static void check(UnifiedJedis client, String prefix) throws StoreException {
         try {

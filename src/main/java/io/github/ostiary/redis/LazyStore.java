@@ -7,6 +7,7 @@ import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,35 @@ final class LazyStore implements Store {
     }
 
     @Override
+    public String epoch(String primary) throws StoreException {
+        return store().epoch(primary);
+    }
+
+    @Override
+    public Set<String> primaries() {
+        Store store = opened;
+        return store == null ? Set.of(UNDIVIDED) : store.primaries();
+    }
+
+    @Override
+    public String primaryOf(String identity) {
+        Store store = opened;
+        return store == null ? UNDIVIDED : store.primaryOf(identity);
+    }
+
+    @Override
     public void ping() throws StoreException {
+        open();
+        store().ping();
+    }
+
+    @Override
+    public void ping(String primary) throws StoreException {
+        open();
+        store().ping(primary);
+    }
+
+    private void open() throws StoreException {
         opening.lock();
         try {
             if (opened == null && !closed) {
@@ -61,7 +90,6 @@ final class LazyStore implements Store {
         } finally {
             opening.unlock();
         }
-        store().ping();
     }
 
     @Override

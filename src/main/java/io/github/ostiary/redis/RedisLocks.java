@@ -20,9 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 import redis.clients.jedis.util.Pool;
@@ -38,16 +36,12 @@ final class RedisLocks implements LockBook {
     private static final int STRIDE = 500;
     private static final int TOGETHER = 50;
 
-    private final UnifiedJedis client;
+    private final Servers servers;
     private final String prefix;
-    private final Script script;
-    private final int together;
 
-    RedisLocks(UnifiedJedis client, String prefix, Script script) {
-        this.client = client;
+    RedisLocks(Servers servers, String prefix) {
+        this.servers = servers;
         this.prefix = prefix;
-        this.script = script;
-        this.together = client instanceof RedisClusterClient ? 1 : TOGETHER;
     }
 
     @Override
@@ -66,23 +60,17 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
-        return run(new Wire()
-                        .add(
-                                prefix,
-                                operation,
-                                List.of(new Reservation(
-                                        place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label))))
-                .get(0);
+        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label);
+        return run(List.of(call(operation, claim))).get(0);
+    }
+
+    private Call call(String operation, Reservation claim) {
+        return new Call(claim.identity(), new Wire().add(prefix, operation, List.of(claim)));
     }
 
     /** One answer per place. */
-    private List<?> run(Wire wire) throws StoreException {
-        List<?> replies;
-        try {
-            replies = (List<?>) Scripts.run(client::executeCommand, script, wire);
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
+    private List<?> run(List<Call> calls) throws StoreException {
+        List<?> replies = servers.run(calls);
         for (Object reply : replies) {
             if (reply instanceof byte[] error) {
                 throw Failures.of(new String(error, StandardCharsets.UTF_8));
@@ -100,7 +88,7 @@ final class RedisLocks implements LockBook {
         int node = Integer.parseInt(begin.group(1));
         String at = begin.group(2);
         Map<String, Line> lines = new LinkedHashMap<>();
-        List<? extends Pool<Connection>> nodes = List.copyOf(Connections.pools(client));
+        List<? extends Pool<Connection>> nodes = List.copyOf(servers.pools());
         for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
             ScanResult<byte[]> found = scan(nodes.get(node), at, ladder);
             add(ladder, found.getResult(), lines);
@@ -136,16 +124,15 @@ final class RedisLocks implements LockBook {
         return key.substring(begin, key.indexOf('}', begin));
     }
 
-    /** As many in one call as may be asked together: in a cluster each is in a slot of its own. */
     private void add(Ladder ladder, List<byte[]> keys, Map<String, Line> lines) throws StoreException {
         List<String> identities = keys.stream()
                 .map(key -> identity(new String(key, StandardCharsets.UTF_8)))
                 .toList();
-        for (int from = 0; from < identities.size(); from += together) {
-            List<String> asked = identities.subList(from, Math.min(from + together, identities.size()));
-            Wire wire = new Wire();
-            asked.forEach(identity -> wire.add(prefix, "state", List.of(new Place(ladder, identity).claim())));
-            List<?> replies = run(wire);
+        for (int from = 0; from < identities.size(); from += TOGETHER) {
+            List<String> asked = identities.subList(from, Math.min(from + TOGETHER, identities.size()));
+            List<?> replies = run(asked.stream()
+                    .map(identity -> call("state", new Place(ladder, identity).claim()))
+                    .toList());
             for (int i = 0; i < asked.size(); i++) {
                 List<?> reply = (List<?>) replies.get(i);
                 LockState state = LadderWords.state(reply);

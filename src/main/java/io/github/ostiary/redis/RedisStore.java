@@ -13,9 +13,12 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.Pool;
 
 /**
  * The store that nodes share. One decision is one script call, decided by the server's clock; decisions of many threads
@@ -68,10 +71,11 @@ public final class RedisStore implements Store {
     }
 
     private static Store connect(RedisUri uri, String prefix, Duration timeout, Script script) {
+        TimeSource time = TimeSource.system();
         return uri.topology() == RedisUri.Topology.CLUSTER
-                ? new ClusterStore(Connections.open(uri, timeout, ClusterStore.CONNECTIONS), prefix, script)
-                : new RedisStore(
-                        Connections.open(uri, timeout, LANES + 1), prefix, timeout, script, TimeSource.system());
+                ? new ClusterStore(
+                        Connections.openCluster(uri, timeout, script, time), prefix, timeout.toNanos() / 1_000, time)
+                : new RedisStore(Connections.open(uri, timeout, LANES + 1), prefix, timeout, script, time);
     }
 
     @Override
@@ -131,7 +135,29 @@ public final class RedisStore implements Store {
 
     @Override
     public LockBook locks() {
-        return new RedisLocks(client, prefix, script);
+        return new RedisLocks(
+                new Servers() {
+                    @Override
+                    public List<?> run(List<Call> calls) throws StoreException {
+                        return together(calls);
+                    }
+
+                    @Override
+                    public Collection<? extends Pool<Connection>> pools() {
+                        return Connections.pools(client);
+                    }
+                },
+                prefix);
+    }
+
+    private List<?> together(List<Call> calls) throws StoreException {
+        Wire wire = new Wire();
+        calls.forEach(call -> wire.add(call.wire));
+        try {
+            return (List<?>) Scripts.run(client::executeCommand, script, wire);
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
     }
 
     @Override

@@ -50,6 +50,12 @@ final class Wire {
         return this;
     }
 
+    /** One after the other. */
+    void add(Wire other) {
+        keys.addAll(other.keys);
+        arguments.addAll(other.arguments);
+    }
+
     private void add(Charge charge) {
         Limit limit = charge.limit();
         arguments.add(bytes(limit.rate().permits()));

@@ -1,7 +1,6 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Breaker;
 import io.github.ostiary.engine.Events;
@@ -39,16 +38,24 @@ final class RedisTiers {
         Witnesses front = new Witnesses(global.maxTrackedKeys(), node);
         LocalStore local = new LocalStore(global.maxTrackedKeys(), node, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), node);
-        store.watch(events::storeDegraded, () -> {
-            tiers.recovered();
-            events.storeRecovered();
+        store.watch(new Breaker.Watch() {
+            @Override
+            public void away() {
+                events.storeDegraded();
+            }
+
+            @Override
+            public void back(String primary) {
+                tiers.recovered();
+            }
+
+            @Override
+            public void whole() {
+                events.storeRecovered();
+            }
         });
-        try {
-            store.ping();
-            tiers.recovered();
-        } catch (StoreException e) {
-            store.startOpen();
-        }
+        store.start();
+        tiers.recovered();
         return Optional.of(tiers);
     }
 }

@@ -1,10 +1,12 @@
 package io.github.ostiary.testing;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Three primaries without replicas on 127.0.0.1, all slots covered when {@link #start} returns. */
 public final class RedisCluster implements AutoCloseable {
@@ -18,8 +20,9 @@ public final class RedisCluster implements AutoCloseable {
         this.nodes = nodes;
     }
 
-    public static RedisCluster start() {
-        List<RedisServer> nodes = IntStream.range(0, 3).mapToObj(i -> node()).toList();
+    public static RedisCluster start(String... extraArguments) {
+        List<RedisServer> nodes =
+                IntStream.range(0, 3).mapToObj(i -> node(extraArguments)).toList();
         for (int i = 0; i < nodes.size(); i++) {
             int from = SLOTS * i / nodes.size();
             int to = SLOTS * (i + 1) / nodes.size();
@@ -34,12 +37,24 @@ public final class RedisCluster implements AutoCloseable {
         return cluster;
     }
 
-    private static RedisServer node() {
+    /** Serves the other slots although one owner is dead. */
+    public static RedisCluster startServingPartly() {
+        return start("--cluster-require-full-coverage", "no");
+    }
+
+    /** Whose slot the key {@code PREFIX:1:{identity}…} lies in, as the slots were divided at the start. */
+    public RedisServer owner(String identity) {
+        return nodes.get((JedisClusterCRC16.getSlot(identity) * nodes.size() + nodes.size() - 1) / SLOTS);
+    }
+
+    private static RedisServer node(String... extraArguments) {
         int port = IntStream.generate(FreePort::next)
                 .filter(free -> free < 55_000)
                 .limit(1)
                 .sum();
-        return RedisServer.startOn(port, "--cluster-enabled", "yes", "--cluster-node-timeout", "2000");
+        List<String> arguments = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"));
+        arguments.addAll(List.of(extraArguments));
+        return RedisServer.startOn(port, arguments.toArray(String[]::new));
     }
 
     private boolean covered() {

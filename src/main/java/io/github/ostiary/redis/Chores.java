@@ -1,0 +1,53 @@
+package io.github.ostiary.redis;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** What no request should wait for, done one after the other by a thread that ends when there is none. Thread-safe. */
+final class Chores implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(Chores.class.getName());
+    private static final int WAITING = 10_000;
+
+    private final ScheduledThreadPoolExecutor thread =
+            new ScheduledThreadPoolExecutor(1, Chores::thread, new ThreadPoolExecutor.DiscardPolicy());
+
+    Chores() {
+        thread.setKeepAliveTime(1, TimeUnit.SECONDS);
+        thread.allowCoreThreadTimeOut(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "ostiary-redis-chores");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    /** Does it soon; never, if too much is waiting or this is closed. */
+    void add(Runnable chore) {
+        add(chore, 0);
+    }
+
+    /** The same after a while. */
+    void add(Runnable chore, long millis) {
+        if (thread.getQueue().size() < WAITING) {
+            var unused = thread.schedule(() -> run(chore), millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static void run(Runnable chore) {
+        try {
+            chore.run();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A chore has failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.util.Pool;
+
+/** The servers of a cluster, as far as they are known. Thread-safe. */
+final class Cluster implements Servers, AutoCloseable {
+
+    private static final int MOST_NUMBERS = 1_000_000;
+
+    private final Topology topology;
+    private final Exchange exchange;
+    private final Chores chores = new Chores();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+    private final long budgetMicros;
+    private final TimeSource time;
+
+    Cluster(
+            Set<HostAndPort> seeds,
+            Function<HostAndPort, Node> connector,
+            Script script,
+            long budgetMicros,
+            TimeSource time) {
+        this.topology = new Topology(seeds, connector, budgetMicros, time);
+        this.exchange = new Exchange(topology, script, time, this::moved);
+        this.budgetMicros = budgetMicros;
+        this.time = time;
+    }
+
+    /** Whoever is sent elsewhere goes there; that others know is nobody's wait. */
+    private void moved() {
+        if (refreshing.compareAndSet(false, true)) {
+            later(
+                    () -> {
+                        refreshing.set(false);
+                        try {
+                            topology.refresh(Store.UNDIVIDED);
+                        } catch (StoreException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    0);
+        }
+    }
+
+    void later(Runnable chore, long millis) {
+        chores.add(chore, millis);
+    }
+
+    /** Asks who has which slots. */
+    void refresh(String last) throws StoreException {
+        topology.refresh(last);
+    }
+
+    Set<String> primaries() {
+        return topology.primaries().keySet();
+    }
+
+    String primaryOf(String identity) {
+        Node owner = topology.owner(Topology.slot(identity));
+        return owner == null ? Store.UNDIVIDED : owner.name;
+    }
+
+    /** Every call has its reply or its failure afterwards. */
+    void exchange(List<Call> calls, long deadlineMicros) {
+        exchange.run(calls, deadlineMicros);
+    }
+
+    /** What the script said of its only decision; an error counts against the server that told it. */
+    Object reply(Call call) throws StoreException {
+        Object reply = ((List<?>) call.reply()).get(0);
+        Node node = call.node;
+        if (reply instanceof byte[] error && node != null) {
+            StoreException failure = Failures.of(new String(error, StandardCharsets.UTF_8));
+            if (Failures.spoilsConnections(failure)) {
+                node.pool.clear();
+            }
+            throw failure.at(node.name);
+        }
+        return reply;
+    }
+
+    @Override
+    public List<?> run(List<Call> calls) throws StoreException {
+        exchange(calls, time.micros() + budgetMicros);
+        List<Object> replies = new ArrayList<>(calls.size());
+        for (Call call : calls) {
+            replies.add(reply(call));
+        }
+        return replies;
+    }
+
+    @Override
+    public Collection<? extends Pool<Connection>> pools() {
+        return topology.primaries().values().stream().map(node -> node.pool).toList();
+    }
+
+    /** Asks one server something else. */
+    <T> T ask(String primary, Function<Connection, T> question) throws StoreException {
+        Node node = topology.primaries().get(primary);
+        if (node == null) {
+            throw new StoreException("this server has left the Redis cluster");
+        }
+        try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
+            return question.apply(link);
+        } catch (JedisException e) {
+            throw Failures.of(e).at(node.name);
+        }
+    }
+
+    /** A key that lies on a server, the same as long as its slots are: the first of those numbered that does. */
+    String keyOn(String primary, String name) {
+        String key = name;
+        for (int i = 0; !primaryOf(key).equals(primary) && i < MOST_NUMBERS; i++) {
+            key = name + ":" + i;
+        }
+        return key;
+    }
+
+    @Override
+    public void close() {
+        chores.close();
+        topology.close();
+    }
+}

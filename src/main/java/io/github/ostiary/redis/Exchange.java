@@ -1,0 +1,152 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/** Runs scripts on the servers of a cluster. Thread-safe. */
+final class Exchange {
+
+    /*
+     * All calls of one exchange are written to all their servers, one write each, before any answer is read: however many
+     * slots and servers, it takes as long as the slowest round trip. What a server answers without having run the script
+     * (MOVED, ASK, NOSCRIPT) is sent again, to whom and as it says, until the deadline; what was sent and not answered is
+     * never sent again, since it may have counted. One server's failure is not another's: each call has its own end.
+     */
+    private static final int TRIES = 5;
+    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
+
+    private final Topology topology;
+    private final Script script;
+    private final TimeSource time;
+    private final Runnable onMoved;
+
+    Exchange(Topology topology, Script script, TimeSource time, Runnable onMoved) {
+        this.topology = topology;
+        this.script = script;
+        this.time = time;
+        this.onMoved = onMoved;
+    }
+
+    /** Every call has its reply or its failure afterwards. */
+    void run(List<Call> calls, long deadlineMicros) {
+        List<Call> pending = calls;
+        for (int i = 0; i < TRIES && !pending.isEmpty(); i++) {
+            send(pending, deadlineMicros);
+            pending = pending.stream().filter(Call::pending).toList();
+        }
+        pending.forEach(call -> call.fail(new StoreException("Redis sends from one server to the next")));
+    }
+
+    private void send(List<Call> calls, long deadlineMicros) {
+        Map<Node, List<Call>> byNode = new LinkedHashMap<>();
+        for (Call call : calls) {
+            Node node = call.node != null ? call.node : topology.owner(call.slot);
+            if (node == null) {
+                onMoved.run();
+                call.fail(new StoreException("no server of the Redis cluster has this slot"));
+            } else {
+                call.node = node;
+                byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(call);
+            }
+        }
+        Map<Node, Link> links = new LinkedHashMap<>();
+        try {
+            byNode.forEach((node, its) -> write(node, its, links, deadlineMicros));
+            links.forEach((node, link) -> read(node, link, byNode.getOrDefault(node, List.of()), deadlineMicros));
+        } finally {
+            links.values().forEach(Link::close);
+        }
+    }
+
+    private void write(Node node, List<Call> calls, Map<Node, Link> links, long deadlineMicros) {
+        try {
+            Link link = node.borrow(deadlineMicros, time);
+            links.put(node, link);
+            for (Call call : calls) {
+                if (call.asking) {
+                    link.sendCommand(Protocol.Command.ASKING);
+                }
+                call.sent = true;
+                link.sendCommand(arguments(call));
+            }
+            link.push();
+        } catch (StoreException e) {
+            failAll(calls, e);
+        } catch (RuntimeException e) {
+            failAll(calls, Failures.of(e).at(node.name));
+        }
+    }
+
+    private CommandArguments arguments(Call call) {
+        return (call.withText
+                        ? COMMANDS.eval(script.text(), call.wire.keys, call.wire.arguments)
+                        : COMMANDS.evalsha(script.sha(), call.wire.keys, call.wire.arguments))
+                .getArguments();
+    }
+
+    private void read(Node node, Link link, List<Call> calls, long deadlineMicros) {
+        for (Call call : calls) {
+            if (call.pending()) {
+                try {
+                    Node.limit(link, deadlineMicros, time);
+                    readAsked(link, call);
+                    call.answer(link.getUnflushedObject());
+                } catch (JedisDataException e) {
+                    followOrFail(call, node, e);
+                } catch (RuntimeException e) {
+                    link.setBroken();
+                    node.pool.clear();
+                    failAll(calls, Failures.of(e).at(node.name));
+                }
+            }
+        }
+    }
+
+    /** The answer that comes before the one that matters. */
+    private static void readAsked(Link link, Call call) {
+        try {
+            if (call.asking) {
+                link.getUnflushedObject();
+            }
+        } catch (JedisDataException e) {
+            throw new JedisException(e);
+        }
+    }
+
+    private void followOrFail(Call call, Node node, JedisDataException said) {
+        call.sent = false;
+        if (said instanceof JedisNoScriptException && !call.withText) {
+            call.withText = true;
+        } else if (said instanceof JedisRedirectionException elsewhere) {
+            call.node = topology.at(elsewhere.getTargetNode());
+            call.asking = said instanceof JedisAskDataException;
+            if (said instanceof JedisMovedDataException) {
+                onMoved.run();
+            }
+        } else {
+            StoreException failure = Failures.of(said);
+            if (Failures.spoilsConnections(failure)) {
+                node.pool.clear();
+            }
+            call.fail(failure.at(node.name));
+        }
+    }
+
+    private static void failAll(List<Call> calls, StoreException failure) {
+        calls.stream().filter(Call::pending).forEach(call -> call.fail(failure));
+    }
+}

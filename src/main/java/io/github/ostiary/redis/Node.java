@@ -1,0 +1,107 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.PooledObjectFactory;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** One server and the connections to it. Thread-safe. */
+final class Node implements PooledObjectFactory<Connection> {
+
+    /** A server that was restarted, or that closes idle connections, has closed those that lie in the pool. */
+    private static final Duration STALE = Duration.ofSeconds(1);
+
+    final HostAndPort address;
+    final String name;
+    final ConnectionPool pool;
+
+    private final JedisClientConfig config;
+
+    Node(HostAndPort address, JedisClientConfig config, ConnectionPoolConfig pool) {
+        this.address = address;
+        this.name = address.toString();
+        this.config = config;
+        this.pool = new ConnectionPool(this, pool);
+    }
+
+    /**
+     * A connection whose reads end at a deadline.
+     *
+     * @throws StoreException if there is none in time; nothing was sent then
+     */
+    Link borrow(long deadlineMicros, TimeSource time) throws StoreException {
+        long millis = millisUntil(deadlineMicros, time);
+        if (millis == 0) {
+            throw StoreException.withoutEvidence("redis.timeout was over before Redis was asked; nothing was counted");
+        }
+        try {
+            Link link = (Link) pool.borrowObject(Duration.ofMillis(millis));
+            link.setHandlingPool(pool);
+            limit(link, deadlineMicros, time);
+            return link;
+        } catch (Exception e) {
+            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e))
+                    .at(name);
+        }
+    }
+
+    /** At least a millisecond, since none means for ever. */
+    static void limit(Link link, long deadlineMicros, TimeSource time) {
+        link.setSoTimeout((int) Math.max(1, millisUntil(deadlineMicros, time)));
+    }
+
+    private static long millisUntil(long deadlineMicros, TimeSource time) {
+        long left = deadlineMicros - time.micros();
+        return left <= 0 ? 0 : Math.max(1, TimeUnit.MICROSECONDS.toMillis(left));
+    }
+
+    @Override
+    public PooledObject<Connection> makeObject() {
+        return new DefaultPooledObject<>(new Link(address, config));
+    }
+
+    /**
+     * One that was idle is tried with a PING, which may be repeated where a decision may not. If it is dead its siblings
+     * are no better.
+     */
+    @Override
+    public boolean validateObject(PooledObject<Connection> pooled) {
+        if (pooled.getIdleDuration().compareTo(STALE) < 0) {
+            return true;
+        }
+        Connection connection = pooled.getObject();
+        try {
+            connection.ping();
+            return true;
+        } catch (JedisException e) {
+            pool.clear();
+            return false;
+        }
+    }
+
+    @Override
+    public void destroyObject(PooledObject<Connection> pooled) {
+        try {
+            pooled.getObject().disconnect();
+        } catch (JedisException e) {
+            // It is gone either way.
+        }
+    }
+
+    @Override
+    public void activateObject(PooledObject<Connection> pooled) {
+        pooled.getObject().setSoTimeout(config.getSocketTimeoutMillis());
+    }
+
+    @Override
+    public void passivateObject(PooledObject<Connection> pooled) {}
+}

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ZRangeParams;
 
 /**
  * A real Redis whose clock stands still until a test moves it. Clients connect to {@link #uri} as to any server and run
@@ -72,7 +73,7 @@ public final class MovedRedis implements AutoCloseable {
     public List<String> moveTo(long micros) {
         admin.set(own + ":clock", Long.toString(micros));
         // As the server has it: a key lives through the millisecond its lifetime leads to.
-        List<String> due = admin.zrangeByScore(own + ":ends", "-inf", "(" + micros / 1_000);
+        List<String> due = admin.zrange(own + ":ends", ZRangeParams.zrangeByScoreParams(0, micros / 1_000 - 1));
         if (!due.isEmpty()) {
             String[] keys = due.toArray(String[]::new);
             admin.del(keys);
@@ -95,27 +96,34 @@ public final class MovedRedis implements AutoCloseable {
             client.setTcpNoDelay(true);
             real.setTcpNoDelay(true);
             sockets.addAll(List.of(client, real));
-            start("commands", () -> commands(client, real));
-            start("replies", () -> replies(real, client));
+            start("commands", () -> endingBoth(() -> commands(client, real), client, real));
+            start("replies", () -> endingBoth(() -> replies(real, client), client, real));
+        }
+    }
+
+    private void endingBoth(Work work, Socket client, Socket real) throws IOException {
+        try {
+            work.run();
+        } finally {
+            client.close();
+            real.close();
+            sockets.removeAll(List.of(client, real));
         }
     }
 
     private void commands(Socket client, Socket real) throws IOException {
-        try (client;
-                real) {
-            InputStream in = new BufferedInputStream(client.getInputStream(), 65_536);
-            OutputStream out = new BufferedOutputStream(real.getOutputStream(), 65_536);
-            while (true) {
-                List<byte[]> command = new ArrayList<>();
-                int words = number(in, '*');
-                for (int i = 0; i < words; i++) {
-                    command.add(in.readNBytes(number(in, '$')));
-                    in.skipNBytes(2);
-                }
-                write(out, moved(command));
-                if (in.available() == 0) {
-                    out.flush();
-                }
+        InputStream in = new BufferedInputStream(client.getInputStream(), 65_536);
+        OutputStream out = new BufferedOutputStream(real.getOutputStream(), 65_536);
+        while (true) {
+            List<byte[]> command = new ArrayList<>();
+            int words = number(in, '*');
+            for (int i = 0; i < words; i++) {
+                command.add(in.readNBytes(number(in, '$')));
+                in.skipNBytes(2);
+            }
+            write(out, moved(command));
+            if (in.available() == 0) {
+                out.flush();
             }
         }
     }
@@ -166,14 +174,11 @@ public final class MovedRedis implements AutoCloseable {
     }
 
     private static void replies(Socket real, Socket client) throws IOException {
-        try (real;
-                client) {
-            InputStream in = real.getInputStream();
-            OutputStream out = client.getOutputStream();
-            byte[] buffer = new byte[65_536];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                out.write(buffer, 0, read);
-            }
+        InputStream in = real.getInputStream();
+        OutputStream out = client.getOutputStream();
+        byte[] buffer = new byte[65_536];
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            out.write(buffer, 0, read);
         }
     }
 
@@ -198,7 +203,7 @@ public final class MovedRedis implements AutoCloseable {
 
     @Override
     public void close() {
-        try (admin) {
+        try {
             door.close();
             for (Socket socket : sockets) {
                 socket.close();
@@ -206,6 +211,7 @@ public final class MovedRedis implements AutoCloseable {
             // Others may go by the same clock still.
             admin.expire(own + ":clock", LEFT_BEHIND_SECONDS);
             admin.expire(own + ":ends", LEFT_BEHIND_SECONDS);
+            admin.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -122,4 +122,12 @@ public interface Counting {
      * @param permits at least 1; what exceeds the used ones is ignored
      */
     void credit(Limit limit, long permits);
+
+    /**
+     * How much later than by its own clock a counter may come to equal a fresh one, since the clock it was last told was
+     * behind.
+     *
+     * @return µs, 0 where clocks behave
+     */
+    long extraMicros();
 }

@@ -49,7 +49,7 @@ final class LeaseState implements State<Entry> {
 
     @Override
     public long idleMicros(Entry entry) {
-        return entry.idleMicros();
+        return entry.idleMicros() + leases.extraMicros();
     }
 
     @Override

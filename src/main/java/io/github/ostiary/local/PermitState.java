@@ -83,7 +83,7 @@ final class PermitState implements State<Charge> {
     /** What was given back wholly tells nothing more, bar how far a clock was stepped. */
     @Override
     public long idleMicros(Charge charge) {
-        return spent ? 0 : charge.idleMicros();
+        return spent ? 0 : charge.idleMicros() + counting.extraMicros();
     }
 
     @Override

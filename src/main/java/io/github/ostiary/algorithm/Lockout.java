@@ -2,6 +2,8 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
@@ -88,7 +90,7 @@ public final class Lockout {
     public Verdict take(Reservation reservation) {
         boolean answer = reservation.purpose() == Purpose.CHALLENGE;
         if (!answer || standing.pending(reservation.ladder(), now)) {
-            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.value(), reservation.network()));
+            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.traits()));
             label = reservation.label().isEmpty() ? label : reservation.label();
             if (answer) {
                 standing.challenge.touch(now);
@@ -114,7 +116,7 @@ public final class Lockout {
                 && standing.refusal(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
             standing.extendLock(now);
-            standing.failed(ladder, new Held("", now, false, reservation.value(), reservation.network()), now);
+            standing.failed(ladder, new Held("", now, false, reservation.traits()), now);
             clock.stamp();
         }
         return peek(reservation);
@@ -168,8 +170,7 @@ public final class Lockout {
                 reservation.identity(),
                 reservation.id(),
                 Purpose.ATTEMPT,
-                reservation.value(),
-                reservation.network(),
+                reservation.traits(),
                 reservation.label()));
     }
 
@@ -185,6 +186,21 @@ public final class Lockout {
         standing.lock.begin(now, durationMicros, reason);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
+    }
+
+    /**
+     * Locks again what another store has lost, and steps have fired as often again, unless a lock holds that lasts longer.
+     *
+     * @param kept the lock
+     */
+    public void restore(Kept kept) {
+        Ladder ladder = kept.place().ladder();
+        standing.lock.begin(now, kept.leftMicros(), kept.reason());
+        if (standing.lock.news) {
+            standing.rungs.relevel(ladder, now, kept.levels(), standing.lock.end());
+            label = kept.label().isEmpty() ? label : kept.label();
+            clock.stamp();
+        }
     }
 
     /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
@@ -225,6 +241,16 @@ public final class Lockout {
                 standing.inFlight.attempts(),
                 pending ? standing.challenge.wrong() : 0,
                 locked ? lock.reason() : "");
+    }
+
+    /**
+     * How the key stands now, in full.
+     *
+     * @param ladder the rule
+     * @return a snapshot
+     */
+    public Look look(Ladder ladder) {
+        return new Look(state(ladder), standing.lock.age(now), standing.rungs.levels(ladder, now), label);
     }
 
     /**

@@ -6,10 +6,12 @@ import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
+import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Sighting;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,10 +34,22 @@ final class Visit implements Admission {
         void giveBack() {
             lender.takeBack(ask);
         }
+
+        /** The borrower was refused, in front of what the lent attempt is about. */
+        void refused(Decision refusal) {
+            lender.inFront = refusal;
+            giveBack();
+        }
     }
+
+    private static final int DEPTH = 50;
 
     private final Turnstile turnstile;
     private final List<Ask> asks;
+
+    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
+
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private final AtomicBoolean released = new AtomicBoolean();
@@ -46,6 +60,7 @@ final class Visit implements Admission {
     /** What others use, and whether it is theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
 
+    private volatile @Nullable Decision inFront;
     private volatile Runnable cancel = () -> {};
     private volatile Runnable cleanup = () -> {};
 
@@ -65,6 +80,26 @@ final class Visit implements Admission {
 
     List<Ask> asks() {
         return asks;
+    }
+
+    /** It was asked for as one that may be repeated, in place of these, if they are others. */
+    Visit repeats(List<Ask> inEarnest) {
+        if (inEarnest != asks) {
+            uncounted.set(inEarnest);
+        }
+        return this;
+    }
+
+    /** What is asked for when it is asked for the last time. */
+    List<Ask> inEarnest() {
+        List<Ask> others = uncounted.get();
+        return others == null ? asks : others;
+    }
+
+    /** Takes what would count it, once; empty if it has been counted. */
+    List<Ask> takeUncounted() {
+        List<Ask> taken = uncounted.getAndSet(null);
+        return taken == null ? List.of() : taken;
     }
 
     /** Whether its leases were given back. */
@@ -114,8 +149,9 @@ final class Visit implements Admission {
         loans = borrowed;
         if (!borrowed.isEmpty()) {
             whenReady(() -> {
-                if (!decision().allowed()) {
-                    borrowed.forEach(Loan::giveBack);
+                Decision refusal = decision();
+                if (!refusal.allowed()) {
+                    borrowed.forEach(loan -> loan.refused(refusal));
                 }
             });
         }
@@ -183,11 +219,25 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void settle(Sighting sighting) {
+    public void settle(Sighting seen) {
+        Sighting sighting = reaching(seen);
         boolean shown = attempts().map(rule -> Turnstile.judge(rule, sighting)).noneMatch(Operation.ABANDON::equals);
         if (shown) {
             close(rule -> Turnstile.judge(rule, sighting), false);
         }
+    }
+
+    /** A refusal of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    private Sighting reaching(Sighting sighting) {
+        Decision refusal = inFront;
+        @Nullable Throwable cause = refusal == null ? null : sighting.thrown().orElse(null);
+        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == refusal) {
+                return sighting.unanswered();
+            }
+            cause = cause.getCause();
+        }
+        return sighting;
     }
 
     private Stream<LockoutRule> attempts() {
@@ -204,7 +254,8 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void end(Sighting sighting) {
+    public void end(Sighting seen) {
+        Sighting sighting = reaching(seen);
         close(rule -> turnstile.judgeEnd(rule, sighting), true);
     }
 
@@ -226,18 +277,20 @@ final class Visit implements Admission {
         if (!decision().allowed()) {
             return;
         }
+        Map<Ask, Operation> judged = settled.get() || !mayJudge() ? Map.of() : judged(judge);
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
             for (Loan loan : loans) {
-                if (loan.ask().rule() instanceof LockoutRule rule && judge.apply(rule) != Operation.ABANDON) {
-                    put(judge.apply(rule), loan.ask(), endings);
-                } else {
+                Operation ending = judged.getOrDefault(loan.ask(), Operation.ABANDON);
+                if (ending == Operation.ABANDON) {
                     loan.giveBack();
+                } else {
+                    put(ending, loan.ask(), endings);
                 }
             }
             for (Ask ask : asks) {
-                if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
-                    put(judge.apply(rule), ask, endings);
+                if (ask.claim() instanceof Reservation) {
+                    put(judged.getOrDefault(ask, Operation.ABANDON), ask, endings);
                 }
             }
         }
@@ -254,6 +307,30 @@ final class Visit implements Admission {
             own.forEach(ask -> put(any, ask, endings));
         }
         endings.forEach(turnstile::settle);
+    }
+
+    private boolean mayJudge() {
+        boolean may = !loans.isEmpty();
+        for (int i = 0; i < asks.size() && !may; i++) {
+            may = asks.get(i).claim() instanceof Reservation;
+        }
+        return may;
+    }
+
+    /** Judging asks the application, which may throw: then nothing has been settled, and it can still be abandoned. */
+    private Map<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
+        Map<Ask, Operation> judged = new IdentityHashMap<>(4);
+        for (Loan loan : loans) {
+            if (loan.ask().rule() instanceof LockoutRule rule) {
+                judged.put(loan.ask(), judge.apply(rule));
+            }
+        }
+        for (Ask ask : asks) {
+            if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
+                judged.put(ask, judge.apply(rule));
+            }
+        }
+        return judged;
     }
 
     private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {

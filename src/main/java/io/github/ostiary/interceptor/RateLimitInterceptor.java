@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public class RateLimitInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
-    private static final int DEPTH = 50;
     private static final String DECIDED = RateLimitInterceptor.class.getName();
 
     /** For the container. */
@@ -52,17 +51,21 @@ public class RateLimitInterceptor implements Serializable {
         }
         CallContext call = new BeanCallContext(invocation, Guards.call(), site);
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
-        admission.await();
-        if (admission.decision() instanceof Decision.Denied denied) {
-            throw new RateLimitExceededException(denied);
+        try {
+            admission.await();
+            if (admission.decision() instanceof Decision.Denied denied) {
+                throw new RateLimitExceededException(denied);
+            }
+            return proceed(invocation, admission, call, call.principal().isPresent());
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
         }
-        return proceed(invocation, admission, call);
     }
 
     /** However the method ends, attempts are settled by it and leases released: with it, or with what it promised. */
-    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call)
+    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call, boolean known)
             throws Exception {
-        boolean known = call.principal().isPresent();
         try {
             Object result = invocation.proceed();
             if (result instanceof CompletionStage<?> promise) {
@@ -77,24 +80,13 @@ public class RateLimitInterceptor implements Serializable {
         }
     }
 
-    /** Refused further in, nobody has tried anything. */
+    /** What cannot be asked how it ended has not been tried. */
     private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
-        if (isRefusal(thrown)) {
-            admission.end();
-        } else {
+        try {
             admission.end(sighting(thrown, known, call));
+        } finally {
+            admission.end();
         }
-    }
-
-    private static boolean isRefusal(@Nullable Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-            if (cause instanceof RateLimitExceededException) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
     }
 
     private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {

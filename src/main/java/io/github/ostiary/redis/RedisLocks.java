@@ -6,6 +6,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.math.BigInteger;
@@ -34,7 +35,7 @@ final class RedisLocks implements LockBook {
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
     private static final int WALKS = 20;
     private static final int STRIDE = 500;
-    private static final int TOGETHER = 50;
+    private static final int TOGETHER = 100;
 
     private final Servers servers;
     private final String prefix;
@@ -50,6 +51,44 @@ final class RedisLocks implements LockBook {
     }
 
     @Override
+    public List<Optional<Look>> look(List<Place> places) throws StoreException {
+        List<Optional<Look>> seen = new ArrayList<>(places.size());
+        for (Object reply : each("state", places.stream().map(Place::claim).toList())) {
+            seen.add(reply instanceof List<?> words ? Optional.of(LadderWords.seen(words)) : Optional.empty());
+        }
+        return seen;
+    }
+
+    @Override
+    public List<Boolean> restore(List<Kept> locks) throws StoreException {
+        List<Boolean> told = new ArrayList<>(locks.size());
+        for (Object reply : each("restore", locks.stream().map(Kept::claim).toList())) {
+            told.add(reply instanceof List<?>);
+        }
+        return told;
+    }
+
+    /** One reply per key, many keys in one exchange; a key that cannot be used fails alone. */
+    private List<Object> each(String operation, List<Reservation> claims) throws StoreException {
+        List<Object> replies = new ArrayList<>(claims.size());
+        for (int from = 0; from < claims.size(); from += TOGETHER) {
+            List<Call> calls = new ArrayList<>(TOGETHER);
+            for (Reservation claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
+                calls.add(call(operation, claim));
+            }
+            for (Object reply : servers.run(calls)) {
+                StoreException failure =
+                        reply instanceof byte[] error ? Failures.of(new String(error, StandardCharsets.UTF_8)) : null;
+                if (failure != null && failure.evidence()) {
+                    throw failure;
+                }
+                replies.add(reply);
+            }
+        }
+        return replies;
+    }
+
+    @Override
     public void lock(Place place, String label, long micros, String reason) throws StoreException {
         ask("lock", place, Long.toString(micros == Verdict.NEVER ? -1 : micros), reason, label);
     }
@@ -60,7 +99,7 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
-        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label);
+        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(call(operation, claim))).get(0);
     }
 

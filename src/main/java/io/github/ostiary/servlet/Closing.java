@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class Closing implements AsyncListener {
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable String redirect;
+    private volatile boolean answered;
 
     private Closing(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
@@ -85,7 +87,19 @@ final class Closing implements AsyncListener {
         if (failure != null || !request.isAsyncStarted()) {
             end();
         } else if (listening.compareAndSet(false, true)) {
+            listen();
+        }
+    }
+
+    /** Whom no listener can be told to any more, has ended. */
+    private void listen() {
+        try {
             request.getAsyncContext().addListener(this);
+        } catch (Throwable failure) {
+            end();
+            if (!(failure instanceof IllegalStateException)) {
+                throw failure;
+            }
         }
     }
 
@@ -98,11 +112,27 @@ final class Closing implements AsyncListener {
         }
     }
 
-    /** The caller is refused after all: nobody has tried anything. */
-    void abandon() {
-        if (ended.compareAndSet(false, true)) {
-            each(holding -> holding.admission.end());
+    /**
+     * Another position refuses the caller. The application has answered nothing, and that answer is not its own: only
+     * what its filters in between have shown counts.
+     */
+    void turnedAway() {
+        end(holding -> sighting(holding, OptionalInt.empty(), null, Optional.empty(), false));
+    }
+
+    /** A refusal that was thrown behind is about to be answered: to be followed by {@link #refused}. */
+    void refusing(int status, Throwable failure) {
+        answered = true;
+        failed(failure, 0);
+        if (!ended.get()) {
+            Optional<Throwable> root = Optional.of(rootOf(failure));
+            each(holding -> holding.admission.settle(sighting(holding, OptionalInt.of(status), null, root, false)));
         }
+    }
+
+    /** It is answered; a handler of the application may have chosen another status. */
+    void refused() {
+        end();
     }
 
     /** An answer is about to leave: what it shows is settled before the caller can act on it. */
@@ -119,26 +149,29 @@ final class Closing implements AsyncListener {
     }
 
     private void end() {
-        if (ended.compareAndSet(false, true)) {
-            each(this::end);
-        }
+        end(this::atEnd);
     }
 
     /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
-    private void end(Holding holding) {
+    private Sighting atEnd(Holding holding) {
         Throwable failure = holding.thrown;
-        boolean answered = failure == null || response.isCommitted();
-        OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
+        boolean known = failure == null || answered || response.isCommitted();
+        OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
         String location = redirect == null ? response.getHeader("Location") : redirect;
-        try {
-            if (failure == null) {
-                holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
-            } else if (Causes.refusal(failure) == null) {
-                Optional<Throwable> root = Optional.of(rootOf(failure));
-                holding.admission.end(sighting(holding, status, location, root, false));
-            }
-        } finally {
-            holding.admission.end();
+        Optional<Throwable> root = Optional.ofNullable(failure).map(Closing::rootOf);
+        return sighting(holding, status, location, root, failure == null);
+    }
+
+    /** Where how it ended cannot be asked, nobody has tried anything. */
+    private void end(Function<Holding, Sighting> seen) {
+        if (ended.compareAndSet(false, true)) {
+            each(holding -> {
+                try {
+                    holding.admission.end(seen.apply(holding));
+                } finally {
+                    holding.admission.end();
+                }
+            });
         }
     }
 
@@ -161,12 +194,18 @@ final class Closing implements AsyncListener {
 
     /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
     private void each(Consumer<Holding> task) {
+        @Nullable Error first = null;
         for (Holding holding : holdings) {
             try {
                 task.accept(holding);
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "What a request held could not be given back", e);
+                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", e);
+            } catch (Error e) {
+                first = first == null ? e : first;
             }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 

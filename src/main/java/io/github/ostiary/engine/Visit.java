@@ -110,6 +110,11 @@ final class Visit implements Admission {
         return released.get();
     }
 
+    /** Whether a lease is in use, by this call or by one it was lent to. */
+    boolean uses(Ask lease) {
+        return !released.get() || lent.containsKey(lease);
+    }
+
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
     Optional<Loan> lend(Claim asked) {
         if (held() || !decision().allowed()) {

@@ -50,6 +50,6 @@ public final class OstiaryContext {
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
         ServletContext context = request.getServletContext();
         Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
-        return new HttpCallContext(request, response, deployment.edge().formEncoding());
+        return new HttpCallContext(request, response, deployment);
     }
 }

@@ -8,13 +8,13 @@ import jakarta.servlet.http.MappingMatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class WelcomeFiles {
 
     private static final System.Logger LOG = System.getLogger(WelcomeFiles.class.getName());
+    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    private static final Pattern LISTED = Pattern.compile("<(?:\\w+:)?welcome-file\\s*>([^<]+)<");
     private static final List<String> USUAL = List.of("index.html", "index.htm", "index.jsp");
 
     private final ServletContext context;
@@ -39,25 +41,15 @@ final class WelcomeFiles {
     static WelcomeFiles of(ServletContext context) {
         Set<String> names = new LinkedHashSet<>(USUAL);
         try (InputStream in = context.getResourceAsStream("/WEB-INF/web.xml")) {
-            if (in != null) {
-                read(in, names);
+            String xml = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Matcher listed = LISTED.matcher(COMMENT.matcher(xml).replaceAll(""));
+            while (listed.find()) {
+                names.add(listed.group(1).strip());
             }
-        } catch (IOException | XMLStreamException e) {
+        } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "The welcome files of web.xml cannot be read; the usual ones count", e);
         }
         return new WelcomeFiles(context, List.copyOf(names));
-    }
-
-    private static void read(InputStream in, Set<String> names) throws XMLStreamException {
-        XMLInputFactory factory = XMLInputFactory.newInstance();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        XMLStreamReader reader = factory.createXMLStreamReader(in);
-        while (reader.hasNext()) {
-            if (reader.next() == XMLStreamReader.START_ELEMENT && reader.getLocalName().equals("welcome-file")) {
-                names.add(reader.getElementText().strip());
-            }
-        }
     }
 
     /**

@@ -39,6 +39,15 @@ public final class Breaker implements Store {
         void away();
 
         /**
+         * A server answers again, and nobody asks it yet: it may be asked for its locks and its epoch, by the thread that
+         * asks in the background.
+         *
+         * @param primary which
+         * @throws StoreException if it is away again; it is asked again later
+         */
+        void returning(String primary) throws StoreException;
+
+        /**
          * A server is back; told by the thread that asks in the background.
          *
          * @param primary which
@@ -59,6 +68,9 @@ public final class Breaker implements Store {
     private volatile Watch watch = new Watch() {
         @Override
         public void away() {}
+
+        @Override
+        public void returning(String primary) {}
 
         @Override
         public void back(String primary) {}
@@ -223,7 +235,10 @@ public final class Breaker implements Store {
         try {
             long start = time.micros();
             store.ping(primary);
-            back = time.micros() - start <= slowMicros;
+            if (time.micros() - start <= slowMicros) {
+                watch.returning(primary);
+                back = true;
+            }
         } catch (StoreException | RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
             gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);

@@ -11,6 +11,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Sighting;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,10 @@ final class Visit implements Admission {
 
     private final Turnstile turnstile;
     private final List<Ask> asks;
+
+    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
+
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private final AtomicBoolean released = new AtomicBoolean();
@@ -78,6 +83,26 @@ final class Visit implements Admission {
 
     List<Ask> asks() {
         return asks;
+    }
+
+    /** It was asked for as one that may be repeated, in place of these, if they are others. */
+    Visit repeats(List<Ask> inEarnest) {
+        if (inEarnest != asks) {
+            uncounted.set(inEarnest);
+        }
+        return this;
+    }
+
+    /** What is asked for when it is asked for the last time. */
+    List<Ask> inEarnest() {
+        List<Ask> others = uncounted.get();
+        return others == null ? asks : others;
+    }
+
+    /** Takes what would count it, once; empty if it has been counted. */
+    List<Ask> takeUncounted() {
+        List<Ask> taken = uncounted.getAndSet(null);
+        return taken == null ? List.of() : taken;
     }
 
     /** Whether its leases were given back. */
@@ -265,18 +290,20 @@ final class Visit implements Admission {
         if (!decision().allowed()) {
             return;
         }
+        Map<Ask, Operation> judged = settled.get() || !mayJudge() ? Map.of() : judged(judge);
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
             for (Loan loan : loans) {
-                if (loan.ask().rule() instanceof LockoutRule rule && judge.apply(rule) != Operation.ABANDON) {
-                    put(judge.apply(rule), loan.ask(), endings);
-                } else {
+                Operation ending = judged.getOrDefault(loan.ask(), Operation.ABANDON);
+                if (ending == Operation.ABANDON) {
                     loan.giveBack();
+                } else {
+                    put(ending, loan.ask(), endings);
                 }
             }
             for (Ask ask : asks) {
-                if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
-                    put(judge.apply(rule), ask, endings);
+                if (ask.claim() instanceof Reservation) {
+                    put(judged.getOrDefault(ask, Operation.ABANDON), ask, endings);
                 }
             }
         }
@@ -293,6 +320,30 @@ final class Visit implements Admission {
             own.forEach(ask -> put(any, ask, endings));
         }
         endings.forEach(turnstile::settle);
+    }
+
+    private boolean mayJudge() {
+        boolean may = !loans.isEmpty();
+        for (int i = 0; i < asks.size() && !may; i++) {
+            may = asks.get(i).claim() instanceof Reservation;
+        }
+        return may;
+    }
+
+    /** Judging asks the application, which may throw: then nothing has been settled, and it can still be abandoned. */
+    private Map<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
+        Map<Ask, Operation> judged = new IdentityHashMap<>(4);
+        for (Loan loan : loans) {
+            if (loan.ask().rule() instanceof LockoutRule rule) {
+                judged.put(loan.ask(), judge.apply(rule));
+            }
+        }
+        for (Ask ask : asks) {
+            if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
+                judged.put(ask, judge.apply(rule));
+            }
+        }
+        return judged;
     }
 
     private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {

@@ -162,7 +162,11 @@ public final class RedisStore implements Store {
 
     @Override
     public String epoch() throws StoreException {
-        return Health.epoch(client, prefix);
+        try (Connection link = Connections.pools(client).iterator().next().getResource()) {
+            return Health.epoch(link, prefix + ":1:epoch");
+        } catch (RuntimeException e) {
+            throw Failures.of(e);
+        }
     }
 
     @Override

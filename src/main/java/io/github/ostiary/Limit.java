@@ -125,8 +125,7 @@ public record Limit(
      * @return this limit without {@code countDenied}
      */
     public Limit withoutDenied() {
-        return new Limit(
-                rule, policy, counter, algorithm, rate, tuning, minIntervalMicros, false, shadow);
+        return new Limit(rule, policy, counter, algorithm, rate, tuning, minIntervalMicros, false, shadow);
     }
 
     /**

@@ -102,14 +102,16 @@ class OneAttemptTest {
             Guard guard = nodes.node(0);
             for (int i = 0; i < 2; i++) {
                 guard.lockouts("job").begin(BOB).failed();
-                Admission answered = guard.enter(new TestCall("POST", "/").as("bob").param("answer", "right"), Position.FIRST);
+                Admission answered =
+                        guard.enter(new TestCall("POST", "/").as("bob").param("answer", "right"), Position.FIRST);
                 assertThat(answered.decision().allowed()).isTrue();
                 answered.end();
                 assertThat(left(guard)).isEqualTo(19 - i);
             }
             guard.lockouts("job").begin(BOB).failed();
             for (int i = 0; i < 2; i++) {
-                guard.enter(new TestCall("POST", "/").as("bob").param("answer", "wrong"), Position.FIRST).end();
+                guard.enter(new TestCall("POST", "/").as("bob").param("answer", "wrong"), Position.FIRST)
+                        .end();
                 assertThat(left(guard)).as("wrong").isEqualTo(17 - i);
             }
             guard.enter(call(), Position.FIRST).end();
@@ -155,7 +157,8 @@ class OneAttemptTest {
             });
             pass(300);
             Attempt first = guard.lockouts("work").begin(BOB);
-            CompletableFuture<Attempt> second = CompletableFuture.supplyAsync(() -> guard.lockouts("work").begin(BOB));
+            CompletableFuture<Attempt> second =
+                    CompletableFuture.supplyAsync(() -> guard.lockouts("work").begin(BOB));
             pass(300);
             first.succeeded();
             long since = System.nanoTime();

@@ -44,7 +44,8 @@ final class Repeated {
     static void refuse(Tiers tiers, List<Ask> asks) {
         if (countDenied(asks)) {
             var unused = tiers.ask(
-                    Operation.REFUSE, asks.stream().filter(Repeated::countsDenied).toList());
+                    Operation.REFUSE,
+                    asks.stream().filter(Repeated::countsDenied).toList());
         }
     }
 

@@ -64,8 +64,7 @@ final class Turnstile {
     }
 
     /** Who may go on, wait, or answer a challenge has not been refused for good. */
-    private Visit decided(
-            List<Ask> asks, List<Ask> inEarnest, Outcome outcome, boolean shadowed, boolean mayWait) {
+    private Visit decided(List<Ask> asks, List<Ask> inEarnest, Outcome outcome, boolean shadowed, boolean mayWait) {
         Decision decision = Decisions.of(asks, outcome, shadowed);
         long delay = decision.allowed() ? delay(asks, outcome) : 0;
         long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);
@@ -181,7 +180,12 @@ final class Turnstile {
                 .findFirst()
                 .orElse(asks.get(0));
         return Decision.deny(
-                Reason.BUSY, slow.claim().rule(), decision.quotas(), Duration.ofNanos(1_000 * delay), false, decision.degraded());
+                Reason.BUSY,
+                slow.claim().rule(),
+                decision.quotas(),
+                Duration.ofNanos(1_000 * delay),
+                false,
+                decision.degraded());
     }
 
     /** What a call is told that gave up. */

@@ -268,8 +268,7 @@ final class Visit implements Admission {
     @Override
     public void end(Sighting seen) {
         Sighting sighting = reaching(seen);
-        close(
-                rule -> failed.contains(rule.name()) ? Operation.FAIL : turnstile.judgeEnd(rule, sighting), true);
+        close(rule -> failed.contains(rule.name()) ? Operation.FAIL : turnstile.judgeEnd(rule, sighting), true);
     }
 
     /** Ends it, all attempts alike. */

@@ -36,9 +36,7 @@ final class Renewal {
     boolean shows() {
         try {
             HttpSession now = request.getSession(false);
-            return now != null
-                    && !now.getId().equals(id)
-                    && session.getId().equals(now.getId());
+            return now != null && !now.getId().equals(id) && session.getId().equals(now.getId());
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "A session cannot be read; it does not show as renewed", e);
             return false;

@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What signals may ask of a servlet's answer. */
 record SeenAnswer(
-        HttpServletRequest request,
-        HttpServletResponse response,
-        Optional<String> location,
-        @Nullable Renewal renewal)
+        HttpServletRequest request, HttpServletResponse response, Optional<String> location, @Nullable Renewal renewal)
         implements Sighting.Answer {
 
     @Override

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 final class ProofCheck {
 
     private static final System.Logger LOG = System.getLogger(ProofCheck.class.getName());
-    private static final String REMEDIES = "session-renewed, set-cookie:NAME, header:NAME, principal, location:/account*,"
-            + " or a redirect elsewhere, status:302 + !location:/login*";
+    private static final String REMEDIES =
+            "session-renewed, set-cookie:NAME, header:NAME, principal, location:/account*,"
+                    + " or a redirect elsewhere, status:302 + !location:/login*";
 
     private final Section rule;
     private final List<Signal> failure;
@@ -84,12 +85,16 @@ final class ProofCheck {
         Optional<Integer> redirect =
                 codes.stream().filter(code -> code >= 300 && code < 400).findFirst();
         if (redirect.isPresent()) {
-            refuse("a " + redirect.get() + " is no proof: a post without a CSRF token or with a name alone is redirected"
+            refuse("a " + redirect.get()
+                    + " is no proof: a post without a CSRF token or with a name alone is redirected"
                     + " too, and would clear the failures; write " + REMEDIES + "; or accept it with "
                     + rule.full("success") + "=status:" + redirect.get() + "!");
-        } else if (codes.isEmpty() ? mayShare(200) || mayShare(302) : codes.stream().anyMatch(this::mayShare)) {
+        } else if (codes.isEmpty()
+                ? mayShare(200) || mayShare(302)
+                : codes.stream().anyMatch(this::mayShare)) {
             refuse(rule.full("failure") + "=" + rule.text("failure").orElse("") + " may have the same status; what is"
-                    + " neither, such as a name alone or a form shown again, would clear the failures; write " + REMEDIES
+                    + " neither, such as a name alone or a form shown again, would clear the failures; write "
+                    + REMEDIES
                     + (codes.isEmpty() ? "" : "; or accept it with a ! behind the status"));
         } else if (clears && (codes.isEmpty() || codes.contains(200))) {
             if (codes.isEmpty()) {

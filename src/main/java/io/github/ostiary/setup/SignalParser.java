@@ -29,8 +29,8 @@ final class SignalParser {
             "api");
     private static final String KNOWN = "Write status:401,403, location:/login?error*, attribute:NAME=VALUE,"
             + " exception:CLASS, principal, session-renewed, set-cookie:NAME, header:NAME, return or api";
-    private static final Pattern AND = Pattern.compile("\\s+\\+(?:\\s+|$)|\\s*\\+\\s*(?=!?\\s*(?:"
-            + String.join("|", KINDS) + ")\\s*(?:[:+,]|$))");
+    private static final Pattern AND = Pattern.compile(
+            "\\s+\\+(?:\\s+|$)|\\s*\\+\\s*(?=!?\\s*(?:" + String.join("|", KINDS) + ")\\s*(?:[:+,]|$))");
 
     private final Set<Integer> codes = new TreeSet<>();
     private final List<Signal> signals = new ArrayList<>();

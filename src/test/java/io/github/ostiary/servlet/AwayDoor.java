@@ -30,7 +30,10 @@ public class AwayDoor extends RateLimitFilter {
         if (away == null) {
             super.doFilter(request, response, chain);
         } else {
-            super.doFilter(new Request((HttpServletRequest) request, away), new Response((HttpServletResponse) response, away), chain);
+            super.doFilter(
+                    new Request((HttpServletRequest) request, away),
+                    new Response((HttpServletResponse) response, away),
+                    chain);
         }
     }
 

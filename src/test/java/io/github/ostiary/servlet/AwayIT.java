@@ -88,12 +88,14 @@ class AwayIT {
 
     @Test
     void whoCannotWaitTakesNoPermit() {
-        CompletableFuture<HttpResponse<String>> first = Browser.getLater(server.uri(war).resolve("work/hold"));
+        CompletableFuture<HttpResponse<String>> first =
+                Browser.getLater(server.uri(war).resolve("work/hold"));
         Await.until(() -> Browser.get(server.uri(war).resolve("inside")).body().equals("1"), BOUND);
         assertThat(status("work/hold", "Away", "start-async")).isEqualTo(500);
         assertThat(Browser.get(server.uri(war).resolve("open")).body()).isEqualTo("true");
         assertThat(first.join().statusCode()).isEqualTo(200);
-        CompletableFuture<HttpResponse<String>> next = Browser.getLater(server.uri(war).resolve("work/hold"));
+        CompletableFuture<HttpResponse<String>> next =
+                Browser.getLater(server.uri(war).resolve("work/hold"));
         Await.until(() -> Browser.get(server.uri(war).resolve("inside")).body().equals("2"), Duration.ofSeconds(5));
         assertThat(Browser.get(server.uri(war).resolve("open")).body()).isEqualTo("true");
         assertThat(next.join().statusCode()).isEqualTo(200);

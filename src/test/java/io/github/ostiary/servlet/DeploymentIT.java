@@ -87,8 +87,10 @@ class DeploymentIT {
                 var unused = Browser.getLater(server.uri(path).resolve("late"));
                 Await.until(() -> server.log().contains("LATE BEGINS"), BOUND);
                 server.undeploy(path);
-                Await.until(() -> server.log().contains("LATE CALL") && server.log().contains("LATE GUARD"), BOUND);
-                assertThat(server.log()).as("%s", path)
+                Await.until(
+                        () -> server.log().contains("LATE CALL") && server.log().contains("LATE GUARD"), BOUND);
+                assertThat(server.log())
+                        .as("%s", path)
                         .contains("LATE CALL IllegalStateException: the application has ended")
                         .contains("LATE GUARD false IllegalStateException: the application has ended");
             }
@@ -105,7 +107,8 @@ class DeploymentIT {
                 .classes(LateServlet.class)
                 .build();
         try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
-            assertThat(Browser.get(server.uri(war).resolve("late")).statusCode()).isEqualTo(500);
+            assertThat(Browser.get(server.uri(war).resolve("late")).statusCode())
+                    .isEqualTo(500);
             assertThat(server.log()).contains("has no guard, and nobody would close one", "OstiaryInitializer.install");
         }
     }

@@ -82,7 +82,8 @@ class RecipesIT {
     }
 
     private static HttpResponse<String> post(URI uri, String form, String... cookie) {
-        String[] headers = Stream.concat(Stream.of("Content-Type", "application/x-www-form-urlencoded"), Stream.of(cookie))
+        String[] headers = Stream.concat(
+                        Stream.of("Content-Type", "application/x-www-form-urlencoded"), Stream.of(cookie))
                 .toArray(String[]::new);
         return Browser.send("POST", uri, form, UTF_8, headers);
     }
@@ -100,8 +101,7 @@ class RecipesIT {
         HttpResponse<String> form = Browser.get(login);
         Matcher token = TOKEN.matcher(form.body());
         assertThat(token.find()).as(form.body()).isTrue();
-        return post(
-                login, "username=" + name + "&password=" + password + "&_csrf=" + token.group(1), cookie(form));
+        return post(login, "username=" + name + "&password=" + password + "&_csrf=" + token.group(1), cookie(form));
     }
 
     /** Without a token, with and without a session: 302 to the login page or 403. */

@@ -81,8 +81,9 @@ class SignalParserTest {
 
     @Test
     void proofs_denials_and_conjunctions() {
-        assertThat(SignalParser.success("session-renewed, set-cookie:TGC, header:X-Token, status:302,303 + !location:/login*"
-                        + "+!status:401,403, attribute:a=b+c"))
+        assertThat(SignalParser.success(
+                        "session-renewed, set-cookie:TGC, header:X-Token, status:302,303 + !location:/login*"
+                                + "+!status:401,403, attribute:a=b+c"))
                 .containsExactly(
                         new Signal.SessionRenewed(),
                         new Signal.SetCookie("TGC"),

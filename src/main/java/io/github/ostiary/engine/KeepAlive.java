@@ -1,6 +1,5 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Claim;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
 import java.lang.ref.WeakReference;
@@ -35,7 +34,7 @@ final class KeepAlive {
     }
 
     private void renew(Visit visit, List<Ask> leases) {
-        Renewal renewal = new Renewal(new WeakReference<>(visit), LocalTier.claims(leases));
+        Renewal renewal = new Renewal(new WeakReference<>(visit), leases);
         Runnable stop = waiting.every(shortest(leases) / 3, renewal);
         renewal.stopBy(stop);
         visit.onEnd(stop);
@@ -46,6 +45,17 @@ final class KeepAlive {
         });
     }
 
+    /** What was given back while it was taken again is given back once more. */
+    private void keep(Visit visit, List<Ask> leases) {
+        List<Ask> used = leases.stream().filter(visit::uses).toList();
+        if (!used.isEmpty() && tiers.keep(LocalTier.claims(used))) {
+            List<Ask> over = used.stream().filter(ask -> !visit.uses(ask)).toList();
+            if (!over.isEmpty()) {
+                var unused = tiers.settle(Operation.ABANDON, LocalTier.claims(over));
+            }
+        }
+    }
+
     /**
      * Goes on as long as somebody can still end the call: who runs it has it on a stack, in a request or in a promise.
      * When nobody has it any more, nobody will give its leases back, and they end in their time.
@@ -53,12 +63,12 @@ final class KeepAlive {
     private final class Renewal implements Runnable {
 
         private final WeakReference<Visit> owner;
-        private final List<Claim> claims;
+        private final List<Ask> leases;
         private volatile Runnable stop = () -> {};
 
-        Renewal(WeakReference<Visit> owner, List<Claim> claims) {
+        Renewal(WeakReference<Visit> owner, List<Ask> leases) {
             this.owner = owner;
-            this.claims = claims;
+            this.leases = leases;
         }
 
         void stopBy(Runnable task) {
@@ -68,12 +78,13 @@ final class KeepAlive {
         /** What fails once is tried again: a timer drops a task that throws. */
         @Override
         public void run() {
-            if (owner.get() == null) {
+            Visit visit = owner.get();
+            if (visit == null) {
                 stop.run();
                 return;
             }
             try {
-                tiers.settle(Operation.RENEW, claims);
+                keep(visit, leases);
             } catch (RuntimeException e) {
                 LOG.log(System.Logger.Level.WARNING, "A running call's lease could not be renewed", e);
             }

@@ -46,6 +46,9 @@ final class Visit implements Admission {
 
     private static final int DEPTH = 50;
 
+    /** Never changed. */
+    private static final IdentityHashMap<Ask, Operation> NOT_JUDGED = new IdentityHashMap<>(0);
+
     private final Turnstile turnstile;
     private final List<Ask> asks;
 
@@ -108,6 +111,11 @@ final class Visit implements Admission {
     /** Whether its leases were given back. */
     boolean isReleased() {
         return released.get();
+    }
+
+    /** Whether a lease is in use, by this call or by one it was lent to. */
+    boolean uses(Ask lease) {
+        return !released.get() || lent.containsKey(lease);
     }
 
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
@@ -289,7 +297,7 @@ final class Visit implements Admission {
         if (!decision().allowed()) {
             return;
         }
-        Map<Ask, Operation> judged = settled.get() || !mayJudge() ? Map.of() : judged(judge);
+        IdentityHashMap<Ask, Operation> judged = settled.get() || !mayJudge() ? NOT_JUDGED : judged(judge);
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
             for (Loan loan : loans) {
@@ -330,8 +338,8 @@ final class Visit implements Admission {
     }
 
     /** Judging asks the application, which may throw: then nothing has been settled, and it can still be abandoned. */
-    private Map<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
-        Map<Ask, Operation> judged = new IdentityHashMap<>(4);
+    private IdentityHashMap<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
+        IdentityHashMap<Ask, Operation> judged = new IdentityHashMap<>(4);
         for (Loan loan : loans) {
             if (loan.ask().rule() instanceof LockoutRule rule) {
                 judged.put(loan.ask(), judge.apply(rule));

@@ -1,12 +1,10 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import java.util.UUID;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.RedisProtocol;
-import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 
 /** Whether a server can serve: it must answer, and it must take writes, which a replica or a full server does not. */
@@ -24,6 +22,7 @@ final class Health {
         return true;
     }
 
+    /** The text that ends with the data it stands beside; made if it is missing, kept for a year after its last use. */
     static String epoch(Connection link, String key) {
         link.executeCommand(COMMANDS.set(
                 key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS)));
@@ -31,33 +30,11 @@ final class Health {
         return String.valueOf(link.executeCommand(COMMANDS.get(key)));
     }
 
-    static void check(UnifiedJedis client, String prefix) throws StoreException {
-        try {
-            client.set(prefix + ":1:probe", "1", SetParams.setParams().px(PROBE_MILLIS));
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
-    }
-
-    /** The text that ends with the data it stands beside; made if it is missing, kept for a year after its last use. */
-    static String epoch(UnifiedJedis client, String prefix) throws StoreException {
-        String key = prefix + ":1:epoch";
-        try {
-            client.set(
-                    key,
-                    UUID.randomUUID().toString(),
-                    SetParams.setParams().nx().ex(YEAR_SECONDS));
-            client.expire(key, YEAR_SECONDS);
-            return String.valueOf(client.get(key));
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
-    }
-
     /** A policy that evicts any key may evict a counter of somebody who is refused. */
-    static void warnOfEviction(UnifiedJedis client) {
+    static boolean warnOfEviction(Connection link) {
         try {
-            String policy = client.configGet("maxmemory-policy").getOrDefault("maxmemory-policy", "");
+            String policy = link.executeCommand(COMMANDS.configGet("maxmemory-policy"))
+                    .getOrDefault("maxmemory-policy", "");
             if (policy.startsWith("allkeys-")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -65,8 +42,9 @@ final class Health {
                                 + " Use noeviction or volatile-ttl",
                         policy);
             }
-        } catch (JedisException e) {
+        } catch (JedisDataException e) {
             LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);
         }
+        return true;
     }
 }

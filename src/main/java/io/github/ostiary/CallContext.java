@@ -67,7 +67,8 @@ public interface CallContext {
     }
 
     /**
-     * All values of a query or url-encoded form parameter. May read the body, so it is asked last.
+     * All values of a parameter of the query, of a url-encoded form, or of parts the container parses for the servlet. May
+     * read the body, so it is asked last.
      *
      * @param name exact
      * @return in order; empty if absent
@@ -75,6 +76,19 @@ public interface CallContext {
      */
     default List<String> parameters(String name) {
         return List.of();
+    }
+
+    /**
+     * Whether the body may hold a parameter that {@link #parameters} does not tell of, for an application that reads it
+     * in its own way: a body that is neither a form nor parts the container parses, or a file of that name. Whoever is
+     * counted by the parameter must not be counted by anything else then. May read the body.
+     *
+     * @param name exact
+     * @return true if so; false where there is no body
+     * @throws MalformedCallException if the parameters cannot be parsed
+     */
+    default boolean mayHideParameter(String name) {
+        return false;
     }
 
     /**

@@ -7,8 +7,8 @@ import java.util.Set;
  * Where counters live. Every implementation passes one contract suite; all are thread-safe.
  *
  * <p>Time: a decision reads its clock once. If that clock is behind a counter's newest entry by at most one second, the
- * counter's time stands still at that entry; if by more, the counter's clock goes on from there by a stored offset.
- * Either way a step back neither mints nor burns permits.
+ * counter's time stands still at that entry; if by more, the counter's clock goes on from there by a stored offset, until
+ * the store's clock has caught up. Either way a step back, undone or not, neither mints nor burns permits.
  */
 public interface Store extends AutoCloseable {
 

@@ -53,6 +53,13 @@ public interface Counting {
     long used();
 
     /**
+     * Whether nothing was ever noted.
+     *
+     * @return true if it is as {@link #of} made it
+     */
+    boolean unused();
+
+    /**
      * Whether so many permits may pass now.
      *
      * @param limit the rules
@@ -115,4 +122,12 @@ public interface Counting {
      * @param permits at least 1; what exceeds the used ones is ignored
      */
     void credit(Limit limit, long permits);
+
+    /**
+     * How much later than by its own clock a counter may come to equal a fresh one, since the clock it was last told was
+     * behind.
+     *
+     * @return µs, 0 where clocks behave
+     */
+    long extraMicros();
 }

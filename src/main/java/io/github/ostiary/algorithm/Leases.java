@@ -3,11 +3,9 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Concurrency;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Verdict;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +21,8 @@ public final class Leases {
      * so that asking changes nothing. Worked: 2 permits, lease 10 s, a and b at 0: c at 1 ms waits 9,999 ms; a's exit at
      * 2 ms lets it in; a's second exit frees nothing.
      *
-     * Time: behind the newest beginning by up to a second it stands still there; further behind, all beginnings are
-     * moved back with it, so a step back neither ends a lease nor keeps it for longer.
-     *
-     * Cost: O(log n), and O(n) once for a clock stepped back.
+     * Time: see KeyClock; what was last done is the newest beginning. Cost: O(log n).
      */
-    private static final long FREEZE_MICROS = 1_000_000;
 
     private record Beginning(long micros, long number, String lease) {}
 
@@ -37,8 +31,8 @@ public final class Leases {
             new TreeSet<>(Comparator.comparingLong(Beginning::micros).thenComparingLong(Beginning::number));
     private long numbers;
 
+    private final KeyClock clock = new KeyClock();
     private long now;
-    private long step;
     private int ended;
 
     /** Knows of no lease. */
@@ -51,17 +45,26 @@ public final class Leases {
      * @param micros the clock, µs
      */
     public void advance(Concurrency concurrency, long micros) {
-        now = micros;
-        step = 0;
-        if (!beginnings.isEmpty() && micros < beginnings.last().micros()) {
-            now = beginnings.last().micros();
-            step = now - micros > FREEZE_MICROS ? now - micros : 0;
+        if (beginnings.isEmpty()) {
+            clock.clear(micros);
+        } else {
+            clock.lastDone(beginnings.last().micros());
         }
+        now = clock.read(micros);
         ended = 0;
         Iterator<Beginning> oldest = beginnings.iterator();
         while (oldest.hasNext() && left(concurrency, oldest.next()) <= 0) {
             ended++;
         }
+    }
+
+    /**
+     * Whether nobody is known to hold one.
+     *
+     * @return true if it is as one never used
+     */
+    public boolean isEmpty() {
+        return named.isEmpty();
     }
 
     /**
@@ -84,6 +87,7 @@ public final class Leases {
      */
     public Verdict take(Concurrency concurrency, String lease) {
         settle();
+        clock.stamp();
         forget(named.remove(lease));
         Beginning beginning = new Beginning(now, numbers++, lease);
         named.put(lease, beginning);
@@ -98,9 +102,7 @@ public final class Leases {
      * @return passing or refusing
      */
     public Verdict leave(Concurrency concurrency) {
-        if (step > 0) {
-            settle();
-        }
+        clock.note();
         return peek(concurrency);
     }
 
@@ -136,9 +138,19 @@ public final class Leases {
         boolean held = holds(concurrency, lease);
         if (held) {
             settle();
+            clock.note();
             forget(named.remove(lease));
         }
         return verdict(concurrency, held);
+    }
+
+    /**
+     * How much later than a lease's length a lease begun now may end, since the clock it was told was behind.
+     *
+     * @return µs, 0 where clocks behave
+     */
+    public long extraMicros() {
+        return clock.extraMicros();
     }
 
     private boolean holds(Concurrency concurrency, String lease) {
@@ -160,22 +172,11 @@ public final class Leases {
         }
     }
 
-    /** Forgets what has ended, and moves the beginnings to the clock. */
+    /** Forgets what has ended. */
     private void settle() {
         for (; ended > 0; ended--) {
             named.remove(beginnings.first().lease());
             beginnings.pollFirst();
-        }
-        if (step > 0) {
-            List<Beginning> all = new ArrayList<>(beginnings);
-            beginnings.clear();
-            for (Beginning each : all) {
-                Beginning moved = new Beginning(each.micros() - step, each.number(), each.lease());
-                beginnings.add(moved);
-                named.put(moved.lease(), moved);
-            }
-            now -= step;
-            step = 0;
         }
     }
 

@@ -30,8 +30,7 @@ public final class Lockout {
      * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
      *
-     * Time: behind the newest event by up to a second it stands still there; further behind, the clock goes on from
-     * there by an offset. What time alone has done (reservations that became failures, a state that equals a fresh one)
+     * Time: see KeyClock. What time alone has done (reservations that became failures, a state that equals a fresh one)
      * is kept by whatever call finds it, a peek too; all else a peek changes nothing.
      *
      * Worked: 3/1m lock 5m, settle 30 s; attempts reserved at 0, 1 and 2 s, a fourth is BUSY. Two fail, the third's
@@ -39,20 +38,13 @@ public final class Lockout {
      *
      * Cost: O(n) in the failures and reservations kept, all of which are bounded.
      */
-    private static final long FREEZE_MICROS = 1_000_000;
-
     private static final long BUSY_MICROS = 1_000_000;
 
     private final Standing standing = new Standing();
     private String label = "";
 
-    private boolean known;
-    private long newest;
-    private long offset;
-
+    private final KeyClock clock = new KeyClock();
     private long now;
-    private long steppedOffset;
-    private long frozen;
 
     /**
      * Moves to the time of a decision, and does what time alone does.
@@ -63,28 +55,17 @@ public final class Lockout {
     public void advance(Ladder ladder, long micros) {
         standing.lock.news = false;
         standing.challenge.news = false;
-        now = micros + offset;
-        steppedOffset = offset;
-        if (known && now < newest) {
-            if (newest - now > FREEZE_MICROS) {
-                steppedOffset = newest - micros;
-            }
-            now = newest;
-        }
-        frozen = now - micros - steppedOffset;
-        if (known && idleMicros(ladder) == 0) {
+        now = clock.read(micros);
+        if (clock.known() && idleMicros(ladder) == 0) {
             standing.clear();
             standing.inFlight.clear();
             label = "";
-            known = false;
-            offset = 0;
-            steppedOffset = 0;
-            frozen = 0;
+            clock.clear(micros);
             now = micros;
         }
         for (Held held = overdue(ladder); held != null; held = overdue(ladder)) {
             standing.failed(ladder, held, now);
-            stamp();
+            clock.stamp();
         }
     }
 
@@ -112,7 +93,7 @@ public final class Lockout {
             if (answer) {
                 standing.challenge.touch(now);
             }
-            stamp();
+            clock.stamp();
         }
         long room = standing.room(reservation, now);
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, Reason.LOCKED, false);
@@ -127,16 +108,14 @@ public final class Lockout {
      */
     public Verdict leave(Reservation reservation) {
         Ladder ladder = reservation.ladder();
-        if (known) {
-            offset = steppedOffset;
-        }
+        clock.note();
         if (ladder.extendOnAttempt()
                 && reservation.purpose() == Purpose.ATTEMPT
                 && standing.refusal(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
             standing.extendLock(now);
             standing.failed(ladder, new Held("", now, false, reservation.value(), reservation.network()), now);
-            stamp();
+            clock.stamp();
         }
         return peek(reservation);
     }
@@ -174,9 +153,7 @@ public final class Lockout {
      */
     public Verdict settle(Reservation reservation, Ending ending) {
         Ladder ladder = reservation.ladder();
-        if (known) {
-            offset = steppedOffset;
-        }
+        clock.note();
         Held held = standing.inFlight.remove(reservation.id());
         if (held != null) {
             switch (ending) {
@@ -184,7 +161,7 @@ public final class Lockout {
                 case SUCCEEDED -> standing.succeeded(ladder, held, now);
                 case ABANDONED -> {}
             }
-            stamp();
+            clock.stamp();
         }
         return peek(new Reservation(
                 ladder,
@@ -207,14 +184,23 @@ public final class Lockout {
     public void lock(Ladder ladder, long durationMicros, String reason, String label) {
         standing.lock.begin(now, durationMicros, reason);
         this.label = label.isEmpty() ? this.label : label;
-        stamp();
+        clock.stamp();
     }
 
     /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
     public void unlock() {
         standing.clear();
-        if (known) {
-            stamp();
+        if (clock.known()) {
+            clock.stamp();
+        }
+    }
+
+    /** Ends locks, blocks and challenges, and forgets no failure: of a counter that strangers share. */
+    public void open() {
+        standing.lock.clear();
+        standing.challenge.clear();
+        if (clock.known()) {
+            clock.stamp();
         }
     }
 
@@ -249,7 +235,7 @@ public final class Lockout {
      */
     public long idleMicros(Ladder ladder) {
         long left = standing.end(ladder) - now;
-        return left > 0 ? left + frozen : 0;
+        return left > 0 ? left + clock.extraMicros() : 0;
     }
 
     /**
@@ -263,11 +249,5 @@ public final class Lockout {
 
     private @Nullable Held overdue(Ladder ladder) {
         return standing.inFlight.removeBegunBy(now - ladder.settleMicros());
-    }
-
-    private void stamp() {
-        known = true;
-        newest = now;
-        offset = steppedOffset;
     }
 }

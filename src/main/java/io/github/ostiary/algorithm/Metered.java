@@ -10,23 +10,19 @@ abstract class Metered implements Counting {
      * An algorithm is what is used at a time, and how long until so many permits of that are free again; retry, reset
      * and change are that question asked with three figures. What is stored stays as of the last commit: asking derives
      * from it and stores nothing, so no rounding ever adds up.
-     *
-     * Time: behind the newest commit by up to a second it stands still there; further behind, the clock goes on from
-     * there by an offset, so a step back neither mints nor burns.
      */
-    private static final long FREEZE_MICROS = 1_000_000;
 
     /** The time of the decision by the counter's own clock. */
     long now;
 
-    /** Whether anything is stored. */
-    boolean known;
-
+    private final KeyClock clock = new KeyClock();
     private long mayWait;
     private boolean acted;
-    private long newest;
-    private long offset;
-    private long steppedOffset;
+
+    /** Whether anything is stored. */
+    final boolean known() {
+        return clock.known();
+    }
 
     /** Derives the figures at {@link #now}; stores nothing. */
     abstract void settle(Limit limit);
@@ -51,15 +47,13 @@ abstract class Metered implements Counting {
     @Override
     public final void advance(Limit limit, long micros, long waitMicros) {
         mayWait = waitMicros;
-        now = micros + offset;
-        steppedOffset = offset;
-        if (known && now < newest) {
-            if (newest - now > FREEZE_MICROS) {
-                steppedOffset = newest - micros;
-            }
-            now = newest;
-        }
+        now = clock.read(micros);
         settle(limit);
+    }
+
+    @Override
+    public final boolean unused() {
+        return !known();
     }
 
     @Override
@@ -81,8 +75,8 @@ abstract class Metered implements Counting {
 
     @Override
     public final Verdict leave(Limit limit, long permits) {
-        offset = steppedOffset;
-        if (!known && limit.fillsFromFirstUse()) {
+        clock.note();
+        if (!known() && limit.fillsFromFirstUse()) {
             add(limit, 0);
             stamp(false);
         }
@@ -104,7 +98,7 @@ abstract class Metered implements Counting {
     @Override
     public final Verdict charge(Limit limit, long permits) {
         long room = 2 * limit.capacity() - used();
-        offset = steppedOffset;
+        clock.note();
         if (room > 0) {
             add(limit, Math.min(permits, room));
             stamp(true);
@@ -114,17 +108,20 @@ abstract class Metered implements Counting {
 
     @Override
     public final void credit(Limit limit, long permits) {
-        offset = steppedOffset;
-        if (known && used() > 0) {
+        clock.note();
+        if (known() && used() > 0) {
             drop(Math.min(permits, used()));
         }
     }
 
+    @Override
+    public final long extraMicros() {
+        return clock.extraMicros();
+    }
+
     private void stamp(boolean action) {
-        known = true;
         acted = action;
-        newest = now;
-        offset = steppedOffset;
+        clock.stamp();
     }
 
     /** Of permits that are not yet among the used ones. */
@@ -150,6 +147,6 @@ abstract class Metered implements Counting {
     }
 
     private long intervalLeft(Limit limit) {
-        return acted ? Math.max(0, newest + limit.minIntervalMicros() - now) : 0;
+        return acted ? Math.max(0, clock.newest() + limit.minIntervalMicros() - now) : 0;
     }
 }

@@ -20,35 +20,27 @@ public final class SlidingLog implements Counting {
      * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, refused; the entry of 0 s leaves at 4 s, so retry
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
-     * Time: behind the newest entry by up to a second it stands still there; further behind, the clock goes on from the
-     * newest entry by an offset, so a step back neither mints nor burns.
-     *
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.
      */
-    private static final long FREEZE_MICROS = 1_000_000;
-
+    private final KeyClock clock = new KeyClock();
     private long[] times = new long[4];
     private long[] totals = new long[4];
     private int head;
     private int size;
     private long base;
-    private long offset;
 
     private long now;
     private int live;
-    private long steppedOffset;
 
     @Override
     public void advance(Limit limit, long micros) {
-        now = micros + offset;
-        steppedOffset = offset;
-        if (size > 0 && now < newest()) {
-            if (newest() - now > FREEZE_MICROS) {
-                steppedOffset = newest() - micros;
-            }
-            now = newest();
-        }
+        now = clock.read(micros);
         live = spent() ? size : firstIndex(times, now - limit.rate().windowMicros() + 1);
+    }
+
+    @Override
+    public boolean unused() {
+        return size == 0;
     }
 
     @Override
@@ -72,7 +64,7 @@ public final class SlidingLog implements Counting {
 
     @Override
     public Verdict leave(Limit limit, long permits) {
-        offset = steppedOffset;
+        clock.note();
         return peek(limit, permits);
     }
 
@@ -112,7 +104,7 @@ public final class SlidingLog implements Counting {
 
     @Override
     public Verdict charge(Limit limit, long permits) {
-        offset = steppedOffset;
+        clock.note();
         long room = Math.min(2 * limit.rate().permits(), Limit.MAX_LOG_PERMITS) - used();
         if (room > 0) {
             push(Math.min(permits, room));
@@ -122,7 +114,7 @@ public final class SlidingLog implements Counting {
 
     @Override
     public void credit(Limit limit, long permits) {
-        offset = steppedOffset;
+        clock.note();
         if (used() > 0) {
             dropExpired();
             forget(Math.min(permits, used()));
@@ -134,8 +126,13 @@ public final class SlidingLog implements Counting {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }
 
+    @Override
+    public long extraMicros() {
+        return clock.extraMicros();
+    }
+
     private void push(long permits) {
-        offset = steppedOffset;
+        clock.stamp();
         long total = (size == 0 ? base : totalAt(size - 1)) + permits;
         dropExpired();
         if (size == times.length) {

@@ -21,7 +21,7 @@ public final class TokenBucket extends Bucket {
     @Override
     void settle(Limit limit) {
         Level start =
-                known ? stored : new Level(limit.capacity() - limit.tuning().initial(), 0, now);
+                known() ? stored : new Level(limit.capacity() - limit.tuning().initial(), 0, now);
         level = limit.tuning().byInterval()
                 ? start.refilledByInterval(limit.rate(), most(limit), now)
                 : start.refilled(limit.rate(), most(limit), now);

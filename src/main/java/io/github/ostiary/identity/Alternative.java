@@ -35,6 +35,33 @@ record Alternative(List<Source> sources) {
         return sources.stream().anyMatch(source -> source.isUnclear(call));
     }
 
+    /** Whether a parameter that would tell may be in a body that nobody reads, while all else is there. */
+    boolean isHidden(CallContext call) {
+        return sources.stream()
+                        .allMatch(source ->
+                                isParameter(source) || source.resolve(call).isPresent())
+                && sources.stream().anyMatch(source -> source.isHidden(call));
+    }
+
+    /** Whether some of its parameters are there, and nothing but others of them is missing. */
+    boolean isHalfNamed(CallContext call) {
+        boolean named = false;
+        boolean missing = false;
+        for (Source source : sources) {
+            boolean there = source.resolve(call).isPresent();
+            if (!there && !isParameter(source)) {
+                return false;
+            }
+            named |= there && isParameter(source);
+            missing |= !there;
+        }
+        return named && missing;
+    }
+
+    private static boolean isParameter(Source source) {
+        return source.kind() == Kind.PARAM;
+    }
+
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
     boolean freelyChosen() {
         return sources.stream().anyMatch(source -> source.kind().hand() == Kind.Hand.CALLER)

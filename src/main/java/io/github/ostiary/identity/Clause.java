@@ -22,6 +22,11 @@ record Clause(Kind kind, String name, Optional<String> value, boolean negated) {
         return kind == Kind.PARAM;
     }
 
+    /** Whether what it is about may be in a body that nobody reads. */
+    boolean isHidden(CallContext call) {
+        return kind == Kind.PARAM && call.mayHideParameter(name);
+    }
+
     boolean test(CallContext call) {
         List<String> found = kind.read(call, name);
         boolean holds = value.isPresent() ? matches(found, value.get()) : !found.isEmpty();

@@ -1,6 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -61,11 +62,35 @@ public final class Condition implements Predicate<CallContext> {
      *
      * @param call any call
      * @return true if every single condition does
-     * @throws io.github.ostiary.MalformedCallException if parameters are asked for and cannot be read
+     * @throws MalformedCallException if parameters are asked for and cannot be read
      */
     @Override
     public boolean test(CallContext call) {
         return clauses.stream().allMatch(clause -> clause.test(call));
+    }
+
+    /**
+     * The same, for rules about attempts: nobody chooses by the type of a body whether a rule applies.
+     *
+     * @return throwing {@link MalformedCallException}, too, where a parameter it depends on may be in a body that cannot
+     *     be read
+     */
+    public Predicate<CallContext> clearly() {
+        return call -> clauses.stream().allMatch(clause -> {
+            if (clause.isHidden(call)) {
+                throw new MalformedCallException("a condition may be in a body that is no form");
+            }
+            return clause.test(call);
+        });
+    }
+
+    /**
+     * The same, for rules that waive others.
+     *
+     * @return false, too, where a parameter it depends on may be in a body that cannot be read
+     */
+    public Predicate<CallContext> certainly() {
+        return call -> clauses.stream().allMatch(clause -> clause.test(call) && !clause.isHidden(call));
     }
 
     /**

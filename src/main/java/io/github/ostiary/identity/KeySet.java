@@ -23,12 +23,20 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
     Optional<Key> resolveClearly(CallContext call) {
         for (Alternative alternative : alternatives) {
+            if (alternative.isHidden(call)) {
+                throw new MalformedCallException("a name may be in a body that is no form");
+            }
             Optional<Key> key = alternative.resolve(call);
             if (key.isPresent()) {
                 return key;
             }
             if (alternative.isUnclear(call)) {
                 throw new MalformedCallException("a name is given twice, or is none");
+            }
+        }
+        for (Alternative alternative : alternatives) {
+            if (alternative.isHalfNamed(call)) {
+                throw new MalformedCallException("half of a name is missing");
             }
         }
         return address.resolve(call);

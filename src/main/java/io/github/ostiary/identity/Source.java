@@ -22,4 +22,9 @@ interface Source {
     default boolean isUnclear(CallContext call) {
         return false;
     }
+
+    /** Whether the caller may have written something there that cannot be read. */
+    default boolean isHidden(CallContext call) {
+        return false;
+    }
 }

@@ -34,6 +34,11 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
                         && canonical(raw.get(0)).isEmpty());
     }
 
+    @Override
+    public boolean isHidden(CallContext call) {
+        return kind == Kind.PARAM && call.mayHideParameter(name);
+    }
+
     private String partKind() {
         return kind.named() ? kind.word() + ":" + name : kind.word();
     }

@@ -70,6 +70,11 @@ final class BeanCallContext implements CallContext {
     }
 
     @Override
+    public boolean mayHideParameter(String name) {
+        return request.mayHideParameter(name);
+    }
+
+    @Override
     public @Nullable Object attribute(String name) {
         return request.attribute(name);
     }

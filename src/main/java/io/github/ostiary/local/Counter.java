@@ -18,6 +18,9 @@ final class Counter<C extends Claim> {
     final ReentrantLock lock = new ReentrantLock();
     final long number;
 
+    /** Whether callers share it who have nothing to do with each other: then nobody's good deeds clear it. */
+    final boolean shared;
+
     /** Guarded by the lock. */
     final State<C> state;
 
@@ -26,8 +29,9 @@ final class Counter<C extends Claim> {
 
     private volatile long idleNanos;
 
-    Counter(long number, State<C> state, long idleMicros) {
+    Counter(long number, boolean shared, State<C> state, long idleMicros) {
         this.number = number;
+        this.shared = shared;
         this.state = state;
         this.idleNanos = nanos(idleMicros);
     }
@@ -43,6 +47,14 @@ final class Counter<C extends Claim> {
         }
         idleNanos = nanos;
         return true;
+    }
+
+    /** Nothing is left of what it was kept for. Returns whether it was kept longer. */
+    boolean spend() {
+        long nanos = nanos(0);
+        boolean longer = idleNanos > nanos;
+        idleNanos = nanos;
+        return longer;
     }
 
     private static long nanos(long idleMicros) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds counters, in bounded memory and without amnesty: an idle counter equals a fresh one and is let go; a live one
- * never is. When all are live, new callers share 1,024 hashed counters per limit. Thread-safe.
+ * never is. When all are live, new callers share 1,024 hashed counters per limit. Thread-safe. Whoever calls it has read
+ * the clock before, whose memory it goes by.
  *
  * @param <C> the claims its counters are about
  */
@@ -25,7 +26,11 @@ final class CounterTable<C extends Claim> {
      * Naive: a cache of a maximum size. Flaw: whoever can make up identities pushes a refused caller's counter out, and
      * is let in again. So the table has no maximum of its own: entries end when idle, and a full table hands newcomers a
      * shared counter, which may refuse too much but never forgets. A caller keeps its shared counter while that is
-     * live, even when room is found again, or it would start afresh.
+     * live, even when room is found again, or it would start afresh. Only what has been admitted may fill the table: a
+     * counter that is as good as fresh when a call ends, since that was refused or has given all back, leaves with it.
+     *
+     * What is shared is cleared by nobody: a stranger's success or reset would be amnesty for all who share. Locks made
+     * by hand are of one key, so they get counters of their own, of which there may be as many more.
      */
     private static final int OVERFLOW_SLOTS = 1_024;
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -79,9 +84,24 @@ final class CounterTable<C extends Claim> {
         return own;
     }
 
+    /** A counter that no stranger shares, as long as there is any room; made if need be. */
+    Counter<C> getOwn(C claim) {
+        CounterId id = CounterId.of(claim);
+        boolean room = counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
+        return room || counters.getIfPresent(id) != null ? make(counters, id, claim, false) : get(claim);
+    }
+
+    /** Lets go of a counter that is as good as fresh and was retired. */
+    void remove(C claim, Counter<C> counter) {
+        CounterId id = CounterId.of(claim);
+        boolean unused = counter.shared
+                ? shared.asMap().remove(id.overflow(OVERFLOW_SLOTS), counter)
+                : counters.asMap().remove(id, counter);
+    }
+
     /** Takes note of how long a counter must be kept from now on. */
     void keep(C claim, Counter<C> counter, long idleMicros) {
-        if (counter.serve(idleMicros)) {
+        if (idleMicros == 0 ? counter.spend() : counter.serve(idleMicros)) {
             touch(CounterId.of(claim));
         }
     }
@@ -118,16 +138,20 @@ final class CounterTable<C extends Claim> {
                 return inUse;
             }
         }
-        return full() ? make(shared, id.overflow(OVERFLOW_SLOTS), claim) : make(counters, id, claim);
+        return full() ? make(shared, id.overflow(OVERFLOW_SLOTS), claim, true) : make(counters, id, claim, false);
     }
 
-    private Counter<C> make(Cache<CounterId, Counter<C>> table, CounterId id, C claim) {
-        return table.get(id, any -> fresh(claim));
+    private Counter<C> make(Cache<CounterId, Counter<C>> table, CounterId id, C claim, boolean share) {
+        return table.get(id, any -> fresh(claim, share));
     }
 
     /** A counter that is not in the table. */
     Counter<C> fresh(C claim) {
-        return new Counter<>(numbers.getAndIncrement(), fresh.apply(claim), claim.idleMicros());
+        return fresh(claim, false);
+    }
+
+    private Counter<C> fresh(C claim, boolean share) {
+        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros());
     }
 
     private boolean full() {

@@ -2,6 +2,8 @@ package io.github.ostiary.local;
 
 import io.github.ostiary.Claim;
 import io.github.ostiary.Operation;
+import io.github.ostiary.Reservation;
+import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.Verdict;
 
 /**
@@ -16,6 +18,7 @@ final class Held<C extends Claim> {
     private final C claim;
     private final CounterTable<C> table;
     private boolean passes;
+    private boolean unused;
     private long idleMicros;
 
     private Held(C claim, CounterTable<C> table, Counter<C> counter) {
@@ -40,11 +43,20 @@ final class Held<C extends Claim> {
         return passes || claim.shadow();
     }
 
-    /** Commits if all claims were admitted and this one passes. */
-    Verdict settle(boolean admitted) {
-        Verdict verdict = admitted && passes ? counter.state.take(claim) : counter.state.leave(claim, passes);
-        idleMicros = counter.state.idleMicros(claim);
+    /** Whether this is what refuses what its rule is asked on other counters. */
+    boolean refuses(Held<?> other) {
+        return !passes && !claim.shadow() && claim.rule().equals(other.claim.rule());
+    }
+
+    /** Commits if all claims were admitted and this one passes; {@code vain} if its rule refuses on another counter. */
+    Verdict settle(boolean admitted, boolean vain) {
+        Verdict verdict = admitted && passes ? counter.state.take(claim) : leave(vain);
         return passes || !verdict.passed() ? verdict : refused(verdict);
+    }
+
+    /** An address that is refused begins no counters of keys it makes up. */
+    private Verdict leave(boolean vain) {
+        return vain && counter.state.isUnused(claim) ? counter.state.peek(claim) : counter.state.leave(claim, passes);
     }
 
     /** Alone it would pass, but not after what the same decision asks of this same counter. */
@@ -62,9 +74,15 @@ final class Held<C extends Claim> {
 
     Verdict apply(Operation operation, long now) {
         counter.state.advance(claim, now);
-        Verdict verdict = counter.state.apply(operation, claim);
-        idleMicros = counter.state.idleMicros(claim);
-        return verdict;
+        return counter.shared && clears(operation)
+                ? counter.state.apply(Operation.ABANDON, claim)
+                : counter.state.apply(operation, claim);
+    }
+
+    /** What would be amnesty for strangers: passing a challenge is not, since anybody could. */
+    private boolean clears(Operation operation) {
+        boolean attempt = claim instanceof Reservation reservation && reservation.purpose() == Purpose.ATTEMPT;
+        return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
     }
 
     Verdict peek(long now) {
@@ -73,12 +91,32 @@ final class Held<C extends Claim> {
     }
 
     Verdict reset(long now) {
-        counter.state.reset(claim);
+        if (!counter.shared) {
+            counter.state.reset(claim);
+        }
         return peek(now);
+    }
+
+    /** The call has ended, the lock not yet: whether there is anything to keep. */
+    void end() {
+        idleMicros = counter.state.idleMicros(claim);
+        unused = counter.state.isUnused(claim);
+        counter.retired |= unused;
+    }
+
+    /** Whoever retired the counter is about to do this; nobody need wait for it. */
+    void letGo() {
+        if (counter.retired) {
+            table.remove(claim, counter);
+        }
     }
 
     /** Takes note of how long the counter must be kept; without its lock, since a table that lets others go takes theirs. */
     void keep() {
-        table.keep(claim, counter, idleMicros);
+        if (unused) {
+            table.remove(claim, counter);
+        } else {
+            table.keep(claim, counter, idleMicros);
+        }
     }
 }

@@ -61,4 +61,9 @@ final class LadderState implements State<Reservation> {
     public long idleMicros(Reservation reservation) {
         return lockout.idleMicros(reservation.ladder());
     }
+
+    @Override
+    public boolean isUnused(Reservation reservation) {
+        return idleMicros(reservation) == 0;
+    }
 }

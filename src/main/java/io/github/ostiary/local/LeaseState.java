@@ -49,6 +49,11 @@ final class LeaseState implements State<Entry> {
 
     @Override
     public long idleMicros(Entry entry) {
-        return entry.idleMicros();
+        return entry.idleMicros() + leases.extraMicros();
+    }
+
+    @Override
+    public boolean isUnused(Entry entry) {
+        return leases.isEmpty();
     }
 }

@@ -26,10 +26,11 @@ final class LocalLocks implements LockBook {
 
     @Override
     public LockState state(Place place) {
+        long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         LockState[] state = {new Lockout().state(place.ladder())};
         if (counter != null) {
-            boolean unused = with(counter, place, lockout -> state[0] = lockout.state(place.ladder()));
+            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.ladder()));
         }
         return state[0];
     }
@@ -38,23 +39,28 @@ final class LocalLocks implements LockBook {
     @Override
     public void lock(Place place, String label, long micros, String reason) {
         Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
-        boolean locked = false;
-        while (!locked) {
-            locked = with(table.get(place.claim()), place, lock);
+        long now = time.micros();
+        Counter<Reservation> counter = table.getOwn(place.claim());
+        while (!with(counter, place, now, lock)) {
+            table.remove(place.claim(), counter);
+            counter = table.getOwn(place.claim());
         }
     }
 
+    /** What strangers have failed at is not forgotten with it. */
     @Override
     public void unlock(Place place) {
+        long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
-            boolean unused = with(counter, place, Lockout::unlock);
+            boolean unused = with(counter, place, now, counter.shared ? Lockout::open : Lockout::unlock);
         }
     }
 
     @Override
     public Page list(Ladder ladder, @Nullable String cursor, int max) {
         List<Line> lines = new ArrayList<>();
+        long now = time.micros();
         for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
             if (lines.size() == max) {
                 return new Page(lines, Optional.of(lines.get(max - 1).identity()));
@@ -62,7 +68,7 @@ final class LocalLocks implements LockBook {
             Place place = new Place(ladder, identity);
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
-                boolean unused = with(counter, place, lockout -> add(place, lockout, lines));
+                boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
             }
         }
         return new Page(lines, Optional.empty());
@@ -76,7 +82,7 @@ final class LocalLocks implements LockBook {
     }
 
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
-    private boolean with(Counter<Reservation> counter, Place place, Consumer<Lockout> action) {
+    private boolean with(Counter<Reservation> counter, Place place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
         long idle;
         counter.lock.lock();
@@ -85,13 +91,18 @@ final class LocalLocks implements LockBook {
                 return false;
             }
             Lockout lockout = ((LadderState) counter.state).lockout();
-            lockout.advance(place.ladder(), time.micros());
+            lockout.advance(place.ladder(), now);
             action.accept(lockout);
             idle = lockout.idleMicros(place.ladder());
+            counter.retired = idle == 0;
         } finally {
             counter.lock.unlock();
         }
-        table.keep(claim, counter, idle);
+        if (idle == 0) {
+            table.remove(claim, counter);
+        } else {
+            table.keep(claim, counter, idle);
+        }
         return true;
     }
 }

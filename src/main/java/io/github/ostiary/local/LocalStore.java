@@ -100,7 +100,7 @@ public final class LocalStore implements Store {
 
     private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(claims);
+        List<Held<?>> held = lockAll(claims, true);
         try {
             boolean admitted = mayAdmit;
             for (int i = 0; i < held.size(); i++) {
@@ -108,7 +108,7 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted));
+                verdicts.add(held.get(i).settle(admitted, !admitted && refusedByItsRule(held, i)));
             }
             return verdicts;
         } finally {
@@ -116,9 +116,18 @@ public final class LocalStore implements Store {
         }
     }
 
+    private static boolean refusedByItsRule(List<Held<?>> held, int index) {
+        for (int i = 0; i < held.size(); i++) {
+            if (i != index && held.get(i).refuses(held.get(index))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private List<Verdict> overcharge(List<? extends Claim> charged) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(charged);
+        List<Held<?>> held = lockAll(charged, true);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (Held<?> each : held) {
@@ -135,12 +144,11 @@ public final class LocalStore implements Store {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            Held<?> held = hold(claim, false);
-            held.counter.lock.lock();
+            List<Held<?>> held = lockAll(List.of(claim), false);
             try {
-                verdicts.add(action.apply(held, now));
+                verdicts.add(action.apply(held.get(0), now));
             } finally {
-                release(List.of(held));
+                release(held);
             }
         }
         return verdicts;
@@ -167,11 +175,11 @@ public final class LocalStore implements Store {
     }
 
     /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
-    private List<Held<?>> lockAll(List<? extends Claim> claims) {
+    private List<Held<?>> lockAll(List<? extends Claim> claims, boolean make) {
         while (true) {
             List<Held<?>> all = new ArrayList<>(claims.size());
             for (Claim claim : claims) {
-                all.add(hold(claim, true));
+                all.add(hold(claim, make));
             }
             if (all.size() == 1) {
                 all.get(0).counter.lock.lock();
@@ -186,6 +194,7 @@ public final class LocalStore implements Store {
                 return all;
             }
             unlockAll(all);
+            all.forEach(Held::letGo);
         }
     }
 
@@ -197,6 +206,9 @@ public final class LocalStore implements Store {
 
     /** Keeping comes last: a table that lets other counters go takes their locks. */
     private static void release(List<Held<?>> all) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).end();
+        }
         unlockAll(all);
         for (int i = 0; i < all.size(); i++) {
             all.get(i).keep();

@@ -12,6 +12,7 @@ final class PermitState implements State<Charge> {
     private final LocalStore.Seed seed;
     private Counting counting;
     private long now;
+    private boolean spent;
 
     PermitState(Charge first, LocalStore.Seed seed) {
         this.seed = seed;
@@ -29,6 +30,7 @@ final class PermitState implements State<Charge> {
         Limit limit = charge.limit();
         long known = Math.min(seed.used(limit, charge.identity(), now), limit.capacity());
         if (known > counting.used()) {
+            spent = false;
             counting.take(limit, known - counting.used());
         }
     }
@@ -41,11 +43,13 @@ final class PermitState implements State<Charge> {
 
     @Override
     public Verdict take(Charge charge) {
+        spent = false;
         return counting.take(charge.limit(), charge.permits());
     }
 
     @Override
     public Verdict leave(Charge charge, boolean passed) {
+        spent &= !charge.limit().countDenied();
         return charge.limit().countDenied()
                 ? counting.note(charge.limit(), charge.permits(), passed)
                 : counting.leave(charge.limit(), charge.permits());
@@ -60,10 +64,12 @@ final class PermitState implements State<Charge> {
     public Verdict apply(Operation operation, Charge charge) {
         if (operation == Operation.CHARGE) {
             seed(charge);
+            spent = false;
             return counting.charge(charge.limit(), charge.permits());
         }
         if (operation == Operation.CREDIT) {
             counting.credit(charge.limit(), charge.permits());
+            spent = counting.used() == 0 && charge.limit().minIntervalMicros() == 0;
         }
         return counting.peek(charge.limit(), 1);
     }
@@ -71,11 +77,17 @@ final class PermitState implements State<Charge> {
     @Override
     public void reset(Charge charge) {
         counting = Counting.of(charge.limit().algorithm());
+        spent = false;
     }
 
-    /** Known when the counter was looked up, whatever was decided since. */
+    /** What was given back wholly tells nothing more, bar how far a clock was stepped. */
     @Override
     public long idleMicros(Charge charge) {
-        return 0;
+        return spent ? 0 : charge.idleMicros() + counting.extraMicros();
+    }
+
+    @Override
+    public boolean isUnused(Charge charge) {
+        return counting.unused();
     }
 }

@@ -35,4 +35,7 @@ interface State<C extends Claim> {
 
     /** How long from now until it equals a fresh one, µs. */
     long idleMicros(C claim);
+
+    /** Whether it is a fresh one: nothing was ever noted, or nothing is left that could be told. */
+    boolean isUnused(C claim);
 }

@@ -13,6 +13,7 @@ import java.util.List;
 final class Script {
 
     private static final List<String> MODULES = List.of(
+            "key-clock",
             "packed",
             "level",
             "sliding-log",

@@ -78,6 +78,11 @@ final class HttpCallContext implements CallContext {
     }
 
     @Override
+    public boolean mayHideParameter(String name) {
+        return Parameters.mayHide(request, name, formEncoding);
+    }
+
+    @Override
     public @Nullable Object attribute(String name) {
         return request.getAttribute(name);
     }

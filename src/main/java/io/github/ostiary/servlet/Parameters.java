@@ -1,53 +1,158 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.MalformedCallException;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters of the query and of url-encoded forms, read so that the application still finds what it would have found:
- * a body that is no such form is never touched, and one that is gets its charset before the container parses it.
+ * Parameters of the query, of url-encoded forms, and of the parts that the container parses for the servlet, read so
+ * that the application still finds what it would have found: a body of any other kind is never touched, and one that is
+ * read gets its charset before the container parses it.
  */
 final class Parameters {
 
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
+    private enum Body {
+        FORM,
+        PARTS,
+        OTHER
+    }
+
     private Parameters() {}
 
     static List<String> values(HttpServletRequest request, String name, Charset formEncoding) {
-        return hasForm(request)
-                ? formValues(request, name, formEncoding)
-                : QueryString.values(request.getQueryString(), name);
+        boolean parsed =
+                switch (body(request)) {
+                    case FORM -> true;
+                    case PARTS -> parts(request, formEncoding) != null;
+                    case OTHER -> false;
+                };
+        return parsed ? parsedValues(request, name, formEncoding) : QueryString.values(request.getQueryString(), name);
     }
 
-    private static boolean hasForm(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null || BODILESS.contains(request.getMethod())) {
+    /**
+     * Whether a body may hold a parameter that {@link #values} does not tell of: it is of a type that nobody parses for
+     * the servlet, or the container did not parse it for this method, or the parameter is a file.
+     */
+    static boolean mayHide(HttpServletRequest request, String name, Charset formEncoding) {
+        if (!hasBody(request)) {
             return false;
+        }
+        return switch (body(request)) {
+            case FORM -> !isParsed(request, formEncoding);
+            case PARTS -> {
+                Collection<Part> parts = parts(request, formEncoding);
+                yield parts == null
+                        || parts.stream()
+                                .anyMatch(part -> name.equals(part.getName()) && part.getSubmittedFileName() != null);
+            }
+            case OTHER -> true;
+        };
+    }
+
+    private static Body body(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null) {
+            return Body.OTHER;
         }
         int semicolon = type.indexOf(';');
         String media = semicolon < 0 ? type : type.substring(0, semicolon);
-        return media.trim().toLowerCase(Locale.ROOT).equals("application/x-www-form-urlencoded");
+        return switch (media.trim().toLowerCase(Locale.ROOT)) {
+            case "application/x-www-form-urlencoded" -> BODILESS.contains(request.getMethod()) ? Body.OTHER : Body.FORM;
+            case "multipart/form-data" -> hasBody(request) ? Body.PARTS : Body.OTHER;
+            default -> Body.OTHER;
+        };
     }
 
-    private static List<String> formValues(HttpServletRequest request, String name, Charset formEncoding) {
+    /** In HTTP/1 a body is announced; later, one of unknown length is not. */
+    private static boolean hasBody(HttpServletRequest request) {
+        long length = request.getContentLengthLong();
+        if (length >= 0) {
+            return length > 0;
+        }
+        return request.getHeader("Transfer-Encoding") != null
+                || (!request.getProtocol().startsWith("HTTP/1") && !BODILESS.contains(request.getMethod()));
+    }
+
+    private static List<String> parsedValues(HttpServletRequest request, String name, Charset formEncoding) {
         @Nullable String[] values;
         try {
-            if (request.getCharacterEncoding() == null) {
-                request.setCharacterEncoding(formEncoding.name());
-            }
+            setEncoding(request, formEncoding);
             values = request.getParameterValues(name);
         } catch (RuntimeException | UnsupportedEncodingException e) {
-            throw new MalformedCallException("the form cannot be parsed");
+            throw unparsable();
         }
-        if (request.getAttribute("org.apache.catalina.parameter_parse_failed") != null) {
-            throw new MalformedCallException("the form cannot be parsed");
-        }
+        checkParsed(request);
         return values == null ? List.of() : List.of(values);
+    }
+
+    /** A form has at least one value beyond the query's, unless the container left it alone. */
+    private static boolean isParsed(HttpServletRequest request, Charset formEncoding) {
+        int values = 0;
+        try {
+            setEncoding(request, formEncoding);
+            for (String[] each : request.getParameterMap().values()) {
+                values += each.length;
+            }
+        } catch (RuntimeException | UnsupportedEncodingException e) {
+            throw unparsable();
+        }
+        checkParsed(request);
+        return values > QueryString.count(request.getQueryString());
+    }
+
+    /** Null if the container does not parse them for this servlet, or only smaller ones. */
+    private static @Nullable Collection<Part> parts(HttpServletRequest request, Charset formEncoding) {
+        Collection<Part> parts;
+        try {
+            setEncoding(request, formEncoding);
+            parts = request.getParts();
+        } catch (RuntimeException | IOException | ServletException e) {
+            if (isRefused(e)) {
+                return null;
+            }
+            throw unparsable();
+        }
+        checkParsed(request);
+        return parts;
+    }
+
+    /** What the API says of a servlet without parts, and of parts that are too large; Jetty wraps it. */
+    private static boolean isRefused(Exception failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 5; depth++) {
+            if (cause instanceof IllegalStateException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private static void setEncoding(HttpServletRequest request, Charset formEncoding)
+            throws UnsupportedEncodingException {
+        if (request.getCharacterEncoding() == null) {
+            request.setCharacterEncoding(formEncoding.name());
+        }
+    }
+
+    private static void checkParsed(HttpServletRequest request) {
+        if (request.getAttribute("org.apache.catalina.parameter_parse_failed") != null) {
+            throw unparsable();
+        }
+    }
+
+    private static MalformedCallException unparsable() {
+        return new MalformedCallException("the form cannot be parsed");
     }
 }

@@ -41,6 +41,19 @@ final class QueryString {
         return values;
     }
 
+    /** How many parameters there are, of any name. */
+    static int count(@Nullable String query) {
+        int count = 0;
+        int start = 0;
+        for (int i = 0; query != null && i <= query.length(); i++) {
+            if (i == query.length() || query.charAt(i) == '&') {
+                count += i > start ? 1 : 0;
+                start = i + 1;
+            }
+        }
+        return count;
+    }
+
     private static String decode(String text, int from, int to) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(to - from);
         for (int i = from; i < to; i++) {

@@ -37,7 +37,9 @@ final class AccessCompiler {
         return new AccessRule(
                 config.name(),
                 blocks,
-                parts.scope(prefix, config.match()),
+                blocks
+                        ? parts.scope(prefix, config.match())
+                        : parts.scope(prefix, config.match(), Condition::certainly),
                 condition,
                 !config.enforce(),
                 waived(config));

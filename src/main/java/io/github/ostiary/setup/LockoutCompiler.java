@@ -6,6 +6,7 @@ import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.engine.LockoutRule;
+import io.github.ostiary.identity.Condition;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeyNames;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class LockoutCompiler {
                 config.name(),
                 config.ladder(),
                 config.networkLadder(),
-                parts.scope(prefix, config.match()),
+                parts.scope(prefix, config.match(), Condition::clearly),
                 enabled ? key.clearSets() : List.of(),
                 config.signals(),
                 config.challenge().verifier().flatMap(name -> verifier(prefix + "challenge.verifier", name)),

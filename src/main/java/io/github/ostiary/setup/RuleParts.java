@@ -42,6 +42,11 @@ final class RuleParts {
     }
 
     Scope scope(String prefix, Match match) {
+        return scope(prefix, match, condition -> condition);
+    }
+
+    /** With the condition's meaning where a body hides what it depends on. */
+    Scope scope(String prefix, Match match, Function<Condition, Predicate<CallContext>> meaning) {
         List<PathPattern> paths = new ArrayList<>();
         List<PathPattern> excluded = new ArrayList<>();
         for (String path : match.path()) {
@@ -54,7 +59,8 @@ final class RuleParts {
         }
         Supplier<Predicate<CallContext>> always = () -> call -> true;
         Predicate<CallContext> when = match.when()
-                .flatMap(text -> this.<Predicate<CallContext>>parsed(prefix + "when", text, Condition::parseAll))
+                .flatMap(text -> parsed(prefix + "when", text, Condition::parseAll))
+                .map(meaning)
                 .orElseGet(always);
         return new Scope(paths, excluded, match.methods(), when, match.position());
     }

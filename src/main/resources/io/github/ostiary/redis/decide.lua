@@ -65,6 +65,19 @@ local function append(all, verdict)
   return all
 end
 
+local function rule(claim)
+  return string.match(claim.key, '}:([^:]+):[^:]*$')
+end
+
+-- An address that is refused begins no counters of keys it makes up: those of the rule that refuses it.
+local function vain(claim, claims)
+  if not (claim.counts_denied or claim.fills) or redis.call('EXISTS', claim.key) == 1 then return false end
+  for _, other in ipairs(claims) do
+    if other ~= claim and not other.passes and not other.shadow and rule(other) == rule(claim) then return true end
+  end
+  return false
+end
+
 local function decide(claims, now, admitted)
   for _, claim in ipairs(claims) do
     claim.counter.look(claim, now)
@@ -75,6 +88,8 @@ local function decide(claims, now, admitted)
     local action = 'leave'
     if admitted and claim.passes then
       action = 'take'
+    elseif vain(claim, claims) then
+      action = 'peek'
     elseif claim.counts_denied then
       action = 'note'
     end

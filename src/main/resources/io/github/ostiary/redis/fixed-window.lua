@@ -3,7 +3,7 @@
 --
 -- Worked: limit 3 per 1 s, hits at 0, 400 and 900 ms: full until 1000 ms; a hit then opens 1000 to 2000 ms.
 
-local START, COUNT = 3, 4
+local START, COUNT = 4, 5
 
 local function settle(charge)
   local state = charge.state

@@ -4,10 +4,10 @@
 -- Words: letter, permits, lease us, the lease's name, flags (s is a shadow). Says: passed, remaining, retry us, reset us,
 -- admissible, change us.
 --
--- Time: behind the newest beginning by up to a second it stands still there; further behind, all beginnings are moved
--- back with it, so a step back neither ends a lease nor keeps it for longer.
+-- Time: see key-clock.lua; what was last done is the newest beginning. While there is an offset, a member of the highest
+-- score holds it and how far time has got.
 
-local FREEZE = 1000000
+local clocks = use('key-clock')
 
 local function read(key, at, counter)
   return {
@@ -20,32 +20,50 @@ local function text(micros)
   return string.format('%.0f', micros)
 end
 
--- The time by the beginnings' own clock; `step` is how far they must be moved for it to be the server's.
+local function count(claim, from)
+  return redis.call('ZCOUNT', claim.key, from, '(inf')
+end
+
 local function look(claim, now)
-  local newest = redis.call('ZRANGE', claim.key, -1, -1, 'WITHSCORES')[2]
-  claim.now, claim.step, claim.frozen = now, 0, 0
-  if newest and now < tonumber(newest) then
-    claim.now = tonumber(newest)
-    local behind = claim.now - now
-    if behind > FREEZE then claim.step = behind else claim.frozen = behind end
+  local last = redis.call('ZRANGE', claim.key, -2, -1, 'WITHSCORES')
+  claim.now, claim.offset, claim.noted, claim.kept, claim.extra_life = now, 0, false, 0, 0
+  if last[#last] == 'inf' then
+    claim.mark = last[#last - 1]
+    local offset, noted = string.match(claim.mark, '^(%d+) (%d+)$')
+    claim.offset, claim.noted = tonumber(offset), tonumber(noted)
+    claim.newest = tonumber(last[2])
+  elseif last[1] then
+    claim.newest = tonumber(last[#last])
+    claim.noted = claim.newest
   end
-  claim.used = redis.call('ZCOUNT', claim.key, '(' .. text(claim.now - claim.length), '+inf')
+  if claim.noted then claim.now, claim.kept, claim.extra_life = clocks.read(now, claim.noted, claim.offset) end
+  claim.used = count(claim, '(' .. text(claim.now - claim.length))
   claim.passes = claim.used < claim.limit
 end
 
--- Writes what looking has found: nothing in the usual case.
+local function remark(claim, noted)
+  if claim.mark then redis.call('ZREM', claim.key, claim.mark) end
+  if claim.kept > 0 then
+    redis.call('ZADD', claim.key, 'inf', text(claim.kept) .. ' ' .. text(noted))
+    expire(claim.key, claim.length + claim.extra_life)
+  end
+end
+
+-- Keeps a stepped clock where nothing begins.
+local function keep_clock(claim)
+  if claim.noted and clocks.worth_noting(claim.now, claim.kept, claim.noted, claim.offset) then
+    remark(claim, claim.now)
+  end
+end
+
+-- Forgets what has ended.
 local function settle(claim)
   redis.call('ZREMRANGEBYSCORE', claim.key, '-inf', text(claim.now - claim.length))
-  if claim.step > 0 then
-    local leases = redis.call('ZRANGE', claim.key, 0, -1, 'WITHSCORES')
-    for i = 1, #leases, 2 do redis.call('ZADD', claim.key, text(tonumber(leases[i + 1]) - claim.step), leases[i]) end
-    claim.now, claim.step = claim.now - claim.step, 0
-  end
 end
 
 -- How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none.
 local function ends(claim, rank)
-  local found = redis.call('ZRANGEBYSCORE', claim.key, '(' .. text(claim.now - claim.length), '+inf', 'WITHSCORES',
+  local found = redis.call('ZRANGEBYSCORE', claim.key, '(' .. text(claim.now - claim.length), '(inf', 'WITHSCORES',
     'LIMIT', rank, 1)[2]
   return found and tonumber(found) + claim.length - claim.now or 0
 end
@@ -64,14 +82,15 @@ local function peek(claim)
 end
 
 local function leave(claim)
-  if claim.step > 0 then settle(claim) end
+  keep_clock(claim)
   return peek(claim)
 end
 
 local function begin(claim)
   settle(claim)
   claim.used = claim.used + redis.call('ZADD', claim.key, text(claim.now), claim.name)
-  expire(claim.key, claim.length + claim.frozen)
+  if claim.mark or claim.kept > 0 then remark(claim, claim.now) end
+  expire(claim.key, claim.length + claim.extra_life)
 end
 
 local function take(claim)
@@ -96,6 +115,11 @@ local function release(claim)
     settle(claim)
     redis.call('ZREM', claim.key, claim.name)
     claim.used = claim.used - 1
+    if claim.used > 0 then
+      keep_clock(claim)
+    elseif claim.mark then
+      redis.call('DEL', claim.key)
+    end
   end
   return stand(claim, still)
 end

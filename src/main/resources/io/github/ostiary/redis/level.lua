@@ -8,7 +8,7 @@
 -- State: whole, part, at; then 1 if `whole` is above twice the capacity, which can only come from slots handed out ahead,
 -- and not from a limit that was lowered since. Settled: charge.used, charge.part, charge.at.
 
-local WHOLE, PART, AT, AHEAD = 3, 4, 5, 6
+local WHOLE, PART, AT, AHEAD = 4, 5, 6, 7
 
 -- Quotient and rest of a * b / divisor, for a < divisor < 2^46 and b < 2^36.
 local function divide(a, b, divisor)

@@ -10,15 +10,15 @@
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a refusal.
 
-local ladders = use('ladder')
+local ladders, clocks = use('ladder'), use('key-clock')
 
-local FREEZE, BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
+local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local MOST_NETWORKS = 16
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 
 local function fresh()
   return {
-    known = false, newest = 0, offset = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
+    known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
     start = 0, length = 0, block = false, reason = '', touched = false, wrong = 0, streak = 0, streak_at = 0,
     label = '',
   }
@@ -29,7 +29,7 @@ local function load(text)
   return {
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
-    streak_at = p[15], label = p[16],
+    streak_at = p[15], label = p[16], noted = p[17],
   }
 end
 
@@ -84,14 +84,14 @@ end
 
 local function stamp(claim)
   local s = claim.state
-  s.known, s.newest, s.offset = true, claim.now, claim.stepped
+  s.known, s.newest, s.noted, s.offset = true, claim.now, claim.now, claim.offset
   claim.dirty = true
 end
 
 local function keep_clock(claim)
-  local s = claim.state
-  if s.known and s.offset ~= claim.stepped then
-    s.offset = claim.stepped
+  local s, offset = claim.state, claim.offset
+  if s.known and clocks.worth_noting(claim.now, offset, s.noted, s.offset) then
+    s.offset, s.noted = offset, offset > 0 and claim.now or s.newest
     claim.dirty = true
   end
 end
@@ -205,8 +205,8 @@ local function save(claim)
   else
     put(claim.key, cmsgpack.pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
-      s.touched, s.wrong, s.streak, s.streak_at, s.label,
-    }), life + claim.frozen)
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted,
+    }), life + claim.extra_life)
   end
   claim.dirty = false
 end
@@ -243,14 +243,12 @@ end
 local function look(claim, now)
   local text = redis.call('GET', claim.key)
   local s = text and load(text) or fresh()
-  claim.state, claim.now, claim.stepped = s, now + s.offset, s.offset
-  if claim.now < s.newest then
-    if s.newest - claim.now > FREEZE then claim.stepped = s.newest - now end
-    claim.now = s.newest
+  claim.state = s
+  if s.known then
+    claim.now, claim.offset, claim.extra_life = clocks.read(now, s.noted, s.offset)
   end
-  claim.frozen = claim.now - now - claim.stepped
-  if s.known and idle(claim) == 0 then
-    claim.state, claim.now, claim.stepped, claim.frozen, claim.dirty = fresh(), now, 0, 0, true
+  if not s.known or idle(claim) == 0 then
+    claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, s.known
   end
   local held = claim.state.held
   while held[1] and held[1][2] <= claim.now - claim.ladder.settle do

@@ -1,14 +1,16 @@
 -- What all algorithms of constant size share. Says what Metered.java says.
 --
--- State is one string of integers: the time of the newest commit (negative while nothing was admitted yet), the offset
--- of a stepped clock, then the algorithm's own figures, as of that commit. Asking derives from them and stores nothing.
+-- State is one string of integers: the time of the newest commit (negative while nothing was admitted yet); of a stepped
+-- clock the offset, and how much later than that commit it was noted last, else 0 both; then the algorithm's own figures,
+-- as of that commit. Asking derives from them and stores nothing.
 --
 -- An algorithm is: settle (from state to charge.used, at charge.now), wait (how long until so many of the used permits
 -- are free), add, attempt (add, but to the full limit at most) and drop. All integers stay below 2^53.
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
 
-local FREEZE = 1000000
+local clocks = use('key-clock')
+local NEWEST, OFFSET, GAP = 1, 2, 3
 
 return function(algorithm)
   local function passes(charge)
@@ -24,14 +26,11 @@ return function(algorithm)
       count = count + 1
       state[count] = tonumber(figure)
     end
-    charge.state, charge.known = state, state[1] ~= nil
-    local newest, offset = math.abs(state[1] or 0), state[2] or 0
-    charge.now, charge.offset = now + offset, offset
-    if charge.now < newest then
-      if newest - charge.now > FREEZE then charge.offset = newest - now end
-      charge.now = newest
-    end
-    charge.wait = charge.known and state[1] > 0 and math.max(0, newest + charge.interval - charge.now) or 0
+    charge.state, charge.known = state, state[NEWEST] ~= nil
+    local newest = math.abs(state[NEWEST] or 0)
+    charge.noted = newest + (state[GAP] or 0)
+    charge.now, charge.offset, charge.extra_life = clocks.read(now, charge.noted, state[OFFSET] or 0)
+    charge.wait = charge.known and state[NEWEST] > 0 and math.max(0, newest + charge.interval - charge.now) or 0
     algorithm.settle(charge)
     charge.passes = passes(charge)
   end
@@ -40,20 +39,30 @@ return function(algorithm)
     local state = charge.state
     local text = string.format(string.rep('%.0f ', #state), unpack(state))
     local reset = charge.used > 0 and algorithm.wait(charge, charge.used) or 0
-    put(charge.key, text, math.max(charge.lifetime, reset))
+    local idle = charge.now - math.abs(state[NEWEST])
+    put(charge.key, text, math.max(0, charge.lifetime - idle, reset) + charge.extra_life)
   end
 
   local function stamp(charge, acted)
-    charge.state[1], charge.state[2] = acted and charge.now or -charge.now, charge.offset
+    local state = charge.state
+    state[NEWEST], state[OFFSET], state[GAP] = acted and charge.now or -charge.now, charge.offset, 0
     charge.wait = acted and charge.interval or 0
     save(charge)
   end
 
-  local function keep_clock(charge)
-    if charge.known and charge.offset ~= charge.state[2] then
-      charge.state[2] = charge.offset
-      save(charge)
+  -- Whether there is something new to keep.
+  local function note(charge)
+    local state = charge.state
+    if not charge.known or not clocks.worth_noting(charge.now, charge.offset, charge.noted, state[OFFSET]) then
+      return false
     end
+    state[OFFSET] = charge.offset
+    state[GAP] = charge.offset > 0 and charge.now - math.abs(state[NEWEST]) or 0
+    return true
+  end
+
+  local function keep_clock(charge)
+    if note(charge) then save(charge) end
   end
 
   -- Of permits that are not yet among the used ones.
@@ -93,7 +102,7 @@ return function(algorithm)
     return stand(charge, 0, true)
   end
 
-  local function note(charge)
+  local function count_attempt(charge)
     algorithm.attempt(charge, math.min(charge.permits, charge.capacity))
     stamp(charge, true)
     return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
@@ -114,7 +123,7 @@ return function(algorithm)
 
   local function credit(charge)
     if charge.known and charge.used > 0 then
-      charge.state[2] = charge.offset
+      note(charge)
       algorithm.drop(charge, math.min(charge.permits, charge.used))
       save(charge)
     else
@@ -122,5 +131,5 @@ return function(algorithm)
     end
   end
 
-  return { look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit }
+  return { look = look, peek = peek, leave = leave, take = take, note = count_attempt, charge = charge_up, credit = credit }
 end

@@ -11,9 +11,9 @@
 -- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
 -- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
 --
--- Stepped clock: up to 1 s behind the newest entry, time stands still there. Further behind, the key's clock goes on
--- from the newest entry: the offset is put before the sentinel ('o' and microseconds) and the newest element turns
--- negative, which is how the next call knows. That costs nothing while clocks behave.
+-- Stepped clock, see key-clock.lua: while there is an offset, an element before the sentinel holds it and how much later
+-- than the newest entry it was noted last ('o', both in microseconds), and the newest element is negative, which is how
+-- the next call knows. That costs nothing while clocks behave.
 --
 -- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
 -- 2-0, refused, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
@@ -22,9 +22,10 @@
 -- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
 -- silence or on a weighted refusal.
 
-local TOTALS, SPAN, HALF, FREEZE = 1000000, 9e12, 4.5e12, 1000000
+local TOTALS, SPAN, HALF = 1000000, 9e12, 4.5e12
 local LONG_LIFE = 45 * 86400 * 1e6
 
+local clocks = use('key-clock')
 local call, sub, format, abs, floor = redis.call, string.sub, string.format, math.abs, math.floor
 
 local function time_of(element)
@@ -98,20 +99,21 @@ end
 local function load(key, window, lifetime, now)
   local log = {
     key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0, idle = 0,
-    newest = false, tail = false, shift = false, first = false, floor = false, oldest = false,
+    newest = false, tail = false, offset = 0, gap = 0, kept = 0, extra_life = 0,
+    first = false, floor = false, oldest = false,
   }
   local head = call('LRANGE', key, 0, 4)
   if #head == 0 then return log end
   local tail = #head < 5 and head[#head] or call('LINDEX', key, -1)
-  local offset = 0
   if string.byte(tail) == 45 then
     log.low = 1
-    offset = tonumber(sub(table.remove(head, 1), 2))
+    local offset, gap = string.match(table.remove(head, 1), '^o(%d+) (%d+)$')
+    log.offset, log.gap = tonumber(offset), tonumber(gap)
   end
   log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
-  local idle = age_of_newest(log.newest, now + offset)
-  if idle < -FREEZE then log.shift = offset - idle end
-  log.at, log.idle = now + offset - math.min(idle, 0), math.max(idle, 0)
+  local age = age_of_newest(log.newest, now + log.offset) - log.offset
+  log.idle, log.kept, log.extra_life = clocks.read(age, log.gap, log.offset)
+  log.at = now + log.idle - age
   find_live(log, head, tail)
   return log
 end
@@ -152,18 +154,25 @@ local function drop_expired(log)
   end
 end
 
--- Makes a stepped clock last.
-local function keep_clock(log, lifetime)
-  if not log.shift then return end
-  local offset = 'o' .. format('%.0f', log.shift)
-  if log.low == 1 then
-    call('LSET', log.key, 0, offset)
-  else
-    call('LPUSH', log.key, offset)
-    call('LSET', log.key, -1, '-' .. log.tail)
-    log.low = 1
+-- Makes a stepped clock last; if nothing is done now, only what is worth it.
+local function keep_clock(log, lifetime, done)
+  if not log.newest then return end
+  local gap = not done and log.kept > 0 and log.idle or 0
+  if done and log.kept == log.offset and gap == log.gap
+      or not done and not clocks.worth_noting(log.idle, log.kept, log.gap, log.offset) then
+    return
   end
-  expire(log.key, lifetime)
+  if log.low == 1 then call('LPOP', log.key) end
+  if log.kept > 0 then
+    call('LPUSH', log.key, format('o%.0f %.0f', log.kept, gap))
+    if log.low == 0 then call('LSET', log.key, -1, '-' .. log.tail) end
+    log.low = 1
+  elseif log.low == 1 then
+    call('LSET', log.key, -1, sub(log.tail, 2))
+    log.low = 0
+  end
+  log.offset, log.gap = log.kept, gap
+  expire(log.key, math.max(0, lifetime - log.idle + log.extra_life))
 end
 
 local function element(log, total)
@@ -178,7 +187,7 @@ local function push(log, permits, lifetime)
   else
     call('RPUSH', log.key, element(log, 0), element(log, permits))
   end
-  expire(log.key, lifetime)
+  expire(log.key, lifetime + log.extra_life)
 end
 
 -- Takes the oldest weight off a log without expired entries.
@@ -217,13 +226,13 @@ local function peek(charge)
 end
 
 local function leave(charge)
-  keep_clock(charge.log, charge.lifetime)
+  keep_clock(charge.log, charge.lifetime, false)
   return peek(charge)
 end
 
 local function take(charge)
   local log = charge.log
-  keep_clock(log, charge.lifetime)
+  keep_clock(log, charge.lifetime, true)
   local remaining = charge.capacity - log.used - charge.permits
   local release = log.used > 0 and until_release(log) or log.window
   push(log, charge.permits, charge.lifetime)
@@ -234,7 +243,7 @@ end
 -- Only the newest attempts worth the limit are kept.
 local function note(charge, now)
   local log = charge.log
-  keep_clock(log, charge.lifetime)
+  keep_clock(log, charge.lifetime, true)
   local permits = math.min(charge.permits, charge.capacity)
   local excess = log.used + permits - math.max(log.used, charge.capacity)
   if excess > 0 then
@@ -252,8 +261,8 @@ end
 
 local function charge_up(charge, now)
   local log = charge.log
-  keep_clock(log, charge.lifetime)
   local room = math.min(2 * charge.capacity, TOTALS) - log.used
+  keep_clock(log, charge.lifetime, room > 0)
   if room > 0 then push(log, math.min(charge.permits, room), charge.lifetime) end
   charge.permits = 1
   look(charge, now)
@@ -262,7 +271,7 @@ end
 
 local function credit(charge)
   local log = charge.log
-  keep_clock(log, charge.lifetime)
+  keep_clock(log, charge.lifetime, false)
   if log.used > 0 then
     drop_expired(log)
     forget(log, math.min(charge.permits, log.used))

@@ -8,7 +8,7 @@
 --
 -- Cost: O(window/precision).
 
-local FIRST = 3
+local FIRST = 4
 
 -- Drops what has left.
 local function settle(charge)
@@ -36,7 +36,7 @@ local function wait(charge, permits)
 end
 
 local function store(charge)
-  local state = { charge.state[1] or 0, charge.state[2] or 0 }
+  local state = { charge.state[1] or 0, charge.state[2] or 0, charge.state[3] or 0 }
   local before = 0
   for i, start in ipairs(charge.starts) do
     state[FIRST + 2 * i - 2], state[FIRST + 2 * i - 1] = start - before, charge.counts[i]

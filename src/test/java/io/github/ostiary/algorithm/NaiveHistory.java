@@ -74,6 +74,7 @@ abstract class NaiveHistory {
 
     boolean used;
     long newest;
+    long seen;
     long skew;
     long nextSkew;
     long now;
@@ -90,7 +91,30 @@ abstract class NaiveHistory {
     void event() {
         used = true;
         newest = now;
+        seen = now;
         skew = nextSkew;
+    }
+
+    /** An hour back is an hour to be added, until the clock is where it was; a second is not worth it. */
+    void readClock(long clock) {
+        nextSkew = 0;
+        now = clock;
+        if (used && clock < seen - 1_000_000) {
+            boolean further = clock + skew < seen - 1_000_000;
+            nextSkew = further ? seen - clock : skew;
+            now = Math.max(seen, clock + nextSkew);
+        } else if (used && clock < seen) {
+            now = seen;
+        }
+        standstill = now - (clock + nextSkew);
+    }
+
+    /** Where time goes on by a skew, it matters how far it has got. */
+    void refusedOrSettled() {
+        if (used && (skew != nextSkew || nextSkew > 0 && now >= seen + nextSkew / 4)) {
+            skew = nextSkew;
+            seen = skew > 0 ? now : newest;
+        }
     }
 
     Stream<Held> attempts() {

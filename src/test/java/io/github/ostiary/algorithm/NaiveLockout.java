@@ -27,23 +27,13 @@ final class NaiveLockout extends NaiveHistory {
     void advance(long clock) {
         begunNow = null;
         askedNow = false;
-        nextSkew = skew;
-        now = clock + skew;
-        if (used && now < newest) {
-            if (now < newest - 1_000_000) {
-                nextSkew = newest - clock;
-            }
-            now = newest;
-        }
-        standstill = now - (clock + nextSkew);
+        readClock(clock);
         if (used && idle() == 0) {
             held = new ArrayList<>();
             unlock();
             used = false;
             skew = 0;
-            nextSkew = 0;
-            now = clock;
-            standstill = 0;
+            readClock(clock);
         }
         while (!held.isEmpty() && now - held.get(0).begin >= ladder.settleMicros()) {
             lost(held.remove(0));
@@ -70,9 +60,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict leave(Reservation asked) {
-        if (used) {
-            skew = nextSkew;
-        }
+        refusedOrSettled();
         if (ladder.extendOnAttempt()
                 && asked.purpose() == Purpose.ATTEMPT
                 && lock() != null
@@ -106,9 +94,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict settle(Reservation asked, Ending ending) {
-        if (used) {
-            skew = nextSkew;
-        }
+        refusedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
                 .findFirst();
@@ -178,7 +164,7 @@ final class NaiveLockout extends NaiveHistory {
         }
         held.forEach(one -> ends.add(one.begin + ladder.settleMicros() + Math.max(cap, longest)));
         long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
-        return last > now ? last - now + standstill : 0;
+        return last > now ? last - now + standstill + Math.min(nextSkew, 7 * DAY) : 0;
     }
 
     private void lost(Held one) {

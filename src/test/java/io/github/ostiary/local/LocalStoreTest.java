@@ -15,7 +15,9 @@ import io.github.ostiary.StoreContract;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +156,24 @@ class LocalStoreTest extends StoreContract {
             }
         }
         assertThat(shared).isPositive();
+    }
+
+    /** All of these have one {@link String#hashCode}: whoever could choose his slot could choose whom he meets there. */
+    @Test
+    void nobodyChoosesWhomHeSharesACounterWith() {
+        Set<CounterId> slots = new HashSet<>();
+        Set<Integer> hashes = new HashSet<>();
+        for (int bits = 0; bits < 256; bits++) {
+            StringBuilder name = new StringBuilder();
+            for (int i = 0; i < 8; i++) {
+                name.append((bits >> i & 1) == 0 ? "Aa" : "BB");
+            }
+            CounterId id = CounterId.of(LIMIT, name.toString());
+            slots.add(id.overflow(1_024));
+            hashes.add(id.hashCode());
+        }
+        assertThat(slots).hasSizeGreaterThan(150);
+        assertThat(hashes).hasSizeGreaterThan(240);
     }
 
     @Test

@@ -124,8 +124,14 @@ class LeasesTest {
         ManualTimeSource time = new ManualTimeSource();
         try (ManualClockRedis lua = new ManualClockRedis(SERVER, prefix, time);
                 Store java = NeverIdle.store(time)) {
+            long wrongBy = 0;
             for (int i = 0; i < 2_500; i++) {
                 time.set(Math.max(10_000 * DAY, time.micros() + step(random)));
+                if (random.nextInt(20) == 0) {
+                    long before = wrongBy;
+                    wrongBy = wrongBy > 0 ? random.nextInt(2) * wrongBy / 2 : random.nextLong(30 * SECOND);
+                    time.set(time.micros() + before - wrongBy);
+                }
                 for (String ended : lua.endDue()) {
                     java.reset(List.of(entry(random, ended.contains("r0") ? 0 : 1, ended.contains("{k0}") ? 0 : 1)));
                 }

@@ -39,6 +39,7 @@ class LuaAgainstJavaTest {
 
     private static final int SEEDS_TO_100_000_STEPS = 40;
     private static final int BATCH = 500;
+    private static final long EARLIEST = 1_000_000_000_000_000L;
 
     static Stream<Arguments> algorithmsAndSeeds() {
         return Stream.of(Algorithm.values()).flatMap(algorithm -> LongStream.rangeClosed(1, SEEDS_TO_100_000_STEPS)
@@ -63,11 +64,33 @@ class LuaAgainstJavaTest {
         ManualTimeSource time = new ManualTimeSource();
         List<Limit> limits = limits(random, algorithm);
         List<Step> trace = new ArrayList<>();
+        long wrongBy = 0;
         for (int i = 0; i < STEPS; i++) {
             advance(time, random, limits);
+            if (random.nextInt(25) == 0) {
+                long next =
+                        switch (random.nextInt(4)) {
+                            case 0 -> wrongBy / 2;
+                            case 1 -> 0;
+                            default -> wrongBy + wrong(random, limits);
+                        };
+                time.set(Math.max(EARLIEST, time.micros() + wrongBy - next));
+                wrongBy = next;
+            }
             trace.add(step(time, random, limits));
         }
         agree(trace, time, seed);
+    }
+
+    /** How far a clock goes wrong, that is put right again later. */
+    private static long wrong(Random random, List<Limit> limits) {
+        long window = limits.get(random.nextInt(limits.size())).rate().windowMicros();
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextLong(3_000_000);
+            case 1 -> random.nextLong(DAY / 24);
+            case 2 -> random.nextLong(3 * DAY);
+            default -> random.nextLong(Math.min(2 * window, DAY) + 1);
+        };
     }
 
     /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
@@ -149,7 +172,7 @@ class LuaAgainstJavaTest {
                     case 6 -> window / 2;
                     default -> random.nextLong(Math.min(window, 2_000_000L) / 2 + 1);
                 };
-        time.set(Math.max(1_000_000_000_000_000L, time.micros() + step));
+        time.set(Math.max(EARLIEST, time.micros() + step));
     }
 
     private static Step step(ManualTimeSource time, Random random, List<Limit> limits) {

@@ -23,6 +23,7 @@ public final class LockoutTraces {
 
     private final Random random;
     private final List<Reservation> open = new ArrayList<>();
+    private long wrongBy;
     private int ids;
 
     public LockoutTraces(Random random) {
@@ -76,8 +77,8 @@ public final class LockoutTraces {
                 switch (random.nextInt(20)) {
                     case 0, 1, 2, 3 -> 0;
                     case 4 -> -random.nextLong(900_000);
-                    case 5 -> random.nextInt(10) == 0 ? -random.nextLong(DAY) : 1;
-                    case 6 -> random.nextInt(20) == 0 ? random.nextLong(800 * DAY) : 1;
+                    case 5 -> goesWrong();
+                    case 6 -> random.nextInt(20) == 0 ? random.nextLong(800 * DAY) : isPutRight();
                     case 7 -> random.nextInt(4) == 0 ? window : window / 7;
                     case 8 -> random.nextInt(4) == 0 ? ladder.settleMicros() : 1;
                     case 9 -> random.nextInt(4) == 0 && duration < DAY ? duration : 1;
@@ -86,6 +87,18 @@ public final class LockoutTraces {
                     default -> random.nextLong(SECOND / 2);
                 };
         time.set(Math.max(1_000 * DAY, Math.min(time.micros() + step, 60_000 * DAY)));
+    }
+
+    private long goesWrong() {
+        long step = random.nextInt(3) > 0 ? 0 : random.nextLong(random.nextInt(5) == 0 ? DAY : 100 * SECOND);
+        wrongBy += step;
+        return -step;
+    }
+
+    private long isPutRight() {
+        long step = random.nextInt(3) == 0 ? wrongBy / 2 : wrongBy;
+        wrongBy -= step;
+        return step;
     }
 
     public Event event(ManualTimeSource time, Ladder ladder) {

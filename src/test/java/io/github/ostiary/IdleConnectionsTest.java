@@ -27,17 +27,18 @@ class IdleConnectionsTest {
 
     /** Several connections at once, so that there are some that are used seldom. */
     private static boolean anyDegraded(Guard guard) throws Exception {
-        return Crowd.of(8, i -> () ->
-                        guard.limiter("api").tryAcquire(Key.of("k" + i)).degraded())
+        return Crowd.of(
+                        8,
+                        i -> () ->
+                                guard.limiter("api").tryAcquire(Key.of("k" + i)).degraded())
                 .contains(true);
     }
 
     private static void awaitHangUp(List<RedisServer> servers) {
         servers.forEach(server -> server.configSet("timeout", "1"));
         Await.until(
-                () -> servers.stream()
-                        .allMatch(server -> server.ask(jedis -> jedis.info("clients"))
-                                .contains("connected_clients:1\r")),
+                () -> servers.stream().allMatch(server -> server.ask(jedis -> jedis.info("clients"))
+                        .contains("connected_clients:1\r")),
                 BOUND);
     }
 

@@ -33,7 +33,10 @@ class InterruptedCallersTest {
 
     @Test
     void platformThreads() throws Exception {
-        assertThat(run(Path.of(System.getProperty("java.home")), RedisServer.shared().uri(), "platform"))
+        assertThat(run(
+                        Path.of(System.getProperty("java.home")),
+                        RedisServer.shared().uri(),
+                        "platform"))
                 .isEqualTo(NONE);
     }
 
@@ -110,7 +113,10 @@ class InterruptedCallersTest {
 
     private static String place(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
                     .toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);

@@ -29,8 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Breaker implements Store {
 
     private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
-    private static final String SLOW = "half of its last calls took more than half of redis.timeout, or failed. If it is"
-            + " merely slow or far, allow more";
+    private static final String SLOW =
+            "half of its last calls took more than half of redis.timeout, or failed. If it is"
+                    + " merely slow or far, allow more";
 
     /** What is told to whoever watches, by the thread that finds out. */
     public interface Watch {
@@ -207,7 +208,8 @@ public final class Breaker implements Store {
         boolean back = false;
         boolean gone = false;
         try {
-            back = answersInTime(primary) || answersInTime(primary);
+            boolean atOnce = answersInTime(primary);
+            back = atOnce || answersInTime(primary);
         } catch (StoreException e) {
             notices.stillAway(name(primary), e);
             gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);

@@ -29,6 +29,8 @@ public final class TwoTiers extends Tiers {
     /** How much of what the store missed a caller tells it. */
     private static final int IN_PASSING = 1;
 
+    private static final long TELL_MICROS = 100_000;
+
     private final Front front;
     private final Store store;
     private final Fallback fallback;
@@ -37,6 +39,7 @@ public final class TwoTiers extends Tiers {
     private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
     private final TimeSource time;
+    private volatile long tellMicros = Long.MIN_VALUE;
 
     /**
      * Two tiers.
@@ -140,7 +143,16 @@ public final class TwoTiers extends Tiers {
             Verdict verdict = verdicts.get(i);
             front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
         }
+        tellUnsettled(sent);
         return verdicts;
+    }
+
+    /** What could not be said is said soon, by whoever sees that the store answers, though nobody settles anything. */
+    private void tellUnsettled(long now) {
+        if (now >= tellMicros && unsettled.isWaiting()) {
+            tellMicros = now + TELL_MICROS;
+            unsettled.tell(store, IN_PASSING);
+        }
     }
 
     /** Whether somebody is let in whom this node knows to be locked. */

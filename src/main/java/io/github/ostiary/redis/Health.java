@@ -33,8 +33,8 @@ final class Health {
     /** A policy that evicts any key may evict a counter of somebody who is refused. */
     static boolean warnOfEviction(Connection link) {
         try {
-            String policy = link.executeCommand(COMMANDS.configGet("maxmemory-policy"))
-                    .getOrDefault("maxmemory-policy", "");
+            String policy =
+                    link.executeCommand(COMMANDS.configGet("maxmemory-policy")).getOrDefault("maxmemory-policy", "");
             if (policy.startsWith("allkeys-")) {
                 LOG.log(
                         System.Logger.Level.WARNING,

@@ -36,8 +36,7 @@ public final class RedisStore implements Store {
     private final Combiner combiner;
     private final AtomicBoolean inspected = new AtomicBoolean();
 
-    private RedisStore(
-            Single server, String prefix, long budgetMicros, TimeSource time, PlatformThreads threads) {
+    private RedisStore(Single server, String prefix, long budgetMicros, TimeSource time, PlatformThreads threads) {
         this.server = server;
         this.threads = threads;
         this.prefix = prefix;

@@ -4,7 +4,6 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

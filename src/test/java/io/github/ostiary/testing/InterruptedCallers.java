@@ -58,8 +58,7 @@ public final class InterruptedCallers {
     /** This is compiled for a JDK that has none. */
     private static ThreadFactory virtual() throws ReflectiveOperationException {
         Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-        return (ThreadFactory) Class.forName("java.lang.Thread$Builder")
-                .getMethod("factory")
-                .invoke(builder);
+        return (ThreadFactory)
+                Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
     }
 }

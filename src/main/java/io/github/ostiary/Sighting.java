@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * What was seen of a call's end. Immutable, but for the call.
  *
  * @param status the response's; empty outside a request, or if something escaped before an answer began to leave
- * @param location where the response redirects to: path and query within the application
+ * @param answer what else was answered; {@link Answer#NONE} outside a request
  * @param thrown what escaped
  * @param returned whether the method or the chain returned by itself
  * @param authenticatedBefore whether the caller was authenticated when the call began
@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  */
 public record Sighting(
         OptionalInt status,
-        Optional<String> location,
+        Answer answer,
         Optional<Throwable> thrown,
         boolean returned,
         boolean authenticatedBefore,
@@ -28,5 +28,60 @@ public record Sighting(
      */
     public boolean isServerError() {
         return status.isPresent() && status.getAsInt() >= 500;
+    }
+
+    /**
+     * Whether the application sends the caller elsewhere.
+     *
+     * @return true for a status of 300 to 399
+     */
+    public boolean isRedirect() {
+        return status.isPresent() && status.getAsInt() >= 300 && status.getAsInt() < 400;
+    }
+
+    /**
+     * The same with another location.
+     *
+     * @param location in place of the answer's
+     * @return what is judged by it
+     */
+    public Sighting redirecting(String location) {
+        Answer elsewhere = new Answer() {
+            @Override
+            public Optional<String> location() {
+                return Optional.of(location);
+            }
+
+            @Override
+            public String contextPath() {
+                return answer.contextPath();
+            }
+        };
+        return new Sighting(status, elsewhere, thrown, returned, authenticatedBefore, call);
+    }
+
+    /** An answer, as far as anybody asks. Of one request, to be asked by its threads only. */
+    public interface Answer {
+
+        /** No answer at all. */
+        Answer NONE = new Answer() {};
+
+        /**
+         * Where it redirects to.
+         *
+         * @return as the application wrote it
+         */
+        default Optional<String> location() {
+            return Optional.empty();
+        }
+
+        /**
+         * Where the application begins.
+         *
+         * @return empty, or with a leading slash
+         */
+        default String contextPath() {
+            return "";
+        }
     }
 }

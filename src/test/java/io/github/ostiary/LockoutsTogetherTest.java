@@ -50,7 +50,7 @@ class LockoutsTogetherTest {
     }
 
     static Sighting answered(int status, CallContext call) {
-        return new Sighting(OptionalInt.of(status), Optional.empty(), Optional.empty(), true, false, call);
+        return new Sighting(OptionalInt.of(status), Sighting.Answer.NONE, Optional.empty(), true, false, call);
     }
 
     private static Decision signIn(Guard guard, CallContext call, int status) {

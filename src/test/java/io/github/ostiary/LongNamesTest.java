@@ -124,7 +124,7 @@ class LongNamesTest {
     private static void fails(Guard guard, CallContext call) {
         Admission admission = guard.enter(call, Position.FIRST);
         assertThat(admission.decision().allowed()).isTrue();
-        admission.end(new Sighting(OptionalInt.of(401), Optional.empty(), Optional.empty(), true, false, call));
+        admission.end(new Sighting(OptionalInt.of(401), Sighting.Answer.NONE, Optional.empty(), true, false, call));
     }
 
     @Test

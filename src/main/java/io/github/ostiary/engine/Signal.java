@@ -36,18 +36,30 @@ public sealed interface Signal {
     }
 
     /**
-     * {@code location:/login?error*}: the answer redirects there.
+     * {@code location:/login?error*}: the answer redirects there, however it spells that.
      *
      * @param target path and query within the application, or how they begin
      * @param prefix whether only their beginning is given
      */
     record Location(String target, boolean prefix) implements Signal {
 
+        /** Decodes and resolves the target, as locations are. */
+        public Location {
+            target = Redirects.target(target, prefix);
+        }
+
         @Override
         public boolean matches(Sighting sighting) {
-            return sighting.location()
-                    .filter(location -> prefix ? location.startsWith(target) : location.equals(target))
-                    .isPresent();
+            @Nullable String location = sighting.answer().location().orElse(null);
+            return location != null
+                    && leadsThere(Redirects.within(
+                            location,
+                            sighting.answer().contextPath(),
+                            sighting.call().path().orElse("/")));
+        }
+
+        private boolean leadsThere(String location) {
+            return prefix ? location.startsWith(target) : location.equals(target);
         }
     }
 

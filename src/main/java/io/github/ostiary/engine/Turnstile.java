@@ -11,6 +11,8 @@ import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Where calls are let through one by one: asks the tiers, holds who may wait, settles who leaves. Thread-safe.
@@ -22,6 +24,9 @@ final class Turnstile {
     private final Tiers tiers;
     private final WaitingRoom waiting;
     private final Events events;
+
+    /** Rules of which it was said that a redirect shows nothing. */
+    private final Set<String> unclear = ConcurrentHashMap.newKeySet();
 
     Turnstile(Tiers tiers, WaitingRoom waiting, Events events) {
         this.tiers = tiers;
@@ -182,6 +187,22 @@ final class Turnstile {
         List<Verdict> verdicts = tiers.settle(ending, claims);
         events.settled(asks, verdicts);
         claims.forEach(claim -> waiting.wake(WaitingRoom.Place.of(claim)));
+    }
+
+    /** Judges what will show no more. */
+    Operation judgeEnd(LockoutRule rule, Sighting sighting) {
+        Operation ending = judge(rule, sighting);
+        if (ending == Operation.ABANDON && sighting.isRedirect() && unclear.add(rule.name())) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "lockout.{0}: a redirect ({1}) on its path showed neither a failure nor a success. If a password was"
+                            + " wrong there, it was not counted; if it was right, nothing was cleared. Compare"
+                            + " lockout.{0}.failure and lockout.{0}.success with where the application redirects to"
+                            + " (said once)",
+                    rule.name(),
+                    sighting.status().getAsInt());
+        }
+        return ending;
     }
 
     static Operation judge(LockoutRule rule, Sighting sighting) {

@@ -205,7 +205,7 @@ final class Visit implements Admission {
 
     @Override
     public void end(Sighting sighting) {
-        close(rule -> Turnstile.judge(rule, sighting), true);
+        close(rule -> turnstile.judgeEnd(rule, sighting), true);
     }
 
     /** Ends it, all attempts alike. */

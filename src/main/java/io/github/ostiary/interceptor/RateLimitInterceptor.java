@@ -99,6 +99,6 @@ public class RateLimitInterceptor implements Serializable {
 
     private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
         return new Sighting(
-                OptionalInt.empty(), Optional.empty(), Optional.ofNullable(thrown), thrown == null, known, call);
+                OptionalInt.empty(), Sighting.Answer.NONE, Optional.ofNullable(thrown), thrown == null, known, call);
     }
 }

@@ -33,6 +33,7 @@ final class Closing implements AsyncListener {
     private final AtomicInteger depth = new AtomicInteger();
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile @Nullable String redirect;
 
     private Closing(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
@@ -112,6 +113,11 @@ final class Closing implements AsyncListener {
         }
     }
 
+    /** Servers resolve what they are told by the caller's spelling of the path: what was told counts. */
+    void redirected(String location) {
+        redirect = location;
+    }
+
     private void end() {
         if (ended.compareAndSet(false, true)) {
             each(this::end);
@@ -123,7 +129,7 @@ final class Closing implements AsyncListener {
         Throwable failure = holding.thrown;
         boolean answered = failure == null || response.isCommitted();
         OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
-        String location = answered ? response.getHeader("Location") : null;
+        String location = redirect == null ? response.getHeader("Location") : redirect;
         try {
             if (failure == null) {
                 holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
@@ -148,15 +154,9 @@ final class Closing implements AsyncListener {
             @Nullable String location,
             Optional<Throwable> failure,
             boolean returned) {
-        String contextPath = request.getServletContext().getContextPath();
-        String path = holding.call.path().orElse("/");
-        return new Sighting(
-                status,
-                Optional.ofNullable(location).map(header -> Redirects.within(header, contextPath, path)),
-                failure,
-                returned,
-                holding.authenticatedBefore,
-                holding.call);
+        Sighting.Answer answer =
+                status.isEmpty() ? Sighting.Answer.NONE : new SeenAnswer(request, Optional.ofNullable(location));
+        return new Sighting(status, answer, failure, returned, holding.authenticatedBefore, holding.call);
     }
 
     /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */

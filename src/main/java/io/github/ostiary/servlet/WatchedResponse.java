@@ -30,6 +30,7 @@ final class WatchedResponse extends HttpServletResponseWrapper {
     public void sendRedirect(String location) throws IOException {
         closing.answering(SC_FOUND, location);
         super.sendRedirect(location);
+        closing.redirected(location);
     }
 
     @Override

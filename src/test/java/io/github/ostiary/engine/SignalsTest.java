@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Sighting;
+import io.github.ostiary.testing.Answered;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -34,15 +35,15 @@ class SignalsTest {
     private static final Signals LOGIN = new Signals(List.of(UNAUTHORIZED, WRONG), List.of(PRINCIPAL));
 
     private static Sighting answered(int status, CallContext after) {
-        return new Sighting(OptionalInt.of(status), Optional.empty(), Optional.empty(), true, false, after);
+        return new Sighting(OptionalInt.of(status), Sighting.Answer.NONE, Optional.empty(), true, false, after);
     }
 
     private static Sighting redirected(String location) {
-        return new Sighting(OptionalInt.of(302), Optional.of(location), Optional.empty(), true, false, ANONYMOUS);
+        return new Sighting(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, ANONYMOUS);
     }
 
     private static Sighting thrown(Throwable thrown, CallContext after) {
-        return new Sighting(OptionalInt.empty(), Optional.empty(), Optional.of(thrown), false, false, after);
+        return new Sighting(OptionalInt.empty(), Sighting.Answer.NONE, Optional.of(thrown), false, false, after);
     }
 
     @Test
@@ -50,7 +51,7 @@ class SignalsTest {
         assertThat(UNAUTHORIZED.matches(answered(403, ANONYMOUS))).isTrue();
         assertThat(UNAUTHORIZED.matches(answered(404, ANONYMOUS))).isFalse();
         assertThat(UNAUTHORIZED.matches(
-                        new Sighting(OptionalInt.empty(), Optional.empty(), Optional.empty(), true, false, BOB)))
+                        new Sighting(OptionalInt.empty(), Sighting.Answer.NONE, Optional.empty(), true, false, BOB)))
                 .isFalse();
     }
 
@@ -101,7 +102,7 @@ class SignalsTest {
         assertThat(PRINCIPAL.matches(answered(200, BOB))).isTrue();
         assertThat(PRINCIPAL.matches(answered(200, ANONYMOUS))).isFalse();
         assertThat(PRINCIPAL.matches(
-                        new Sighting(OptionalInt.of(200), Optional.empty(), Optional.empty(), true, true, BOB)))
+                        new Sighting(OptionalInt.of(200), Sighting.Answer.NONE, Optional.empty(), true, true, BOB)))
                 .isFalse();
     }
 
@@ -112,7 +113,7 @@ class SignalsTest {
         assertThat(returned.matches(answered(500, BOB))).isFalse();
         assertThat(returned.matches(thrown(new IOException(), BOB))).isFalse();
         assertThat(returned.matches(
-                        new Sighting(OptionalInt.empty(), Optional.empty(), Optional.empty(), true, false, BOB)))
+                        new Sighting(OptionalInt.empty(), Sighting.Answer.NONE, Optional.empty(), true, false, BOB)))
                 .isTrue();
     }
 
@@ -138,7 +139,7 @@ class SignalsTest {
     void what_had_been_answered_before_something_escaped_fails_too() {
         Sighting hungUp = new Sighting(
                 OptionalInt.of(401),
-                Optional.empty(),
+                Sighting.Answer.NONE,
                 Optional.of(new IllegalStateException()),
                 false,
                 false,

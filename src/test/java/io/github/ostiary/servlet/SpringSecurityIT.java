@@ -32,7 +32,7 @@ class SpringSecurityIT {
         String name = "spring-security-" + kind.name().toLowerCase();
         if (server == null || !war.endsWith(name)) {
             stop();
-            war = WarBuilder.war(name).allJar().springSecurity().build();
+            war = WarBuilder.war(name).thinJar().springSecurity().build();
             server = ServerUnderTest.start(kind, war);
         }
     }

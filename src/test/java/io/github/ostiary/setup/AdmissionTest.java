@@ -46,7 +46,7 @@ class AdmissionTest {
     }
 
     private Sighting answer(int status) {
-        return new Sighting(OptionalInt.of(status), Optional.empty(), Optional.empty(), true, false, call);
+        return new Sighting(OptionalInt.of(status), Sighting.Answer.NONE, Optional.empty(), true, false, call);
     }
 
     private void fail() {

@@ -5,6 +5,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Position;
 import io.github.ostiary.Sighting;
+import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class SignInPage {
             call.as(form.name());
         }
         admission.end(new Sighting(
-                OptionalInt.of(302), Optional.of(right ? "/" : "/login?error"), Optional.empty(), true, false, call));
+                OptionalInt.of(302), Answered.to(right ? "/" : "/login?error"), Optional.empty(), true, false, call));
         return right ? Answer.SIGNED_IN : Answer.WRONG;
     }
 

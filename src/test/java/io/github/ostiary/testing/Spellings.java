@@ -1,0 +1,59 @@
+package io.github.ostiary.testing;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/** Other ways to ask for a path: what a caller may choose and a server makes one of. Not thread-safe. */
+public final class Spellings {
+
+    private static final String UNRESERVED = "-._~";
+
+    private final Random random;
+
+    /** The same ones for the same seed. */
+    public Spellings(long seed) {
+        random = new Random(seed);
+    }
+
+    /** Spells a path that begins with a slash: escapes, either case of hex digits, parameters, dots and double slashes. */
+    public String of(String path) {
+        StringBuilder spelt = new StringBuilder();
+        for (String segment : path.substring(1).split("/", -1)) {
+            spelt.append('/').append(detour()).append(escaped(segment)).append(parameters());
+        }
+        return spelt.append(random.nextInt(6) == 0 ? "/" : "").toString();
+    }
+
+    private String detour() {
+        return switch (random.nextInt(12)) {
+            case 0 -> "./";
+            case 1 -> "x/../";
+            case 2 -> "/";
+            case 3 -> "%2e/";
+            case 4 -> "y;z/%2E./";
+            default -> "";
+        };
+    }
+
+    private String parameters() {
+        return switch (random.nextInt(8)) {
+            case 0 -> ";";
+            case 1 -> ";x";
+            case 2 -> ";jsessionid=1";
+            default -> "";
+        };
+    }
+
+    private String escaped(String segment) {
+        StringBuilder text = new StringBuilder();
+        for (byte octet : segment.getBytes(StandardCharsets.UTF_8)) {
+            boolean plain = octet > 0 && (Character.isLetterOrDigit(octet) || UNRESERVED.indexOf(octet) >= 0);
+            if (plain && random.nextInt(4) > 0) {
+                text.append((char) octet);
+            } else {
+                text.append((random.nextBoolean() ? "%%%02x" : "%%%02X").formatted(octet & 0xff));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -216,7 +216,10 @@ class ClusterDecisionTest {
             Await.until(
                     () -> {
                         guard.limiter("user").tryAcquire(Key.of("anybody"));
-                        return guard.lockouts("login").state(Key.principal(user)).inFlight() == 0;
+                        return guard.lockouts("login")
+                                        .state(Key.principal(user))
+                                        .inFlight()
+                                == 0;
                     },
                     BOUND);
         } finally {

@@ -1,5 +1,8 @@
 package io.github.ostiary;
 
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,17 +56,37 @@ public interface Front {
      * The locks and blocks that are known and have not ended.
      *
      * @param nowMicros the local monotonic time
-     * @return in no order
+     * @param sinceMicros only those that an answer to a question sent then or later has confirmed
+     * @return in no order, one per key
      */
-    List<KnownLock> locks(long nowMicros);
+    List<Kept> locks(long nowMicros, long sinceMicros);
 
     /**
-     * A lock, as a store has told of it.
+     * The lock or block that refuses a reservation, whatever the age of the answer that told of it.
      *
-     * @param claim a reservation that it refused
-     * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
+     * @param reservation what is asked
+     * @param nowMicros the local monotonic time
+     * @return empty if none is known, or it has ended
      */
-    record KnownLock(Reservation claim, long leftMicros) {}
+    Optional<Kept> lock(Reservation reservation, long nowMicros);
+
+    /**
+     * Takes note of how keys stand: a lock that was known is confirmed, or over.
+     *
+     * @param places whose
+     * @param seen what the store says of each; empty if it cannot
+     * @param sentMicros the local monotonic time <em>before</em> it was asked
+     * @param nowMicros the local monotonic time
+     */
+    void confirm(List<Place> places, List<Optional<Look>> seen, long sentMicros, long nowMicros);
+
+    /**
+     * Takes note that somebody is let in whom a lock was known to refuse. No other answer ends a known lock: a store that
+     * has lost its data lets everybody in.
+     *
+     * @param reservation who
+     */
+    void opened(Reservation reservation);
 
     /**
      * Forgets a counter, after a change made through this node.

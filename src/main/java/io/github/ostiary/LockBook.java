@@ -21,7 +21,17 @@ public interface LockBook {
          * @return never to be granted
          */
         public Reservation claim() {
-            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, "", "", "");
+            return claim("");
+        }
+
+        /**
+         * What names the place's counter, with the key's text.
+         *
+         * @param label canonical, or empty
+         * @return never to be granted
+         */
+        public Reservation claim(String label) {
+            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, "", "", label);
         }
     }
 
@@ -45,6 +55,81 @@ public interface LockBook {
     }
 
     /**
+     * How a key stands, in full.
+     *
+     * @param state its phase and what led there
+     * @param ageMicros since the lock began, µs; 0 if none holds
+     * @param levels how often each step has fired, as far as that makes the next lock longer
+     * @param label the key's canonical text, or empty
+     */
+    record Look(LockState state, long ageMicros, String levels, String label) {
+
+        /**
+         * Whether a lock or block holds.
+         *
+         * @return false for a challenge
+         */
+        public boolean locked() {
+            return state.phase() == LockState.Phase.LOCKED || state.phase() == LockState.Phase.BLOCKED;
+        }
+    }
+
+    /**
+     * A lock as somebody beside the store knows it, to be handed back if the store has lost it.
+     *
+     * @param place whose
+     * @param label the key's canonical text, or empty
+     * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
+     * @param ageMicros since it was last seen to hold, µs
+     * @param levels as {@link Look} says them; empty if nobody knows
+     * @param reason what it was locked for, or empty
+     */
+    record Kept(Place place, String label, long leftMicros, long ageMicros, String levels, String reason) {
+
+        /**
+         * The same later.
+         *
+         * @param micros by how much
+         * @param doubt how much older it may be than that
+         * @return of no use if nothing is left of it
+         */
+        public Kept after(long micros, long doubt) {
+            long left = leftMicros == Verdict.NEVER ? leftMicros : leftMicros - micros;
+            return new Kept(place, label, left, ageMicros + micros + doubt, levels, reason);
+        }
+
+        /**
+         * What asks a store to lock it again.
+         *
+         * @return for {@link Operation#RESTORE} only
+         */
+        public Reservation claim() {
+            String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
+            String seen = (ageMicros + " " + levels).trim();
+            return new Reservation(
+                    place.ladder(), place.identity(), left, Reservation.Purpose.ATTEMPT, reason, seen, label);
+        }
+
+        /**
+         * What {@link #claim} was made of.
+         *
+         * @param claim a reservation so made
+         * @return the lock
+         */
+        public static Kept of(Reservation claim) {
+            long left = Long.parseLong(claim.id());
+            String[] seen = claim.network().split(" ", 2);
+            return new Kept(
+                    new Place(claim.ladder(), claim.identity()),
+                    claim.label(),
+                    left < 0 ? Verdict.NEVER : left,
+                    Long.parseLong(seen[0]),
+                    seen.length > 1 ? seen[1] : "",
+                    claim.value());
+        }
+    }
+
+    /**
      * A part of a list.
      *
      * @param lines the keys of a rule that are not open, in no order; perhaps none although there are more
@@ -60,6 +145,36 @@ public interface LockBook {
      * @throws StoreException if the store cannot say
      */
     LockState state(Place place) throws StoreException;
+
+    /**
+     * How keys stand, many in one call.
+     *
+     * @param places whose
+     * @return one per place, in their order; empty where a key cannot be used
+     * @throws StoreException if the store cannot say
+     */
+    List<Optional<Look>> look(List<Place> places) throws StoreException;
+
+    /**
+     * Locks again what the store has lost, many in one call: not what was unlocked since it was seen, and never shorter
+     * than it is locked already.
+     *
+     * @param locks what is known
+     * @return one per lock, in their order: whether the store knows of it now
+     * @throws StoreException if the store cannot say; it may then know of some
+     */
+    List<Boolean> restore(List<Kept> locks) throws StoreException;
+
+    /**
+     * Forgets a key that another store has taken over, unless it was locked anew since it was looked at.
+     *
+     * @param place whose
+     * @param seen how it stood
+     * @param elapsedMicros how long ago that was, µs
+     */
+    default void release(Place place, Look seen, long elapsedMicros) {
+        throw new UnsupportedOperationException("only a stand-in is relieved");
+    }
 
     /**
      * Locks a key, whatever it has done.

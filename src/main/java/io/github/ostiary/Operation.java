@@ -21,14 +21,16 @@ public enum Operation {
     /** Settle: it succeeded. */
     SUCCEED,
     /** Settle: as if it had not begun. */
-    ABANDON;
+    ABANDON,
+    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.Kept}. Reservations only. */
+    RESTORE;
 
     /**
      * Whether this settles what was granted, each claim for itself.
      *
-     * @return true for the last three
+     * @return true for {@code FAIL}, {@code SUCCEED} and {@code ABANDON}
      */
     public boolean ends() {
-        return compareTo(FAIL) >= 0;
+        return this == FAIL || this == SUCCEED || this == ABANDON;
     }
 }

@@ -40,6 +40,15 @@ public record Sighting(
     }
 
     /**
+     * The same before anything was answered or thrown.
+     *
+     * @return what the call alone shows
+     */
+    public Sighting unanswered() {
+        return new Sighting(OptionalInt.empty(), Answer.NONE, Optional.empty(), false, authenticatedBefore, call);
+    }
+
+    /**
      * The same with another location.
      *
      * @param location in place of the answer's

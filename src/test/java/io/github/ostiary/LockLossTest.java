@@ -54,8 +54,12 @@ class LockLossTest {
     void aFlushIsNoAmnesty() {
         wrong(guard, BOB, 3);
         redis.flushAll();
-        Await.until(() -> attempt(guard, BOB).allowed(), BOUND);
-        assertThat(attempt(guard, BOB).reason()).isEqualTo(Decision.Reason.LOCKED);
+        Await.until(
+                () -> {
+                    assertThat(attempt(guard, BOB).reason()).isEqualTo(Decision.Reason.LOCKED);
+                    return phase(guard, BOB) == Phase.LOCKED;
+                },
+                BOUND);
         assertThat(guard.lockouts("login").state(BOB).remaining())
                 .hasValueSatisfying(left -> assertThat(left).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5)));
     }

@@ -29,6 +29,11 @@ final class Lock {
         return start + duration;
     }
 
+    /** Since it began, µs; 0 if none holds. */
+    long age(long now) {
+        return holds(now) ? now - start : 0;
+    }
+
     String reason() {
         return reason;
     }

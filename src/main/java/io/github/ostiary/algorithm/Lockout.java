@@ -2,6 +2,8 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
@@ -187,6 +189,21 @@ public final class Lockout {
         clock.stamp();
     }
 
+    /**
+     * Locks again what another store has lost, and steps have fired as often again, unless a lock holds that lasts longer.
+     *
+     * @param kept the lock
+     */
+    public void restore(Kept kept) {
+        Ladder ladder = kept.place().ladder();
+        standing.lock.begin(now, kept.leftMicros(), kept.reason());
+        if (standing.lock.news) {
+            standing.rungs.relevel(ladder, now, kept.levels(), standing.lock.end());
+            label = kept.label().isEmpty() ? label : kept.label();
+            clock.stamp();
+        }
+    }
+
     /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
     public void unlock() {
         standing.clear();
@@ -225,6 +242,16 @@ public final class Lockout {
                 standing.inFlight.attempts(),
                 pending ? standing.challenge.wrong() : 0,
                 locked ? lock.reason() : "");
+    }
+
+    /**
+     * How the key stands now, in full.
+     *
+     * @param ladder the rule
+     * @return a snapshot
+     */
+    public Look look(Ladder ladder) {
+        return new Look(state(ladder), standing.lock.age(now), standing.rungs.levels(ladder, now), label);
     }
 
     /**

@@ -114,6 +114,31 @@ final class Rungs {
         }
     }
 
+    /** How often each step has fired, as far as that is remembered; empty if none has. */
+    String levels(Ladder ladder, long now) {
+        StringBuilder words = new StringBuilder();
+        int last = 0;
+        for (int i = 0; i < ladder.steps().size(); i++) {
+            words.append(i == 0 ? "" : " ").append(remembered(ladder, i, now) ? levels[i] : 0);
+            last = remembered(ladder, i, now) ? words.length() : last;
+        }
+        words.setLength(last);
+        return words.toString();
+    }
+
+    /** The same once more, for a lock that ends then. */
+    void relevel(Ladder ladder, long now, String words, long lockEnd) {
+        String[] each = words.isEmpty() ? new String[0] : words.split(" ");
+        for (int i = 0; i < Math.min(each.length, ladder.steps().size()); i++) {
+            int level = Integer.parseInt(each[i]);
+            if (level > 0) {
+                grow(i);
+                levels[i] = Math.min(MOST_LEVELS, remembered(ladder, i, now) ? Math.max(level, levels[i]) : level);
+                ends[i] = lockEnd;
+            }
+        }
+    }
+
     /** The steps that ask for a challenge count afresh. */
     void challengeEnded(Ladder ladder) {
         for (int i = 0; i < ladder.steps().size(); i++) {

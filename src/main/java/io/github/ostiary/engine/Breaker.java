@@ -40,6 +40,15 @@ public final class Breaker implements Store {
         void away();
 
         /**
+         * A server answers again, and nobody asks it yet: it may be asked for its locks and its epoch, by the thread that
+         * asks in the background.
+         *
+         * @param primary which
+         * @throws StoreException if it is away again; it is asked again later
+         */
+        void returning(String primary) throws StoreException;
+
+        /**
          * A server is back; told by the thread that asks in the background.
          *
          * @param primary which
@@ -60,6 +69,9 @@ public final class Breaker implements Store {
     private volatile Watch watch = new Watch() {
         @Override
         public void away() {}
+
+        @Override
+        public void returning(String primary) {}
 
         @Override
         public void back(String primary) {}
@@ -209,7 +221,10 @@ public final class Breaker implements Store {
         boolean gone = false;
         try {
             boolean atOnce = answersInTime(primary);
-            back = atOnce || answersInTime(primary);
+            if (atOnce || answersInTime(primary)) {
+                watch.returning(primary);
+                back = true;
+            }
         } catch (StoreException e) {
             notices.stillAway(name(primary), e);
             gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);

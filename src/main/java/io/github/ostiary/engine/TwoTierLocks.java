@@ -8,6 +8,8 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The shared store's locks; what is changed there through this node, it knows at once. Thread-safe. */
@@ -16,9 +18,11 @@ final class TwoTierLocks implements LockBook {
     private final LockBook shared;
     private final LockBook local;
     private final Front front;
+    private final LockKeeper keeper;
     private final TimeSource time;
 
-    TwoTierLocks(LockBook shared, LockBook local, Front front, TimeSource time) {
+    TwoTierLocks(LockBook shared, LockBook local, Front front, LockKeeper keeper, TimeSource time) {
+        this.keeper = keeper;
         this.shared = shared;
         this.local = local;
         this.front = front;
@@ -36,7 +40,8 @@ final class TwoTierLocks implements LockBook {
         shared.lock(place, label, micros, reason);
         if (!lockedFor(place, sent, micros)) {
             Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-            front.learn(place.claim(), new Verdict(false, 0, micros, 0, 0, micros, why, false), false, sent);
+            front.learn(place.claim(label), new Verdict(false, 0, micros, 0, 0, micros, why, false), false, sent);
+            keeper.learned();
         }
     }
 
@@ -52,6 +57,16 @@ final class TwoTierLocks implements LockBook {
         shared.unlock(place);
         local.unlock(place);
         front.forget(place.claim());
+    }
+
+    @Override
+    public List<Optional<Look>> look(List<Place> places) throws StoreException {
+        return shared.look(places);
+    }
+
+    @Override
+    public List<Boolean> restore(List<Kept> locks) throws StoreException {
+        return shared.restore(locks);
     }
 
     @Override

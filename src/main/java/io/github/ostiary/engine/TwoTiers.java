@@ -12,6 +12,7 @@ import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,7 @@ public final class TwoTiers extends Tiers {
     private static final int IN_PASSING = 1;
 
     private static final long TELL_MICROS = 100_000;
+    private static final System.Logger LOG = System.getLogger(TwoTiers.class.getName());
 
     private final Front front;
     private final Store store;
@@ -55,9 +57,9 @@ public final class TwoTiers extends Tiers {
         this.front = front;
         this.store = store;
         LockBook localLocks = locksOf(local);
-        this.keeper = new LockKeeper(front, store, localLocks, time);
-        this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.budgetMicros = budget.toNanos() / 1_000;
+        this.keeper = new LockKeeper(front, store, localLocks, budgetMicros, time);
+        this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.time = time;
     }
 
@@ -136,33 +138,84 @@ public final class TwoTiers extends Tiers {
         for (int i = 0; i < verdicts.size(); i++) {
             admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
         }
-        if (surprising(claims, verdicts)) {
-            keeper.surprised();
+        List<Verdict> better = knownBetter(claims, verdicts, sent);
+        if (better != verdicts) {
+            if (admitted) {
+                keeper.later(() -> takeBack(claims, verdicts));
+            }
+            return better;
         }
         for (int i = 0; i < verdicts.size(); i++) {
-            Verdict verdict = verdicts.get(i);
-            front.learn(claims.get(i), verdict, admitted && verdict.passed(), sent);
+            learn(claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent);
         }
         tellUnsettled(sent);
         return verdicts;
     }
 
-    /** What could not be said is said soon, by whoever sees that the store answers, though nobody settles anything. */
+    /** What could not be said is said soon after the store was seen to answer, though nobody settles anything. */
     private void tellUnsettled(long now) {
         if (now >= tellMicros && unsettled.isWaiting()) {
             tellMicros = now + TELL_MICROS;
-            unsettled.tell(store, IN_PASSING);
+            keeper.later(() -> unsettled.tell(store, IN_PASSING));
         }
     }
 
-    /** Whether somebody is let in whom this node knows to be locked. */
-    private boolean surprising(List<Claim> claims, List<Verdict> verdicts) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof Reservation && verdicts.get(i).passed() && front.exhausted(claims.get(i))) {
-                return true;
+    private void learn(Claim claim, Verdict verdict, boolean committed, long sent) {
+        front.learn(claim, verdict, committed, sent);
+        if (claim instanceof Reservation reservation) {
+            if (!verdict.passed()) {
+                keeper.learned();
+            } else if (front.lock(reservation, time.micros()).isPresent()) {
+                keeper.wonders();
             }
         }
-        return false;
+    }
+
+    /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    private List<Verdict> knownBetter(List<Claim> claims, List<Verdict> verdicts, long sent) {
+        List<Verdict> better = verdicts;
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
+                Optional<Verdict> refusal =
+                        front.lock(reservation, time.micros()).isPresent()
+                                ? refusalKept(reservation, sent)
+                                : Optional.empty();
+                if (refusal.isPresent()) {
+                    better = better == verdicts ? new ArrayList<>(verdicts) : better;
+                    better.set(i, refusal.get());
+                }
+            }
+        }
+        return better;
+    }
+
+    private Optional<Verdict> refusalKept(Reservation reservation, long sent) {
+        if (keeper.keeps(reservation, sent)) {
+            return front.refusal(reservation, time.micros(), Long.MAX_VALUE);
+        }
+        front.opened(reservation);
+        return Optional.empty();
+    }
+
+    /** Gives back what the store granted to somebody who is refused after all. */
+    private void takeBack(List<Claim> claims, List<Verdict> verdicts) {
+        List<Claim> charges = new ArrayList<>();
+        List<Claim> others = new ArrayList<>();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && !countsAttempts(claims.get(i))) {
+                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+            }
+        }
+        if (!others.isEmpty()) {
+            var unused = settle(Operation.ABANDON, others);
+        }
+        if (!charges.isEmpty()) {
+            try {
+                store.ask(Operation.CREDIT, charges);
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A refused attempt stays charged", e);
+            }
+        }
     }
 
     /** Whether a refusal changes what is stored, so that none may be given without the store. */
@@ -199,7 +252,7 @@ public final class TwoTiers extends Tiers {
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
             for (int i = 0; i < verdicts.size(); i++) {
-                front.learn(claims.get(i), verdicts.get(i), false, sent);
+                learn(claims.get(i), verdicts.get(i), false, sent);
             }
             unsettled.tell(store, IN_PASSING);
             return verdicts;
@@ -231,19 +284,34 @@ public final class TwoTiers extends Tiers {
         return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
-    /** The store is back: it hears what it missed. */
+    /** Takes note of what the store holds when the application starts. */
+    public void started() {
+        keeper.wonders();
+    }
+
+    /**
+     * A server answers again, and nobody asks it yet: it hears of the locks that it has lost or missed.
+     *
+     * @param primary of the store's
+     * @throws StoreException if it went away meanwhile
+     */
+    public void returning(String primary) throws StoreException {
+        keeper.returning(primary);
+    }
+
+    /** The store is asked again: it hears what it missed. */
     public void recovered() {
         unsettled.tell(store, Integer.MAX_VALUE);
-        keeper.recovered();
     }
 
     @Override
     LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback.locks(), front, time);
+        return new TwoTierLocks(store.locks(), fallback.locks(), front, keeper, time);
     }
 
     @Override
     public void close() {
+        keeper.close();
         store.close();
         fallback.close();
     }

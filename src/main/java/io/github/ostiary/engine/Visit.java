@@ -6,6 +6,7 @@ import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
+import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Sighting;
 import java.util.ArrayList;
@@ -32,7 +33,15 @@ final class Visit implements Admission {
         void giveBack() {
             lender.takeBack(ask);
         }
+
+        /** The borrower was refused, in front of what the lent attempt is about. */
+        void refused(Decision refusal) {
+            lender.inFront = refusal;
+            giveBack();
+        }
     }
+
+    private static final int DEPTH = 50;
 
     private final Turnstile turnstile;
     private final List<Ask> asks;
@@ -46,6 +55,7 @@ final class Visit implements Admission {
     /** What others use, and whether it is theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
 
+    private volatile @Nullable Decision inFront;
     private volatile Runnable cancel = () -> {};
     private volatile Runnable cleanup = () -> {};
 
@@ -114,8 +124,9 @@ final class Visit implements Admission {
         loans = borrowed;
         if (!borrowed.isEmpty()) {
             whenReady(() -> {
-                if (!decision().allowed()) {
-                    borrowed.forEach(Loan::giveBack);
+                Decision refusal = decision();
+                if (!refusal.allowed()) {
+                    borrowed.forEach(loan -> loan.refused(refusal));
                 }
             });
         }
@@ -183,11 +194,25 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void settle(Sighting sighting) {
+    public void settle(Sighting seen) {
+        Sighting sighting = reaching(seen);
         boolean shown = attempts().map(rule -> Turnstile.judge(rule, sighting)).noneMatch(Operation.ABANDON::equals);
         if (shown) {
             close(rule -> Turnstile.judge(rule, sighting), false);
         }
+    }
+
+    /** A refusal of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    private Sighting reaching(Sighting sighting) {
+        Decision refusal = inFront;
+        @Nullable Throwable cause = refusal == null ? null : sighting.thrown().orElse(null);
+        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == refusal) {
+                return sighting.unanswered();
+            }
+            cause = cause.getCause();
+        }
+        return sighting;
     }
 
     private Stream<LockoutRule> attempts() {
@@ -204,7 +229,8 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void end(Sighting sighting) {
+    public void end(Sighting seen) {
+        Sighting sighting = reaching(seen);
         close(rule -> turnstile.judgeEnd(rule, sighting), true);
     }
 

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public class RateLimitInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
-    private static final int DEPTH = 50;
     private static final String DECIDED = RateLimitInterceptor.class.getName();
 
     /** For the container. */
@@ -66,35 +65,15 @@ public class RateLimitInterceptor implements Serializable {
         try {
             Object result = invocation.proceed();
             if (result instanceof CompletionStage<?> promise) {
-                var unused = promise.whenComplete((value, thrown) -> end(admission, thrown, known, call));
+                var unused = promise.whenComplete((value, thrown) -> admission.end(sighting(thrown, known, call)));
             } else {
-                end(admission, null, known, call);
+                admission.end(sighting(null, known, call));
             }
             return result;
         } catch (Throwable thrown) {
-            end(admission, thrown, known, call);
+            admission.end(sighting(thrown, known, call));
             throw thrown;
         }
-    }
-
-    /** Refused further in, nobody has tried anything. */
-    private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
-        if (isRefusal(thrown)) {
-            admission.end();
-        } else {
-            admission.end(sighting(thrown, known, call));
-        }
-    }
-
-    private static boolean isRefusal(@Nullable Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-            if (cause instanceof RateLimitExceededException) {
-                return true;
-            }
-            cause = cause.getCause();
-        }
-        return false;
     }
 
     private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {

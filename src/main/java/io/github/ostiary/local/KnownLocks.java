@@ -5,13 +5,19 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Front.KnownLock;
+import io.github.ostiary.Durations;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
+import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
 import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +38,17 @@ final class KnownLocks {
         }
     }
 
-    private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason) {
+    private record Known(Reservation claim, long sentMicros, long endMicros, Reason reason, String levels, String why) {
+
+        boolean holds(long now) {
+            return reason != Reason.CHALLENGE_REQUIRED && now < endMicros;
+        }
+
+        Kept kept(long now) {
+            long left = endMicros == Verdict.NEVER ? Verdict.NEVER : endMicros - now;
+            return new Kept(
+                    new Place(claim.ladder(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
+        }
 
         boolean refuses(Reservation reservation) {
             return reason != Reason.CHALLENGE_REQUIRED || reservation.purpose() == Purpose.ATTEMPT;
@@ -74,28 +90,86 @@ final class KnownLocks {
         return known != null && known.refuses(reservation);
     }
 
+    Optional<Kept> lock(Reservation reservation, long now) {
+        Known known = find(reservation);
+        return known != null && known.holds(now) ? Optional.of(known.kept(now)) : Optional.empty();
+    }
+
     private @Nullable Known find(Reservation reservation) {
         return reservation.shadow() ? null : locks.getIfPresent(Who.of(reservation));
     }
 
-    /** A busy key is no lock. Answers that overtook a newer one say nothing. */
+    /** A busy key is no lock. Answers that overtook a newer one say nothing; none that lets in ends a lock. */
     void learn(Reservation reservation, Verdict verdict, long sent) {
         boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
-        Known news = new Known(reservation, sent, end, verdict.reason());
-        locks.asMap()
-                .compute(
-                        Who.of(reservation),
-                        (id, known) -> known != null && sent < known.sentMicros ? known : open ? null : news);
+        locks.asMap().compute(Who.of(reservation), (id, known) -> {
+            if (known != null && (sent < known.sentMicros || (open && known.holds(sent)))) {
+                return known;
+            }
+            String levels = known == null ? "" : known.levels;
+            String why = known == null ? "" : known.why;
+            return open ? null : new Known(reservation, sent, end, verdict.reason(), levels, why);
+        });
+    }
+
+    void opened(Reservation reservation) {
+        locks.invalidate(Who.of(reservation));
     }
 
     /** What would be lost with the store's data; challenges are asked for again soon enough. */
-    List<KnownLock> live(long now) {
-        return locks.asMap().values().stream()
-                .filter(known -> known.reason != Reason.CHALLENGE_REQUIRED && now < known.endMicros)
-                .map(known -> new KnownLock(
-                        known.claim, known.endMicros == Verdict.NEVER ? Verdict.NEVER : known.endMicros - now))
-                .toList();
+    List<Kept> live(long now, long since) {
+        Map<Place, Kept> live = new HashMap<>();
+        for (Known known : locks.asMap().values()) {
+            if (known.holds(now) && known.sentMicros >= since) {
+                Kept kept = known.kept(now);
+                live.merge(kept.place(), kept, (one, other) -> one.leftMicros() < other.leftMicros() ? other : one);
+            }
+        }
+        return List.copyOf(live.values());
+    }
+
+    /** Who is exempt is told so when it asks; what is known of all others of a key ends together. */
+    void confirm(List<Place> places, List<Optional<Look>> seen, long sent, long now) {
+        Map<CounterId, Look> exempting = new HashMap<>();
+        for (int i = 0; i < places.size(); i++) {
+            Reservation key = places.get(i).claim();
+            if (seen.get(i).isPresent() && exempts(key)) {
+                exempting.put(CounterId.of(key), seen.get(i).get());
+            } else if (seen.get(i).isPresent()) {
+                confirm(Who.of(key), seen.get(i).get(), sent, now);
+            }
+        }
+        if (!exempting.isEmpty()) {
+            for (Who who : locks.asMap().keySet()) {
+                Look one = exempting.get(who.id);
+                if (one != null) {
+                    confirm(who, one, sent, now);
+                }
+            }
+        }
+    }
+
+    private void confirm(Who who, Look seen, long sent, long now) {
+        locks.asMap().computeIfPresent(who, (any, known) -> {
+            if (sent < known.sentMicros || !known.holds(now)) {
+                return known;
+            }
+            boolean block = seen.state().phase() == Phase.BLOCKED;
+            long end = block
+                    ? Verdict.NEVER
+                    : sent + Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
+            Reason reason = block ? Reason.BLOCKED : Reason.LOCKED;
+            return seen.locked()
+                    ? new Known(
+                            known.claim,
+                            sent,
+                            end,
+                            reason,
+                            seen.levels(),
+                            seen.state().reason())
+                    : null;
+        });
     }
 
     void forget(Reservation reservation) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.local;
 
+import io.github.ostiary.LockBook.Kept;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Settlement.Ending;
@@ -48,8 +49,14 @@ final class LadderState implements State<Reservation> {
             case FAIL -> lockout.settle(reservation, Ending.FAILED);
             case SUCCEED -> lockout.settle(reservation, Ending.SUCCEEDED);
             case ABANDON -> lockout.settle(reservation, Ending.ABANDONED);
+            case RESTORE -> restore(reservation);
             default -> lockout.peek(reservation);
         };
+    }
+
+    private Verdict restore(Reservation reservation) {
+        lockout.restore(Kept.of(reservation));
+        return lockout.peek(reservation);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.Lockout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,6 +34,47 @@ final class LocalLocks implements LockBook {
             boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.ladder()));
         }
         return state[0];
+    }
+
+    @Override
+    public List<Optional<Look>> look(List<Place> places) {
+        long now = time.micros();
+        List<Optional<Look>> seen = new ArrayList<>(places.size());
+        for (Place place : places) {
+            Look[] one = {new Lockout().look(place.ladder())};
+            Counter<Reservation> counter = table.find(place.claim());
+            if (counter != null) {
+                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.ladder()));
+            }
+            seen.add(Optional.of(one[0]));
+        }
+        return seen;
+    }
+
+    @Override
+    public List<Boolean> restore(List<Kept> locks) {
+        long now = time.micros();
+        for (Kept kept : locks) {
+            boolean locked = false;
+            while (!locked) {
+                locked = with(table.get(kept.place().claim()), kept.place(), now, lockout -> lockout.restore(kept));
+            }
+        }
+        return Collections.nCopies(locks.size(), true);
+    }
+
+    @Override
+    public void release(Place place, Look seen, long elapsed) {
+        long now = time.micros();
+        Counter<Reservation> counter = table.find(place.claim());
+        if (counter != null) {
+            boolean unused = with(counter, place, now, lockout -> {
+                long age = lockout.look(place.ladder()).ageMicros();
+                if (age >= seen.ageMicros() && age <= seen.ageMicros() + elapsed) {
+                    lockout.unlock();
+                }
+            });
+        }
     }
 
     /** A counter that the table let go of meanwhile is looked up again. */

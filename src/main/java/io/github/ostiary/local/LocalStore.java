@@ -84,7 +84,7 @@ public final class LocalStore implements Store {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
             case REFUSE -> decide(claims, false);
-            case CHARGE -> overcharge(claims);
+            case CHARGE, RESTORE -> applyAll(operation, claims);
             case PEEK -> each(claims, Held::peek);
             case RESET -> {
                 each(claims, Held::reset);
@@ -125,13 +125,13 @@ public final class LocalStore implements Store {
         return false;
     }
 
-    private List<Verdict> overcharge(List<? extends Claim> charged) {
+    private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(charged, true);
+        List<Held<?>> held = lockAll(claims, true);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (Held<?> each : held) {
-                verdicts.add(each.apply(Operation.CHARGE, now));
+                verdicts.add(each.apply(operation, now));
             }
             return verdicts;
         } finally {

@@ -8,6 +8,9 @@ import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
 import io.github.ostiary.Front;
 import io.github.ostiary.Limit;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
+import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
@@ -220,8 +223,23 @@ public final class Witnesses implements Front {
     }
 
     @Override
-    public List<KnownLock> locks(long now) {
-        return locks.live(now);
+    public List<Kept> locks(long now, long since) {
+        return locks.live(now, since);
+    }
+
+    @Override
+    public Optional<Kept> lock(Reservation reservation, long now) {
+        return locks.lock(reservation, now);
+    }
+
+    @Override
+    public void confirm(List<Place> places, List<Optional<Look>> seen, long sent, long now) {
+        locks.confirm(places, seen, sent, now);
+    }
+
+    @Override
+    public void opened(Reservation reservation) {
+        locks.opened(reservation);
     }
 
     @Override

@@ -108,7 +108,10 @@ final class Cluster implements Servers, AutoCloseable {
         exchange(calls, time.micros() + budgetMicros);
         List<Object> replies = new ArrayList<>(calls.size());
         for (Call call : calls) {
-            replies.add(reply(call));
+            Object reply = ((List<?>) call.reply()).get(0);
+            boolean alone = reply instanceof byte[] error
+                    && !Failures.of(new String(error, StandardCharsets.UTF_8)).evidence();
+            replies.add(alone ? reply : reply(call));
         }
         return replies;
     }

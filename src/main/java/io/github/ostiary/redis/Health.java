@@ -1,9 +1,13 @@
 package io.github.ostiary.redis;
 
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 
@@ -15,6 +19,8 @@ final class Health {
     private static final long PROBE_MILLIS = 1_000;
     private static final long YEAR_SECONDS = 366L * 86_400L;
 
+    private static final Pattern LEADER = Pattern.compile("master_replid:(\\w+)");
+
     private Health() {}
 
     static boolean check(Connection link, String key) {
@@ -22,12 +28,33 @@ final class Health {
         return true;
     }
 
-    /** The text that ends with the data it stands beside; made if it is missing, kept for a year after its last use. */
+    /**
+     * The text that ends with the data it stands beside, and who leads the replication: a replica that was promoted has
+     * the text, but perhaps not all of the data. The text is made if it is missing, and kept for a year.
+     */
     static String epoch(Connection link, String key) {
+        Pipeline asked = new Pipeline(link, false);
+        Response<String> text = asked.get(key);
+        Response<String> replication = asked.executeCommand(COMMANDS.info("replication"));
+        asked.sync();
+        return (text.get() == null ? make(link, key) : text.get()) + leader(replication);
+    }
+
+    private static String make(Connection link, String key) {
         link.executeCommand(COMMANDS.set(
                 key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS)));
-        link.executeCommand(COMMANDS.expire(key, YEAR_SECONDS));
         return String.valueOf(link.executeCommand(COMMANDS.get(key)));
+    }
+
+    /** Users without the right to ask do without. */
+    private static String leader(Response<String> replication) {
+        try {
+            Matcher id = LEADER.matcher(replication.get());
+            return id.find() ? " " + id.group(1) : "";
+        } catch (JedisDataException e) {
+            LOG.log(System.Logger.Level.DEBUG, "INFO may not be asked here", e);
+            return "";
+        }
     }
 
     /** A policy that evicts any key may evict a counter of somebody who is refused. */

@@ -2,6 +2,7 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
@@ -49,6 +50,11 @@ final class LadderWords {
                 ((Long) reply.get(3)).intValue(),
                 ((Long) reply.get(4)).intValue(),
                 text(reply.get(5)));
+    }
+
+    /** A state with all that came with it. */
+    static Look seen(List<?> reply) {
+        return new Look(state(reply), (Long) reply.get(7), text(reply.get(8)), label(reply));
     }
 
     /** The label that came with a state. */

@@ -34,7 +34,7 @@ final class RedisLocks implements LockBook {
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([0-9]{1,20})");
     private static final int WALKS = 20;
     private static final int STRIDE = 500;
-    private static final int TOGETHER = 50;
+    private static final int TOGETHER = 100;
 
     private final Servers servers;
     private final String prefix;
@@ -47,6 +47,44 @@ final class RedisLocks implements LockBook {
     @Override
     public LockState state(Place place) throws StoreException {
         return LadderWords.state((List<?>) ask("state", place, "", "", ""));
+    }
+
+    @Override
+    public List<Optional<Look>> look(List<Place> places) throws StoreException {
+        List<Optional<Look>> seen = new ArrayList<>(places.size());
+        for (Object reply : each("state", places.stream().map(Place::claim).toList())) {
+            seen.add(reply instanceof List<?> words ? Optional.of(LadderWords.seen(words)) : Optional.empty());
+        }
+        return seen;
+    }
+
+    @Override
+    public List<Boolean> restore(List<Kept> locks) throws StoreException {
+        List<Boolean> told = new ArrayList<>(locks.size());
+        for (Object reply : each("restore", locks.stream().map(Kept::claim).toList())) {
+            told.add(reply instanceof List<?>);
+        }
+        return told;
+    }
+
+    /** One reply per key, many keys in one exchange; a key that cannot be used fails alone. */
+    private List<Object> each(String operation, List<Reservation> claims) throws StoreException {
+        List<Object> replies = new ArrayList<>(claims.size());
+        for (int from = 0; from < claims.size(); from += TOGETHER) {
+            List<Call> calls = new ArrayList<>(TOGETHER);
+            for (Reservation claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
+                calls.add(call(operation, claim));
+            }
+            for (Object reply : servers.run(calls)) {
+                StoreException failure =
+                        reply instanceof byte[] error ? Failures.of(new String(error, StandardCharsets.UTF_8)) : null;
+                if (failure != null && failure.evidence()) {
+                    throw failure;
+                }
+                replies.add(reply);
+            }
+        }
+        return replies;
     }
 
     @Override

@@ -12,7 +12,7 @@ interface Servers {
     /**
      * Runs the script for each call, in as few round trips as may be.
      *
-     * @return one reply per call, in their order
+     * @return one reply per call, in their order: what the script said, or, of a key that cannot be used, why
      * @throws StoreException if one has failed; others may have been carried out
      */
     List<?> run(List<Call> calls) throws StoreException;

@@ -34,6 +34,7 @@ final class Closing implements AsyncListener {
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable String redirect;
+    private volatile boolean answered;
 
     private Closing(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
@@ -98,11 +99,29 @@ final class Closing implements AsyncListener {
         }
     }
 
-    /** The caller is refused after all: nobody has tried anything. */
-    void abandon() {
+    /**
+     * Another position refuses the caller. The application has answered nothing, and that answer is not its own: only
+     * what its filters in between have shown counts.
+     */
+    void turnedAway() {
         if (ended.compareAndSet(false, true)) {
-            each(holding -> holding.admission.end());
+            each(holding -> end(holding, sighting(holding, OptionalInt.empty(), null, Optional.empty(), false)));
         }
+    }
+
+    /** A refusal that was thrown behind is about to be answered: to be followed by {@link #refused}. */
+    void refusing(int status, Throwable failure) {
+        answered = true;
+        failed(failure, 0);
+        if (!ended.get()) {
+            Optional<Throwable> root = Optional.of(rootOf(failure));
+            each(holding -> holding.admission.settle(sighting(holding, OptionalInt.of(status), null, root, false)));
+        }
+    }
+
+    /** It is answered; a handler of the application may have chosen another status. */
+    void refused() {
+        end();
     }
 
     /** An answer is about to leave: what it shows is settled before the caller can act on it. */
@@ -127,16 +146,16 @@ final class Closing implements AsyncListener {
     /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
     private void end(Holding holding) {
         Throwable failure = holding.thrown;
-        boolean answered = failure == null || response.isCommitted();
-        OptionalInt status = answered ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
+        boolean known = failure == null || answered || response.isCommitted();
+        OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
         String location = redirect == null ? response.getHeader("Location") : redirect;
+        Optional<Throwable> root = Optional.ofNullable(failure).map(Closing::rootOf);
+        end(holding, sighting(holding, status, location, root, failure == null));
+    }
+
+    private static void end(Holding holding, Sighting sighting) {
         try {
-            if (failure == null) {
-                holding.admission.end(sighting(holding, status, location, Optional.empty(), true));
-            } else if (Causes.refusal(failure) == null) {
-                Optional<Throwable> root = Optional.of(rootOf(failure));
-                holding.admission.end(sighting(holding, status, location, root, false));
-            }
+            holding.admission.end(sighting);
         } finally {
             holding.admission.end();
         }

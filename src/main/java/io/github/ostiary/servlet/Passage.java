@@ -168,10 +168,32 @@ final class Passage {
         }
     }
 
-    void refuse(Decision.Denied denied) throws IOException, ServletException {
-        if (closing != null) {
-            closing.abandon();
+    /**
+     * Answers a refusal that came from behind: perhaps from behind the password check, so that attempts are settled by
+     * the refusal and its status, as by anything else that the application throws and answers.
+     */
+    void refuse(Decision.Denied denied, Throwable failure) throws IOException, ServletException {
+        Closing holder = closing;
+        if (holder == null) {
+            answer(denied);
+            return;
         }
+        holder.refusing(deployment.edge().status(denied), failure);
+        try {
+            answer(denied);
+        } finally {
+            holder.refused();
+        }
+    }
+
+    private void refuse(Decision.Denied denied) throws IOException, ServletException {
+        if (closing != null) {
+            closing.turnedAway();
+        }
+        answer(denied);
+    }
+
+    private void answer(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> quotas = Standing.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
         Arrays.stream(Position.values()).forEach(this::firstTime);

@@ -121,7 +121,7 @@ public class RateLimitFilter implements Filter {
             if (refusal == null || !passage.canAnswer()) {
                 throw failure;
             }
-            passage.refuse(refusal.decision());
+            passage.refuse(refusal.decision(), failure);
         }
     }
 

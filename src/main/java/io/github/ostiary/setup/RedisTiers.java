@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Store;
+import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Breaker;
 import io.github.ostiary.engine.Events;
@@ -41,6 +42,11 @@ final class RedisTiers {
             }
 
             @Override
+            public void returning(String primary) throws StoreException {
+                tiers.returning(primary);
+            }
+
+            @Override
             public void back(String primary) {
                 tiers.recovered();
             }
@@ -51,7 +57,7 @@ final class RedisTiers {
             }
         });
         store.start();
-        tiers.recovered();
+        tiers.started();
         return Optional.of(tiers);
     }
 }

@@ -186,6 +186,29 @@ local function counted(state, ladder, now, all)
   return most
 end
 
+-- How often each step has fired, as far as that is remembered; empty if none has.
+local function levels(state, ladder, now)
+  local words, last = {}, 0
+  for i = 1, #ladder.steps do
+    words[i] = remembered(state, ladder, i, now) and state.rungs[i][2] or 0
+    if words[i] > 0 then last = i end
+  end
+  return table.concat(words, ' ', 1, last)
+end
+
+-- The same once more, for a lock that ends then.
+local function relevel(state, ladder, now, levels, lock_end)
+  local i = 0
+  for word in string.gmatch(levels, '%d+') do
+    i = i + 1
+    if tonumber(word) > 0 and i <= #ladder.steps then
+      local level = remembered(state, ladder, i, now) and state.rungs[i][2] or 0
+      local one = rung(state, i)
+      one[2], one[3] = math.min(MOST_LEVELS, math.max(level, tonumber(word))), lock_end
+    end
+  end
+end
+
 -- When nothing here counts any more.
 local function stop(state, ladder)
   local failures = state.failures
@@ -208,5 +231,6 @@ end
 return {
   read = read, add = add, room = room, firing = firing, climb = climb, duration = duration,
   challenge_ended = challenge_ended, counted = counted, stop = stop, prune = prune, rung = rung,
+  levels = levels, relevel = relevel,
   MOST_LONG = MOST_LONG, MOST_HELD = MOST_HELD,
 }

@@ -1,19 +1,22 @@
 -- How one key stands with one ladder. Says what Lockout.java says.
 --
 -- Words: letter, ladder (see ladder.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
--- label. To lock: the id is the duration in us (-1: block), the value is the reason.
+-- label. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what is left
+-- of the lock, the network is how many us ago it was last seen to hold, and its levels.
 -- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
--- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label.
+-- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label, us
+-- since the lock began, levels.
 --
 -- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
--- written by whatever call finds it, a peek too. A state that equals a fresh one is no state.
+-- written by whatever call finds it, a peek too. A state that equals a fresh one is no state. Beside it, when somebody
+-- unlocked the key: whoever hands a lock back that was seen before that is told so. Only a restore reads it.
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a refusal.
 
 local ladders, clocks = use('ladder'), use('key-clock')
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
-local MOST_NETWORKS = 16
+local MOST_NETWORKS, UNLOCKED_LIFE = 16, 3600 * 1e6
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 
 local function fresh()
@@ -243,6 +246,7 @@ end
 local function look(claim, now)
   local text = redis.call('GET', claim.key)
   local s = text and load(text) or fresh()
+  claim.clock = now
   claim.state = s
   if s.known then
     claim.now, claim.offset, claim.extra_life = clocks.read(now, s.noted, s.offset)
@@ -319,7 +323,12 @@ local function settle(claim, ended)
   return peek(claim)
 end
 
+local function unlocked(claim)
+  return claim.key .. ':unlocked'
+end
+
 local function unlock(claim)
+  put(unlocked(claim), string.format('%.0f', claim.clock), math.max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
   if claim.state.known then
     local old = claim.state
     claim.state = fresh()
@@ -336,6 +345,21 @@ local function lock_by_hand(claim)
   return peek(claim)
 end
 
+-- Locks again what was lost, unless that was unlocked since it was seen.
+local function restore(claim)
+  local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
+  local at = redis.call('GET', unlocked(claim))
+  if not at or claim.clock - tonumber(age) > tonumber(at) then
+    lock(claim, tonumber(claim.id), claim.value)
+    if claim.lock_news then
+      ladders.relevel(claim.state, claim.ladder, claim.now, levels, lock_end(claim.state))
+      if claim.label ~= '' then claim.state.label = claim.label end
+      stamp(claim)
+    end
+  end
+  return peek(claim)
+end
+
 local function state(claim)
   save(claim)
   local s = claim.state
@@ -343,13 +367,14 @@ local function state(claim)
   return {
     phase, phase == LOCKED and lock_end(s) - claim.now or -1,
     ladders.counted(s, claim.ladder, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
-    locked(claim) and s.reason or '', s.label,
+    locked(claim) and s.reason or '', s.label, locked(claim) and claim.now - s.start or 0,
+    ladders.levels(s, claim.ladder, claim.now),
   }
 end
 
 return {
   read = read, look = look, peek = peek, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
-  state = state,
+  state = state, restore = restore,
   fail = function(claim) return settle(claim, failed) end,
   succeed = function(claim) return settle(claim, succeeded) end,
   abandon = function(claim) return settle(claim) end,

@@ -1,7 +1,11 @@
 package io.github.ostiary.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.ostiary.Key;
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
@@ -78,6 +82,27 @@ public final class TierLockouts implements LockoutBackend, AutoCloseable {
     public LockState state(Ladder ladder, String identity) {
         try {
             return tiers.locks().state(new Place(ladder, identity));
+        } catch (StoreException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public Look look(Ladder ladder, String identity) {
+        try {
+            return tiers.locks()
+                    .look(List.of(new Place(ladder, identity)))
+                    .get(0)
+                    .orElseThrow();
+        } catch (StoreException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void restore(Kept lock) {
+        try {
+            assertThat(tiers.locks().restore(List.of(lock))).containsExactly(true);
         } catch (StoreException e) {
             throw new AssertionError(e);
         }

@@ -35,7 +35,10 @@ class RateLimitInterceptorTest {
                 .property("limit.reply.key", "arg:0 | principal")
                 .property("lockout.code.steps", "2/1h lock 1h")
                 .property("lockout.code.key", "arg:0")
-                .property("lockout.code.failure", "exception:java.lang.RuntimeException")
+                .property("lockout.code.failure", "exception:java.lang.IllegalArgumentException")
+                .property("lockout.strict-code.steps", "2/1h lock 1h")
+                .property("lockout.strict-code.key", "arg:0")
+                .property("lockout.strict-code.failure", "exception:" + RateLimitExceededException.class.getName())
                 .timeSource(time)
                 .build();
     }
@@ -145,7 +148,7 @@ class RateLimitInterceptorTest {
     }
 
     @Test
-    void a_refusal_further_in_is_no_failed_attempt() throws Exception {
+    void a_refusal_further_in_is_no_failed_attempt_unless_a_signal_names_it() throws Exception {
         call("reply", "bob");
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> call("code", "bob")).isInstanceOf(IllegalStateException.class);
@@ -154,6 +157,9 @@ class RateLimitInterceptorTest {
                 .isZero();
         assertThatThrownBy(() -> call("code", "eve")).isInstanceOf(IllegalArgumentException.class);
         assertThat(guard.lockouts("code").state(Key.part("arg:0", "eve")).failures())
+                .isEqualTo(1);
+        assertThatThrownBy(() -> call("strictCode", "bob")).isInstanceOf(IllegalStateException.class);
+        assertThat(guard.lockouts("strict-code").state(Key.part("arg:0", "bob")).failures())
                 .isEqualTo(1);
     }
 
@@ -192,6 +198,11 @@ class RateLimitInterceptorTest {
                         Decision.deny(Reason.RATE_LIMITED, "x", List.of(), null, false, false)));
             }
             throw new IllegalArgumentException("wrong code");
+        }
+
+        @RateLimit("strict-code")
+        public void strictCode(String user) {
+            code(user);
         }
 
         public String free() {

@@ -3,6 +3,8 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.LockoutTraces;
@@ -49,10 +51,12 @@ class LuaLockoutTest {
             case "leave" -> said = backend.leave(event.reservation());
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
             case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
+            case "restore" -> backend.restore(
+                    new Kept(new Place(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
             case "unlock" -> backend.unlock(ladder, "k");
             default -> said = backend.peek(event.reservation());
         }
-        return List.of(said, backend.state(ladder, "k"));
+        return List.of(said, backend.look(ladder, "k"));
     }
 
     private static String tail(List<Event> trace) {

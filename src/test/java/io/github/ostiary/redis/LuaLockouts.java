@@ -1,6 +1,8 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
@@ -83,6 +85,18 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     public LockState state(Ladder ladder, String identity) {
         return LadderWords.state(
                 (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", "")));
+    }
+
+    @Override
+    public Look look(Ladder ladder, String identity) {
+        return LadderWords.seen(
+                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", "")));
+    }
+
+    @Override
+    public void restore(Kept lock) {
+        jedis.del(Wire.key(prefix, lock.claim()) + ":unlocked");
+        run("restore", lock.claim());
     }
 
     private Verdict verdict(Operation operation, Reservation reservation) {

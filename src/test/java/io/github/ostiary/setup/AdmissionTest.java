@@ -8,10 +8,13 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Position;
+import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.Sighting;
 import io.github.ostiary.testing.TestCall;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,5 +99,44 @@ class AdmissionTest {
         Admission other = guard.enter(new TestCall("GET", "/other"), Position.FIRST);
         assertThat(other.holdsAnything()).isFalse();
         assertThat(other.held()).isFalse();
+    }
+
+    /** A bean's limit in front of the check that the request's own attempt is about, and one behind it. */
+    @Test
+    void onlyARefusalInFrontOfTheCheckIsNone() {
+        try (Guard told = GuardBuilder.create()
+                .timeSource(new ManualTimeSource())
+                .property("lockout.login.path", "/login")
+                .property("lockout.login.key", "param:u")
+                .property("lockout.login.steps", "1/1h lock 15m")
+                .property("lockout.login.failure", "status:429")
+                .property("limit.login.rate", "1/1h")
+                .property("limit.login.key", "param:u")
+                .property("limit.login.perIp", "none")
+                .build()) {
+            Admission request = told.enter(call, Position.FIRST);
+            TestCall bean =
+                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.HELD, List.of(request));
+            Set<String> rules = Set.of("login");
+            told.enter(rules, bean).end();
+            Decision refusal = told.enter(rules, bean).decision();
+            request.end(refused(refusal));
+            assertThat(told.lockouts("login").state(told.keyFor("login", call)).failures())
+                    .isZero();
+            told.enter(call, Position.FIRST).end(refused(refusal));
+            assertThat(told.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+        }
+    }
+
+    private Sighting refused(Decision decision) {
+        assertThat(decision.allowed()).isFalse();
+        RateLimitExceededException thrown = new RateLimitExceededException((Decision.Denied) decision);
+        return new Sighting(
+                OptionalInt.of(429),
+                Sighting.Answer.NONE,
+                Optional.of(new IllegalStateException(thrown)),
+                false,
+                false,
+                call);
     }
 }

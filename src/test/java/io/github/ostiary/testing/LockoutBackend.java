@@ -1,6 +1,8 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Settlement.Ending;
@@ -24,4 +26,13 @@ public interface LockoutBackend {
     void unlock(Ladder ladder, String identity);
 
     LockState state(Ladder ladder, String identity);
+
+    default Look look(Ladder ladder, String identity) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** As if nobody had ever unlocked it. */
+    default void restore(Kept lock) {
+        throw new UnsupportedOperationException();
+    }
 }

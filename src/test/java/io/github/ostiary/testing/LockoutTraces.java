@@ -125,7 +125,8 @@ public final class LockoutTraces {
             return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Ending.FAILED, 0);
         }
         long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
-        return new Event(time.micros(), dice < 197 ? "lock" : "unlock", other, Ending.FAILED, duration);
+        String operation = dice < 197 ? "lock" : dice < 198 ? "restore" : "unlock";
+        return new Event(time.micros(), operation, other, Ending.FAILED, duration);
     }
 
     private Reservation reservation(Ladder ladder, int id) {

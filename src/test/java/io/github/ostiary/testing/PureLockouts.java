@@ -1,6 +1,8 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Ladder;
+import io.github.ostiary.LockBook.Kept;
+import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Reservation;
@@ -54,6 +56,16 @@ public final class PureLockouts implements LockoutBackend {
     @Override
     public LockState state(Ladder ladder, String identity) {
         return at(ladder, identity).state(ladder);
+    }
+
+    @Override
+    public Look look(Ladder ladder, String identity) {
+        return at(ladder, identity).look(ladder);
+    }
+
+    @Override
+    public void restore(Kept lock) {
+        at(lock.place().ladder(), lock.place().identity()).restore(lock);
     }
 
     /** Until the state equals a fresh one. */

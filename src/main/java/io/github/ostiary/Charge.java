@@ -44,6 +44,15 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
         return Math.min(waitMicros, limit.longestWaitMicros());
     }
 
+    /**
+     * This charge for a call that is asked for again if it is refused, and is no attempt of its own each time.
+     *
+     * @return the same, without {@code countDenied}
+     */
+    public Charge repeated() {
+        return new Charge(limit.withoutDenied(), identity, permits, waitMicros);
+    }
+
     @Override
     public String rule() {
         return limit.rule();

@@ -1,13 +1,15 @@
 package io.github.ostiary;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * An identity that counters are kept for: one or more typed parts. A user called {@code 1.2.3.4} is not that address.
- * Immutable; equal if all parts are.
+ * Immutable; equal if all parts are, however they were written.
  */
 public final class Key {
 
@@ -44,10 +46,21 @@ public final class Key {
         }
     }
 
+    /** A longer spelling is kept as its digest. */
+    private static final int LONGEST_WRITTEN = 64;
+
     private final List<Part> parts;
 
+    /** How each part was written, empty where that is its value; empty where that is so of all. */
+    private final List<String> written;
+
     private Key(List<Part> parts) {
+        this(parts, List.of());
+    }
+
+    private Key(List<Part> parts, List<String> written) {
         this.parts = parts;
+        this.written = written;
     }
 
     /**
@@ -73,7 +86,7 @@ public final class Key {
                 .map(CanonicalText::fold)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "a principal's name must not be blank or have control characters"));
-        return part(PRINCIPAL, folded);
+        return part(PRINCIPAL, folded, name);
     }
 
     /**
@@ -107,6 +120,24 @@ public final class Key {
     }
 
     /**
+     * One part of any kind, that was written in another way. A lockout tells attempts apart by that, where a success
+     * clears failures: to an application that tells {@code Bob} from {@code bob} these are two accounts.
+     *
+     * @param kind not empty
+     * @param value canonical, not empty; only a digest is kept of one that is longer than 256 characters
+     * @param written what the value was made of, as it came
+     * @return the key, equal to {@link #part(String, String)}
+     * @throws IllegalArgumentException if kind or value is empty
+     */
+    public static Key part(String kind, String value, String written) {
+        Key key = part(kind, value);
+        if (written.equals(value) || key.parts.get(0).isDigested()) {
+            return key;
+        }
+        return new Key(key.parts, List.of(written.length() > LONGEST_WRITTEN ? Digest.of(written) : written));
+    }
+
+    /**
      * Both identities together, {@code principal+ip}.
      *
      * @param other its parts follow this key's
@@ -115,7 +146,42 @@ public final class Key {
     public Key and(Key other) {
         List<Part> joined = new ArrayList<>(parts);
         joined.addAll(other.parts);
-        return new Key(List.copyOf(joined));
+        if (written.isEmpty() && other.written.isEmpty()) {
+            return new Key(List.copyOf(joined));
+        }
+        List<String> each = new ArrayList<>(writtenEach());
+        each.addAll(other.writtenEach());
+        return new Key(List.copyOf(joined), List.copyOf(each));
+    }
+
+    private List<String> writtenEach() {
+        return written.isEmpty() ? Collections.nCopies(parts.size(), "") : written;
+    }
+
+    /**
+     * The same written in the same way, with each part changed.
+     *
+     * @param change from a part to the one in its place
+     * @return the key
+     */
+    public Key map(UnaryOperator<Part> change) {
+        return new Key(parts.stream().map(change).toList(), written);
+    }
+
+    /**
+     * How it was written, where that differs from the parts' values.
+     *
+     * @return one text per spelling, whatever it contains; empty if all parts were written in their canonical form
+     */
+    public String written() {
+        if (written.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(32);
+        for (String one : written) {
+            text.append(one.length()).append('.').append(one);
+        }
+        return text.toString();
     }
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param rule the rule's name
  * @param steps thresholds and windows ascend
- * @param consecutive whether a success clears the key's settled failures
+ * @param consecutive whether a success clears the key's settled failures, those under its own spelling of the name
  * @param distinct whether different values are counted rather than failures
  * @param extendOnAttempt whether an attempt while locked counts as a failure and starts the lock anew
  * @param memoryMicros how long after a lock's end it still makes the next one longer, µs

@@ -23,10 +23,11 @@ public interface Lease extends AutoCloseable {
     Decision decision();
 
     /**
-     * Begins the lease anew.
+     * Begins the lease anew. If the store has lost it before its end, with all its data, it is taken again where there is
+     * room; whoever came and left in between is not noticed.
      *
-     * @return false if it has ended, was closed or never granted, or the store cannot say: then somebody else may hold
-     *     the permit
+     * @return false if it has ended, was closed or never granted, others have all permits, or the store cannot say: then
+     *     somebody else may hold the permit
      */
     boolean renew();
 

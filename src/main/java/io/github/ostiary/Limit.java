@@ -120,6 +120,15 @@ public record Limit(
     }
 
     /**
+     * The same limit, and the same counters, where refused attempts do not count.
+     *
+     * @return this limit without {@code countDenied}
+     */
+    public Limit withoutDenied() {
+        return new Limit(rule, policy, counter, algorithm, rate, tuning, minIntervalMicros, false, shadow);
+    }
+
+    /**
      * The same limit for one of several nodes.
      *
      * @param nodes at least 1

@@ -31,7 +31,7 @@ public interface LockBook {
          * @return never to be granted
          */
         public Reservation claim(String label) {
-            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, "", "", label);
+            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), label);
         }
     }
 
@@ -107,7 +107,12 @@ public interface LockBook {
             String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
             String seen = (ageMicros + " " + levels).trim();
             return new Reservation(
-                    place.ladder(), place.identity(), left, Reservation.Purpose.ATTEMPT, reason, seen, label);
+                    place.ladder(),
+                    place.identity(),
+                    left,
+                    Reservation.Purpose.ATTEMPT,
+                    new Reservation.Traits(reason, seen, ""),
+                    label);
         }
 
         /**

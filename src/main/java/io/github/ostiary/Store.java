@@ -19,7 +19,8 @@ public interface Store extends AutoCloseable {
      * Does one thing with all claims, in one round trip.
      *
      * @param operation what
-     * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity
+     * @param claims at least one, of the kinds the operation is for; no two for the same counter and identity, bar
+     *     {@code KEEP}
      * @return one verdict per claim, in their order; none for {@code RESET} and {@code CREDIT}. Of an entry renewed
      *     or settled {@code passed} tells whether it was still held; of a reservation settled, whether one more attempt
      *     would pass

@@ -60,7 +60,7 @@ class AlgorithmContractTest {
         }
     }
 
-    /** A witness may promise some microseconds too early, never too late. */
+    /** A witness may promise a microsecond too late, never too early. */
     @ParameterizedTest
     @MethodSource("stores")
     void retryAfterIsTheFirstMicrosecondThatPasses(Backend backend, Algorithm algorithm) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Step.Action;
 import io.github.ostiary.testing.Ladders;
@@ -188,8 +189,7 @@ final class LockoutVectors {
                 byAddress ? "address" : user,
                 "id" + ++ids,
                 answer ? Purpose.CHALLENGE : Purpose.ATTEMPT,
-                user,
-                event.path("ip").asText(""),
+                new Traits(user, event.path("ip").asText(""), ""),
                 user);
     }
 

@@ -1,11 +1,14 @@
 package io.github.ostiary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -59,6 +62,7 @@ class RequestPermitTest {
         try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.path=/*", "concurrency.job.lease=1s")) {
             CallContext call = new TestCall("GET", "/").as("bob");
             Admission admission = nodes.node(0).enter(call, Position.FIRST);
+            System.gc();
             long end = System.nanoTime() + 2_500_000_000L;
             Await.until(
                     () -> {
@@ -68,6 +72,58 @@ class RequestPermitTest {
                     BOUND);
             admission.end();
             assertThat(job(nodes.node(0)).tryEnter(BOB).granted()).isTrue();
+        }
+    }
+
+    /** Whose owner has forgotten it, nobody can end: it is not renewed for ever. */
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void aPermitThatNobodyCanGiveBackEndsWithItsLease(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.path=/*", "concurrency.job.lease=1s")) {
+            assertThat(nodes.node(0)
+                            .enter(new TestCall("GET", "/").as("bob"), Position.FIRST)
+                            .decision()
+                            .allowed())
+                    .isTrue();
+            assertThat(job(nodes.node(0)).tryEnter(BOB).granted()).isFalse();
+            System.gc();
+            Await.until(() -> job(nodes.node(0)).tryEnter(BOB).granted(), BOUND);
+        }
+    }
+
+    /** What a bean borrowed when its caller's verifier failed on it is the request's again. */
+    @Test
+    void whatFailsBehindLeavesThePermitToItsRequest() {
+        try (Nodes nodes = Nodes.of(
+                0,
+                ONE,
+                "concurrency.job.path=/*",
+                "concurrency.job.key=principal",
+                "lockout.job.key=principal",
+                "lockout.job.failure=api",
+                "lockout.job.steps=1/1h challenge",
+                "lockout.job.challenge.verifier=" + Failing.class.getName())) {
+            Guard guard = nodes.node(0);
+            guard.lockouts("job").begin(BOB).failed();
+            Admission request = guard.enter(new TestCall("GET", "/").as("bob"), Position.FIRST);
+            CallContext behind = new TestCall("GET", "/").as("bob").attribute(Admission.HELD, List.of(request));
+            assertThatThrownBy(() -> guard.enter(List.of("job"), behind)).isInstanceOf(StackOverflowError.class);
+            request.end();
+            assertThat(job(guard).tryEnter(BOB).granted()).isTrue();
+        }
+    }
+
+    /** Fails as bad code does. */
+    public static class Failing implements ChallengeVerifier {
+
+        @Override
+        public boolean isAnswered(CallContext call) {
+            throw new StackOverflowError("as asked");
+        }
+
+        @Override
+        public boolean verify(CallContext call) {
+            return false;
         }
     }
 }

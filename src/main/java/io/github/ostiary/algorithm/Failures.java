@@ -13,7 +13,7 @@ final class Failures {
      * Model: a list in order of begin times. The order of settling is kept beside it as a number that only grows, so
      * "since the step last fired" is a comparison with the number at which it fired, and one list serves all steps.
      * Where different values are counted, a value is in the list once, with its newest failure: a failure older than
-     * that tells nothing new.
+     * that tells nothing new, but that the value was tried under several spellings, if so.
      *
      * A late failure may complete a window that has long ended; so every window of the step's length that contains it
      * is looked at, in one sweep.
@@ -25,6 +25,8 @@ final class Failures {
      */
     private final List<Failure> list = new ArrayList<>(4);
 
+    final Spellings spellings = new Spellings();
+
     private long seq;
 
     /** The number of the newest one settled. */
@@ -33,12 +35,16 @@ final class Failures {
     }
 
     /** Adds one; false if it tells nothing new. */
-    boolean add(long time, String value, boolean distinct) {
+    boolean add(long time, String value, String written, boolean distinct) {
         seq++;
+        long spelling = spellings.used(written, seq);
         if (distinct) {
             int known = indexOf(value);
             if (known >= 0) {
-                if (list.get(known).time() > time) {
+                Failure before = list.get(known);
+                spelling = before.spelling() == spelling ? spelling : Spellings.MIXED;
+                if (before.time() > time) {
+                    list.set(known, new Failure(before.time(), before.seq(), value, spelling));
                     return false;
                 }
                 list.remove(known);
@@ -48,7 +54,7 @@ final class Failures {
         while (at > 0 && list.get(at - 1).time() > time) {
             at--;
         }
-        list.add(at, new Failure(time, seq, value));
+        list.add(at, new Failure(time, seq, value, spelling));
         return true;
     }
 
@@ -90,6 +96,27 @@ final class Failures {
         return false;
     }
 
+    /** The spelling of all that counts in a step for one of a time, or {@link Spellings#MIXED}. */
+    long spelling(long time, long window, long mark) {
+        long spelling = Spellings.MIXED;
+        boolean any = false;
+        for (Failure failure : list) {
+            if (failure.seq() > mark && Math.abs(failure.time() - time) < window) {
+                spelling = any && spelling != failure.spelling() ? Spellings.MIXED : failure.spelling();
+                if (spelling == Spellings.MIXED) {
+                    return spelling;
+                }
+                any = true;
+            }
+        }
+        return spelling;
+    }
+
+    /** Forgets those of a spelling. */
+    void forget(long spelling) {
+        list.removeIf(failure -> failure.spelling() == spelling);
+    }
+
     /** Forgets all up to a time, and the oldest of too many. */
     void prune(long until, int most) {
         int gone = 0;
@@ -101,6 +128,7 @@ final class Failures {
 
     void clear() {
         list.clear();
+        spellings.clear();
     }
 
     /** When the newest one began; the oldest possible time if there is none. */

@@ -1,5 +1,6 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.Reservation.Traits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,8 +50,8 @@ final class InFlight {
         return list.size() - challenges();
     }
 
-    int attemptsFrom(String network) {
-        return count(held -> !held.challenge() && held.network().equals(network));
+    int attemptsLike(Traits traits) {
+        return count(held -> held.isAttemptLike(traits));
     }
 
     /** The different values being attempted. */

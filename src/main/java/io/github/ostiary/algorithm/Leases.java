@@ -128,6 +128,17 @@ public final class Leases {
     }
 
     /**
+     * Begins a lease that is not held any more, room or not.
+     *
+     * @param concurrency the rules
+     * @param lease its name
+     * @return passed
+     */
+    public Verdict keep(Concurrency concurrency, String lease) {
+        return holds(concurrency, lease) ? verdict(concurrency, true) : take(concurrency, lease);
+    }
+
+    /**
      * Ends a lease.
      *
      * @param concurrency the rules

@@ -90,7 +90,7 @@ public final class Lockout {
     public Verdict take(Reservation reservation) {
         boolean answer = reservation.purpose() == Purpose.CHALLENGE;
         if (!answer || standing.pending(reservation.ladder(), now)) {
-            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.value(), reservation.network()));
+            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.traits()));
             label = reservation.label().isEmpty() ? label : reservation.label();
             if (answer) {
                 standing.challenge.touch(now);
@@ -116,7 +116,7 @@ public final class Lockout {
                 && standing.refusal(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
             standing.extendLock(now);
-            standing.failed(ladder, new Held("", now, false, reservation.value(), reservation.network()), now);
+            standing.failed(ladder, new Held("", now, false, reservation.traits()), now);
             clock.stamp();
         }
         return peek(reservation);
@@ -170,8 +170,7 @@ public final class Lockout {
                 reservation.identity(),
                 reservation.id(),
                 Purpose.ATTEMPT,
-                reservation.value(),
-                reservation.network(),
+                reservation.traits(),
                 reservation.label()));
     }
 

@@ -1,34 +1,79 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.Reservation.Traits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The networks that successes came from, oldest success first. Not thread-safe. */
+/**
+ * The networks that successes came from, oldest success first, each for whoever writes the name as it was written there.
+ * No spelling takes another more than its share of the places. Not thread-safe.
+ */
 final class Networks {
 
     private static final int MOST = 16;
 
-    private record Known(String name, long time, int failures) {}
+    private record Known(String name, long time, int failures, String spelling) {
 
-    private final List<Known> list = new ArrayList<>(0);
-
-    void succeeded(String network, long now) {
-        list.removeIf(known -> known.name().equals(network));
-        list.add(new Known(network, now, 0));
-        if (list.size() > MOST) {
-            list.remove(0);
+        boolean is(Traits traits) {
+            return name.equals(traits.network()) && spelling.equals(traits.spelling());
         }
     }
 
+    private final List<Known> list = new ArrayList<>(0);
+
+    void succeeded(Traits traits, long now) {
+        list.removeIf(known -> known.is(traits));
+        if (list.size() < MOST || makeRoom(traits.spelling())) {
+            list.add(new Known(traits.network(), now, 0, traits.spelling()));
+        }
+    }
+
+    /** Forgets the oldest network of the spelling that has the most, the asking one first; false if none has two. */
+    private boolean makeRoom(String spelling) {
+        int place = -1;
+        int most = Math.max(1, count(spelling) - 1);
+        for (int i = 0; i < list.size(); i++) {
+            int count = count(list.get(i).spelling());
+            if (count > most) {
+                place = i;
+                most = count;
+            }
+        }
+        if (place >= 0 && most == count(spelling)) {
+            place = first(spelling);
+        }
+        if (place >= 0) {
+            list.remove(place);
+        }
+        return place >= 0;
+    }
+
+    private int count(String spelling) {
+        int count = 0;
+        for (Known known : list) {
+            count += known.spelling().equals(spelling) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int first(String spelling) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).spelling().equals(spelling)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** Counts a failure; at the threshold the network is no longer known. */
-    void failed(String network, int threshold) {
+    void failed(Traits traits, int threshold) {
         for (int i = 0; i < list.size(); i++) {
             Known known = list.get(i);
-            if (known.name().equals(network)) {
+            if (known.is(traits)) {
                 if (known.failures() + 1 >= threshold) {
                     list.remove(i);
                 } else {
-                    list.set(i, new Known(network, known.time(), known.failures() + 1));
+                    list.set(i, new Known(known.name(), known.time(), known.failures() + 1, known.spelling()));
                 }
                 return;
             }
@@ -36,9 +81,9 @@ final class Networks {
     }
 
     /** How many failures a network may still have: 0 if it is not known. */
-    int left(String network, long now, long life, int threshold) {
+    int left(Traits traits, long now, long life, int threshold) {
         for (Known known : list) {
-            if (known.name().equals(network) && now - known.time() < life) {
+            if (known.is(traits) && now - known.time() < life) {
                 return threshold - known.failures();
             }
         }

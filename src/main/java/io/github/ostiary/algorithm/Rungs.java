@@ -15,6 +15,7 @@ final class Rungs {
      * settled after that. A delay counts on, whatever its mark, as long as its window is full: each further failure
      * fires it again. How often a step fired is its level, which makes its locks longer and lets "rearm" failures
      * suffice; the level is forgotten when `memory` has passed since the end of the lock in force at its last firing.
+     * "rearm" ends with a success under the spelling that all the failures had which armed it.
      *
      * Room: what counts and what is in flight together stay below the threshold, so at most so many attempts are ever
      * looked at. One at a time is always looked at: a threshold lowered meanwhile must not refuse without a lock.
@@ -28,12 +29,16 @@ final class Rungs {
 
     final Failures failures = new Failures();
 
+    /** In the place of a spelling's number: no longer armed. */
+    private static final long DISARMED = -2;
+
     private static final long[] NONE = {};
     private static final int[] NO_LEVELS = {};
 
     private long[] marks = NONE;
     private int[] levels = NO_LEVELS;
     private long[] ends = NONE;
+    private long[] armed = NONE;
 
     /** Attempts that may be reserved now. */
     long room(Ladder ladder, long now, InFlight inFlight, String value) {
@@ -63,8 +68,9 @@ final class Rungs {
     }
 
     /** Counts a failure that began at a time; locks or asks for a challenge now if that fires a step. */
-    void failed(Ladder ladder, long time, String value, long now, Lock lock, Challenge challenge) {
-        if (!failures.add(time, value, ladder.distinct())) {
+    void failed(Ladder ladder, Held held, long now, Lock lock, Challenge challenge) {
+        long time = held.begin();
+        if (!failures.add(time, held.value(), held.traits().spelling(), ladder.distinct())) {
             return;
         }
         int top = -1;
@@ -85,7 +91,7 @@ final class Rungs {
         }
         for (int i = 0; i < firing.length; i++) {
             if (firing[i]) {
-                climb(ladder, i, now);
+                climb(ladder, i, time, now);
                 if (ladder.steps().get(i).action() == Action.CHALLENGE) {
                     challenge.ask(now, pendingLife(ladder));
                 }
@@ -101,6 +107,17 @@ final class Rungs {
         for (int i = 0; i < firing.length; i++) {
             if (firing[i]) {
                 ends[i] = end;
+            }
+        }
+    }
+
+    /** Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed. */
+    void succeeded(String written) {
+        long spelling = failures.spellings.number(written);
+        if (spelling != Spellings.MIXED) {
+            failures.forget(spelling);
+            for (int i = 0; i < armed.length; i++) {
+                armed[i] = armed[i] == spelling ? DISARMED : armed[i];
             }
         }
     }
@@ -135,6 +152,7 @@ final class Rungs {
                 grow(i);
                 levels[i] = Math.min(MOST_LEVELS, remembered(ladder, i, now) ? Math.max(level, levels[i]) : level);
                 ends[i] = lockEnd;
+                armed[i] = Spellings.MIXED;
             }
         }
     }
@@ -182,6 +200,7 @@ final class Rungs {
         marks = NONE;
         levels = NO_LEVELS;
         ends = NONE;
+        armed = NONE;
     }
 
     static long longestWindow(Ladder ladder) {
@@ -203,7 +222,7 @@ final class Rungs {
 
     private int threshold(Ladder ladder, int i, long now) {
         Step step = ladder.steps().get(i);
-        return remembered(ladder, i, now) ? step.rearm() : step.failures();
+        return remembered(ladder, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
     }
 
     private boolean remembered(Ladder ladder, int i, long now) {
@@ -214,10 +233,13 @@ final class Rungs {
         return i < marks.length ? marks[i] : 0;
     }
 
-    private void climb(Ladder ladder, int i, long now) {
+    private void climb(Ladder ladder, int i, long time, long now) {
         grow(i);
+        boolean again = remembered(ladder, i, now);
+        long by = failures.spelling(time, ladder.steps().get(i).windowMicros(), marks[i]);
+        armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
         marks[i] = failures.seq();
-        levels[i] = remembered(ladder, i, now) ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
+        levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
     }
 
     private void grow(int i) {
@@ -225,6 +247,7 @@ final class Rungs {
             marks = Arrays.copyOf(marks, i + 1);
             levels = Arrays.copyOf(levels, i + 1);
             ends = Arrays.copyOf(ends, i + 1);
+            armed = Arrays.copyOf(armed, i + 1);
         }
     }
 

@@ -25,11 +25,16 @@ final class Standing {
             answeredWrong(ladder, now);
             return;
         }
-        networks.failed(held.network(), lowestThreshold(ladder));
-        rungs.failed(ladder, held.begin(), held.value(), now, lock, challenge);
+        networks.failed(held.traits(), lowestThreshold(ladder));
+        rungs.failed(ladder, held, now, lock, challenge);
         rungs.prune(ladder, inFlight.oldestAttempt(now));
         if (ladder.cap() > 0) {
-            consecutive = consecutive(now) + 1;
+            if (consecutive(now) == 0) {
+                consecutive = 0;
+                rungs.failures.spellings.endStreaks();
+            }
+            consecutive++;
+            rungs.failures.spellings.lengthenStreak(held.traits().spelling());
             lastConsecutive = now;
             if (consecutive >= ladder.cap()) {
                 lock.begin(now, Verdict.NEVER, "");
@@ -45,11 +50,11 @@ final class Standing {
             return;
         }
         if (ladder.consecutive()) {
-            rungs.failures.clear();
-            consecutive = 0;
+            rungs.succeeded(held.traits().spelling());
+            consecutive -= rungs.failures.spellings.endStreak(held.traits().spelling());
         }
-        if (ladder.exemptMicros() > 0 && !held.network().isEmpty()) {
-            networks.succeeded(held.network(), now);
+        if (ladder.exemptMicros() > 0 && !held.traits().network().isEmpty()) {
+            networks.succeeded(held.traits(), now);
         }
     }
 
@@ -73,8 +78,8 @@ final class Standing {
         boolean attempt = reservation.purpose() == Purpose.ATTEMPT;
         long room = lock.holds(now) ? 0 : attempt ? roomToAttempt(reservation, now) : roomToAnswer(ladder, now);
         if (attempt && ladder.exemptMicros() > 0 && !reservation.network().isEmpty()) {
-            int left = networks.left(reservation.network(), now, ladder.exemptMicros(), lowestThreshold(ladder));
-            room = Math.max(room, left - inFlight.attemptsFrom(reservation.network()));
+            int left = networks.left(reservation.traits(), now, ladder.exemptMicros(), lowestThreshold(ladder));
+            room = Math.max(room, left - inFlight.attemptsLike(reservation.traits()));
         }
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }

@@ -112,7 +112,7 @@ final class Attempts implements Lockouts {
         Key adopted = rule.adopt().apply(key);
         ask(
                 book -> {
-                    book.lock(place(key), rule.labels().apply(adopted), micros, reason);
+                    book.lock(place(key), rule.naming().label(adopted), micros, reason);
                     return true;
                 },
                 "may not have been locked");

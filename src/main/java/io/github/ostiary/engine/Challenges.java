@@ -39,16 +39,16 @@ final class Challenges {
         }
         Claims answers = fresh.get();
         refused.asks().forEach(ask -> reserve(ask, call, answers));
-        if (answers.asks().isEmpty()) {
-            return refused;
+        if (!answers.asks().isEmpty()) {
+            Visit answer = turnstile.enter(answers.asks(), false, false);
+            if (answer.decision().allowed() && allRight(answer, call)) {
+                return turnstile.enter(refused.inEarnest(), refused.decision().shadowed(), true);
+            }
+            turnstile.countRefused(refused);
+            return answer.decision().allowed() ? turnstile.refused(refused.asks(), refused.decision()) : answer;
         }
-        Visit answer = turnstile.enter(answers.asks(), false, false);
-        if (!answer.decision().allowed()) {
-            return answer;
-        }
-        return allRight(answer, call)
-                ? turnstile.enter(refused.asks(), refused.decision().shadowed(), true)
-                : turnstile.refused(refused.asks(), refused.decision());
+        turnstile.countRefused(refused);
+        return refused;
     }
 
     private void reserve(Ask ask, CallContext call, Claims answers) {

@@ -10,6 +10,7 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Limit;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -79,8 +80,9 @@ final class Claims {
     /** An attempt, or an answer to a challenge, for a key. */
     void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
         String identity = names.apply(key);
-        String label = rule.labels().apply(key);
-        add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, value, network, label), rule, key);
+        Traits traits = new Traits(value, network, rule.naming().spelling(key));
+        String label = rule.naming().label(key);
+        add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }
 
     private boolean asked(Charge charge) {

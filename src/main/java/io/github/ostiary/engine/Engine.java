@@ -139,10 +139,27 @@ public final class Engine implements Guard {
         for (Ask ask : claims.asks()) {
             loan(ask, call).ifPresentOrElse(loans::add, () -> asks.add(ask));
         }
-        Visit visit = challenges.answered(turnstile.enter(asks, wouldRefuse, true), call);
-        visit.borrow(loans);
-        keepAlive.watch(visit);
-        return visit;
+        return enter(asks, loans, call, wouldRefuse);
+    }
+
+    /** Verifiers are the application's: where one fails, all is given back that was lent or granted. */
+    private Visit enter(List<Ask> asks, List<Visit.Loan> loans, CallContext call, boolean shadowed) {
+        Visit visit = uncounted;
+        boolean borrowed = false;
+        try {
+            visit = turnstile.enter(asks, shadowed, true);
+            visit = challenges.answered(visit, call);
+            borrowed = true;
+            visit.borrow(loans);
+            keepAlive.watch(visit);
+            return visit;
+        } catch (Throwable failure) {
+            visit.end();
+            if (!borrowed) {
+                loans.forEach(Visit.Loan::giveBack);
+            }
+            throw failure;
+        }
     }
 
     /** What the request holds already: asked for again behind the filter, a call would wait for itself. */

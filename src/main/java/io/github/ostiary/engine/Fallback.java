@@ -135,9 +135,17 @@ final class Fallback implements AutoCloseable {
         askLocal(operation, claims);
     }
 
-    /** Settles what was reserved here; nothing if it never stood in. */
+    /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
-        return used ? askLocal(ending, claims.stream().map(this::share).toList()) : List.of();
+        if (used) {
+            return askLocal(ending, claims.stream().map(this::share).toList());
+        }
+        List<Claim> leases =
+                claims.stream().filter(Entry.class::isInstance).map(this::share).toList();
+        if (!leases.isEmpty()) {
+            askLocal(ending, leases);
+        }
+        return List.of();
     }
 
     LockBook locks() throws StoreException {

@@ -1,12 +1,14 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Claim;
 import io.github.ostiary.Entry;
 import io.github.ostiary.Operation;
+import java.lang.ref.WeakReference;
 import java.util.List;
 
 /** Keeps leases from ending under calls that still have them. Thread-safe. */
 final class KeepAlive {
+
+    private static final System.Logger LOG = System.getLogger(KeepAlive.class.getName());
 
     private final Tiers tiers;
     private final WaitingRoom waiting;
@@ -32,14 +34,61 @@ final class KeepAlive {
     }
 
     private void renew(Visit visit, List<Ask> leases) {
-        List<Claim> claims = LocalTier.claims(leases);
-        Runnable stop = waiting.every(shortest(leases) / 3, () -> tiers.settle(Operation.RENEW, claims));
+        Renewal renewal = new Renewal(new WeakReference<>(visit), leases);
+        Runnable stop = waiting.every(shortest(leases) / 3, renewal);
+        renewal.stopBy(stop);
         visit.onEnd(stop);
         visit.whenReady(() -> {
             if (!visit.decision().allowed()) {
                 stop.run();
             }
         });
+    }
+
+    /** What was given back while it was taken again is given back once more. */
+    private void keep(Visit visit, List<Ask> leases) {
+        List<Ask> used = leases.stream().filter(visit::uses).toList();
+        if (!used.isEmpty() && tiers.keep(LocalTier.claims(used))) {
+            List<Ask> over = used.stream().filter(ask -> !visit.uses(ask)).toList();
+            if (!over.isEmpty()) {
+                var unused = tiers.settle(Operation.ABANDON, LocalTier.claims(over));
+            }
+        }
+    }
+
+    /**
+     * Goes on as long as somebody can still end the call: who runs it has it on a stack, in a request or in a promise.
+     * When nobody has it any more, nobody will give its leases back, and they end in their time.
+     */
+    private final class Renewal implements Runnable {
+
+        private final WeakReference<Visit> owner;
+        private final List<Ask> leases;
+        private volatile Runnable stop = () -> {};
+
+        Renewal(WeakReference<Visit> owner, List<Ask> leases) {
+            this.owner = owner;
+            this.leases = leases;
+        }
+
+        void stopBy(Runnable task) {
+            stop = task;
+        }
+
+        /** What fails once is tried again: a timer drops a task that throws. */
+        @Override
+        public void run() {
+            Visit visit = owner.get();
+            if (visit == null) {
+                stop.run();
+                return;
+            }
+            try {
+                keep(visit, leases);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "A running call's lease could not be renewed", e);
+            }
+        }
     }
 
     private static long shortest(List<Ask> leases) {

@@ -52,15 +52,18 @@ final class Limiter implements RateLimiter {
         }
         while (true) {
             List<Ask> asks = asks(key, permits, left);
-            Outcome outcome = asks.isEmpty() ? Outcome.of(List.of()) : tiers.decide(asks);
+            List<Ask> tried = left > 0 ? Repeated.asks(asks) : asks;
+            Outcome outcome = asks.isEmpty() ? Outcome.of(List.of()) : tiers.decide(tried);
             Decision decision = Decisions.of(asks, outcome, false);
             long pause = decision.allowed()
                     ? Turnstile.delay(asks, outcome)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
+                refused(decision, tried, asks);
                 return told(asks, outcome);
             }
             if (!pause(pause, asks, decision)) {
+                refused(decision, tried, asks);
                 return Decision.deny(
                         Decision.Reason.BUSY,
                         rule.name(),
@@ -73,6 +76,13 @@ final class Limiter implements RateLimiter {
                 return decision;
             }
             left -= pause;
+        }
+    }
+
+    /** Whoever waits has attempted once, which counts when it ends. */
+    private void refused(Decision decision, List<Ask> tried, List<Ask> asks) {
+        if (!decision.allowed() && tried != asks) {
+            Repeated.refuse(tiers, asks);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
@@ -47,6 +48,11 @@ final class LocalTier extends Tiers {
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    boolean renew(Entry lease) {
+        return settle(Operation.RENEW, List.of(lease)).get(0).passed();
     }
 
     @Override

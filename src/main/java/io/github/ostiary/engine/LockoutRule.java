@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
  * @param waitMicros how long a caller may be held until others' attempts are settled, µs
  * @param needsKey whether a call without identity is refused rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
- * @param labels what administrators see of a key; empty where identities are secret
+ * @param naming what is told of a key besides its identity
  */
 public record LockoutRule(
         String name,
@@ -44,8 +44,28 @@ public record LockoutRule(
         long waitMicros,
         boolean needsKey,
         UnaryOperator<Key> adopt,
-        Function<Key, String> labels)
+        Naming naming)
         implements Rule {
+
+    /** What is told of a key besides its identity. Thread-safe. */
+    public interface Naming {
+
+        /**
+         * What administrators see.
+         *
+         * @param key any
+         * @return canonical; empty where identities are secret or too long to be kept
+         */
+        String label(Key key);
+
+        /**
+         * What tells two that wrote the same name otherwise apart.
+         *
+         * @param key any
+         * @return digested; empty if it was written in its canonical form
+         */
+        String spelling(Key key);
+    }
 
     /** Copies the list. */
     public LockoutRule {

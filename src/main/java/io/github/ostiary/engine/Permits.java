@@ -2,11 +2,10 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Durations;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
-import io.github.ostiary.Operation;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -74,8 +73,7 @@ final class Permits implements Semaphores {
         public boolean renew() {
             return granted()
                     && !visit.isReleased()
-                    && tiers.settle(Operation.RENEW, LocalTier.claims(visit.asks())).stream()
-                            .anyMatch(Verdict::passed);
+                    && visit.asks().stream().anyMatch(ask -> ask.claim() instanceof Entry lease && tiers.renew(lease));
         }
 
         @Override

@@ -1,11 +1,13 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
@@ -25,6 +27,32 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
      * @return one verdict per claim; empty if nobody could be asked
      */
     abstract List<Verdict> settle(Operation ending, List<? extends Claim> claims);
+
+    /**
+     * Begins a lease anew, or takes it again if the store has lost it and nobody else has it; never throws.
+     *
+     * @return false if it is not held, or the store cannot say
+     */
+    abstract boolean renew(Entry lease);
+
+    /**
+     * Begins leases anew whose holders are at work, and takes again those that are gone, room or not.
+     *
+     * @return whether any was gone
+     */
+    final boolean keep(List<? extends Claim> leases) {
+        List<Verdict> renewed = settle(Operation.RENEW, leases);
+        List<Claim> gone = new ArrayList<>(0);
+        for (int i = 0; i < renewed.size(); i++) {
+            if (!renewed.get(i).passed()) {
+                gone.add(leases.get(i));
+            }
+        }
+        if (!gone.isEmpty()) {
+            settle(Operation.KEEP, gone);
+        }
+        return !gone.isEmpty();
+    }
 
     /** The locks, for administrators. */
     abstract LockBook locks() throws StoreException;

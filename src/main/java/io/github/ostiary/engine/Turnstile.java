@@ -45,7 +45,26 @@ final class Turnstile {
         if (asks.isEmpty()) {
             return Visit.decided(this, asks, Decision.allow(List.of(), false, shadowed));
         }
-        Outcome outcome = tiers.decide(asks);
+        boolean repeats = mayWait && Repeated.mayBe(asks);
+        List<Ask> tried = repeats ? Repeated.asks(asks) : asks;
+        Outcome outcome = tiers.decide(tried);
+        try {
+            return decided(tried, asks, outcome, shadowed, mayWait);
+        } catch (Throwable failure) {
+            if (outcome.admits(asks)) {
+                undo(asks);
+            }
+            throw failure;
+        }
+    }
+
+    /** Counts an attempt that is refused for good, once, if it was not counted when it was asked for. */
+    void countRefused(Visit visit) {
+        Repeated.refuse(tiers, visit.takeUncounted());
+    }
+
+    /** Who may go on, wait, or answer a challenge has not been refused for good. */
+    private Visit decided(List<Ask> asks, List<Ask> inEarnest, Outcome outcome, boolean shadowed, boolean mayWait) {
         Decision decision = Decisions.of(asks, outcome, shadowed);
         long delay = decision.allowed() ? delay(asks, outcome) : 0;
         long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);
@@ -53,10 +72,17 @@ final class Turnstile {
             return holdForSlot(asks, decision, delay);
         }
         if (patience > 0) {
-            return holdForOthers(asks, outcome, decision, shadowed, patience);
+            return holdForOthers(new Visit(this, asks, decision).repeats(inEarnest), outcome, shadowed, patience);
         }
         events.decided(asks, outcome);
-        return Visit.decided(this, asks, decision);
+        Visit visit = Visit.decided(this, asks, decision);
+        if (!decision.allowed() && inEarnest != asks) {
+            visit.repeats(inEarnest);
+            if (decision.reason() != Reason.CHALLENGE_REQUIRED) {
+                countRefused(visit);
+            }
+        }
+        return visit;
     }
 
     /** Refuses a call as it stands now; nothing is spent. */
@@ -101,10 +127,13 @@ final class Turnstile {
         return visit;
     }
 
-    private Visit holdForOthers(List<Ask> asks, Outcome outcome, Decision decision, boolean shadowed, long patience) {
-        Visit visit = new Visit(this, asks, decision);
+    private Visit holdForOthers(Visit visit, Outcome outcome, boolean shadowed, long patience) {
+        List<Ask> asks = visit.asks();
+        Decision decision = visit.decision();
+        visit.onGivingUp(() -> countRefused(visit));
         Runnable refuse = () -> {
             if (visit.become(decision)) {
+                countRefused(visit);
                 events.decided(asks, outcome);
             }
         };
@@ -134,6 +163,9 @@ final class Turnstile {
             return Optional.of(awaited(visit.asks(), outcome));
         }
         if (visit.become(decision)) {
+            if (!decision.allowed()) {
+                countRefused(visit);
+            }
             events.decided(visit.asks(), outcome);
         } else if (decision.allowed()) {
             undo(visit.asks());
@@ -143,9 +175,17 @@ final class Turnstile {
 
     /** Nobody waits for what there is no room to wait for. */
     private static Decision refusedForRoom(List<Ask> asks, Decision decision, long delay) {
-        String rule = asks.get(0).claim().rule();
+        Ask slow = asks.stream()
+                .filter(ask -> ask.claim() instanceof Charge && ask.rule().waitMicros() > 0)
+                .findFirst()
+                .orElse(asks.get(0));
         return Decision.deny(
-                Reason.BUSY, rule, decision.quotas(), Duration.ofNanos(1_000 * delay), false, decision.degraded());
+                Reason.BUSY,
+                slow.claim().rule(),
+                decision.quotas(),
+                Duration.ofNanos(1_000 * delay),
+                false,
+                decision.degraded());
     }
 
     /** What a call is told that gave up. */

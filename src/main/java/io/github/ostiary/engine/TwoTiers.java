@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Charge;
 import io.github.ostiary.Claim;
+import io.github.ostiary.Entry;
 import io.github.ostiary.Front;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.Operation;
@@ -37,6 +38,7 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
+    private final LeaseKeeper leases;
     private final Probes probes = new Probes();
     private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
@@ -60,6 +62,7 @@ public final class TwoTiers extends Tiers {
         this.budgetMicros = budget.toNanos() / 1_000;
         this.keeper = new LockKeeper(front, store, localLocks, budgetMicros, time);
         this.fallback = new Fallback(local, front, nodes, time, keeper);
+        this.leases = new LeaseKeeper(store, fallback, time);
         this.time = time;
     }
 
@@ -87,6 +90,8 @@ public final class TwoTiers extends Tiers {
             Outcome outcome = fallback.ask(operation, asks);
             if (operation == Operation.DECIDE && !outcome.admits(asks)) {
                 unsettled.add(Operation.ABANDON, claims);
+            } else if (operation == Operation.DECIDE) {
+                leases.stoodIn(claims);
             }
             return outcome;
         }
@@ -121,11 +126,19 @@ public final class TwoTiers extends Tiers {
         return refusal.isPresent() ? refusal.get() : Outcome.of(askStore(claims));
     }
 
-    /** Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. */
+    /**
+     * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
+     * last seen exhausted, and may refuse for longer, is asked.
+     */
     private Optional<Outcome> refusal(List<Claim> claims, long now) {
         List<Optional<Verdict>> verdicts = claims.stream()
                 .map(claim -> front.refusal(claim, now, FRESH_MICROS))
                 .toList();
+        for (int i = 0; i < claims.size(); i++) {
+            if (verdicts.get(i).isEmpty() && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
+                return Optional.empty();
+            }
+        }
         return verdicts.stream().anyMatch(Optional::isPresent)
                 ? Optional.of(new Outcome(verdicts, false, Optional.empty()))
                 : Optional.empty();
@@ -133,17 +146,17 @@ public final class TwoTiers extends Tiers {
 
     private List<Verdict> askStore(List<Claim> claims) throws StoreException {
         long sent = time.micros();
-        List<Verdict> verdicts = store.decide(claims);
-        boolean admitted = true;
-        for (int i = 0; i < verdicts.size(); i++) {
-            admitted &= verdicts.get(i).passed() || claims.get(i).shadow();
-        }
+        List<Verdict> verdicts = leases.decide(claims, sent);
+        boolean admitted = LeaseKeeper.admitted(claims, verdicts);
         List<Verdict> better = knownBetter(claims, verdicts, sent);
         if (better != verdicts) {
             if (admitted) {
                 keeper.later(() -> takeBack(claims, verdicts));
             }
             return better;
+        }
+        if (admitted) {
+            leases.granted(claims, verdicts, sent);
         }
         for (int i = 0; i < verdicts.size(); i++) {
             learn(claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent);
@@ -247,23 +260,47 @@ public final class TwoTiers extends Tiers {
     /** An attempt may have been reserved here, there, or, after a timeout, in both: ids make either harmless. */
     @Override
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        boolean lasting = ending == Operation.RENEW || ending == Operation.KEEP;
+        if (!lasting) {
+            leases.ended(claims);
+        }
         List<Verdict> here = fallback.settle(ending, claims);
         long sent = time.micros();
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
+            leases.told(ending, claims, verdicts, sent);
             for (int i = 0; i < verdicts.size(); i++) {
                 learn(claims.get(i), verdicts.get(i), false, sent);
             }
             unsettled.tell(store, IN_PASSING);
             return verdicts;
         } catch (StoreException e) {
-            if (ending != Operation.RENEW) {
+            if (lasting) {
+                leases.untold(claims, sent);
+            } else {
                 unsettled.add(ending, claims);
             }
             if (ending == Operation.SUCCEED) {
                 claims.stream().filter(TwoTiers::isAnswer).forEach(front::forget);
             }
             return here;
+        }
+    }
+
+    @Override
+    boolean renew(Entry lease) {
+        List<Claim> claims = List.of(lease);
+        List<Verdict> here = fallback.settle(Operation.RENEW, claims);
+        long sent = time.micros();
+        try {
+            boolean there = tell(Operation.RENEW, claims, sent).get(0).passed();
+            boolean renewed = leases.renewed(lease, there, sent);
+            if (!renewed) {
+                var unused = settle(Operation.ABANDON, claims);
+            }
+            return renewed;
+        } catch (StoreException e) {
+            return leases.renewedHere(lease, here, sent);
         }
     }
 
@@ -301,6 +338,7 @@ public final class TwoTiers extends Tiers {
 
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
+        leases.recovered();
         unsettled.tell(store, Integer.MAX_VALUE);
     }
 

@@ -11,6 +11,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Sighting;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +44,15 @@ final class Visit implements Admission {
 
     private static final int DEPTH = 50;
 
+    /** Never changed. */
+    private static final IdentityHashMap<Ask, Operation> NOT_JUDGED = new IdentityHashMap<>(0);
+
     private final Turnstile turnstile;
     private final List<Ask> asks;
+
+    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
+
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private final AtomicBoolean released = new AtomicBoolean();
@@ -77,9 +85,34 @@ final class Visit implements Admission {
         return asks;
     }
 
+    /** It was asked for as one that may be repeated, in place of these, if they are others. */
+    Visit repeats(List<Ask> inEarnest) {
+        if (inEarnest != asks) {
+            uncounted.set(inEarnest);
+        }
+        return this;
+    }
+
+    /** What is asked for when it is asked for the last time. */
+    List<Ask> inEarnest() {
+        List<Ask> others = uncounted.get();
+        return others == null ? asks : others;
+    }
+
+    /** Takes what would count it, once; empty if it has been counted. */
+    List<Ask> takeUncounted() {
+        List<Ask> taken = uncounted.getAndSet(null);
+        return taken == null ? List.of() : taken;
+    }
+
     /** Whether its leases were given back. */
     boolean isReleased() {
         return released.get();
+    }
+
+    /** Whether a lease is in use, by this call or by one it was lent to. */
+    boolean uses(Ask lease) {
+        return !released.get() || lent.containsKey(lease);
     }
 
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
@@ -252,18 +285,20 @@ final class Visit implements Admission {
         if (!decision().allowed()) {
             return;
         }
+        IdentityHashMap<Ask, Operation> judged = settled.get() || !mayJudge() ? NOT_JUDGED : judged(judge);
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
             for (Loan loan : loans) {
-                if (loan.ask().rule() instanceof LockoutRule rule && judge.apply(rule) != Operation.ABANDON) {
-                    put(judge.apply(rule), loan.ask(), endings);
-                } else {
+                Operation ending = judged.getOrDefault(loan.ask(), Operation.ABANDON);
+                if (ending == Operation.ABANDON) {
                     loan.giveBack();
+                } else {
+                    put(ending, loan.ask(), endings);
                 }
             }
             for (Ask ask : asks) {
-                if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
-                    put(judge.apply(rule), ask, endings);
+                if (ask.claim() instanceof Reservation) {
+                    put(judged.getOrDefault(ask, Operation.ABANDON), ask, endings);
                 }
             }
         }
@@ -280,6 +315,30 @@ final class Visit implements Admission {
             own.forEach(ask -> put(any, ask, endings));
         }
         endings.forEach(turnstile::settle);
+    }
+
+    private boolean mayJudge() {
+        boolean may = !loans.isEmpty();
+        for (int i = 0; i < asks.size() && !may; i++) {
+            may = asks.get(i).claim() instanceof Reservation;
+        }
+        return may;
+    }
+
+    /** Judging asks the application, which may throw: then nothing has been settled, and it can still be abandoned. */
+    private IdentityHashMap<Ask, Operation> judged(Function<LockoutRule, Operation> judge) {
+        IdentityHashMap<Ask, Operation> judged = new IdentityHashMap<>(4);
+        for (Loan loan : loans) {
+            if (loan.ask().rule() instanceof LockoutRule rule) {
+                judged.put(loan.ask(), judge.apply(rule));
+            }
+        }
+        for (Ask ask : asks) {
+            if (ask.claim() instanceof Reservation && ask.rule() instanceof LockoutRule rule) {
+                judged.put(ask, judge.apply(rule));
+            }
+        }
+        return judged;
     }
 
     private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {

@@ -17,15 +17,17 @@ import java.util.function.Supplier;
 final class WaitingRoom implements AutoCloseable {
 
     /**
-     * What calls wait at.
+     * What calls wait at: rules of different kinds may share a name.
      *
+     * @param letter of the rule's kind
      * @param rule the rule's name
+     * @param counter which of its counters
      * @param identity whose
      */
-    record Place(String rule, String identity) {
+    record Place(char letter, String rule, String counter, String identity) {
 
         static Place of(Claim claim) {
-            return new Place(claim.rule(), claim.identity());
+            return new Place(claim.letter(), claim.rule(), claim.counter(), claim.identity());
         }
     }
 
@@ -57,8 +59,18 @@ final class WaitingRoom implements AutoCloseable {
         if (!admit(visit)) {
             return false;
         }
-        endAfter(micros, visit, then);
-        return true;
+        try {
+            endAfter(micros, visit, then);
+            return true;
+        } catch (Throwable failure) {
+            letGo(visit);
+            throw failure;
+        }
+    }
+
+    /** Of whom no timer can be set nobody is held. */
+    private static void letGo(Visit visit) {
+        boolean unused = visit.become(visit.decision());
     }
 
     private void endAfter(long micros, Visit visit, Runnable then) {
@@ -77,10 +89,15 @@ final class WaitingRoom implements AutoCloseable {
             return false;
         }
         Line.Guest guest = new Line.Guest(visit, retry, place);
-        join(guest);
         visit.whenReady(() -> leave(guest));
-        endAfter(micros, visit, expired);
-        return true;
+        try {
+            join(guest);
+            endAfter(micros, visit, expired);
+            return true;
+        } catch (Throwable failure) {
+            letGo(visit);
+            throw failure;
+        }
     }
 
     private void join(Line.Guest guest) {

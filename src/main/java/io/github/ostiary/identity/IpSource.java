@@ -27,17 +27,17 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     Key adopt(Key key) {
         for (int i = 0; i < key.parts().size(); i++) {
             if (key.parts().get(i).kind().equals(Key.IP)) {
-                return key.parts().stream().map(this::adopt).reduce(Key::and).orElse(key);
+                return key.map(this::adopt);
             }
         }
         return key;
     }
 
-    private Key adopt(Key.Part part) {
+    private Key.Part adopt(Key.Part part) {
         String value = part.kind().equals(Key.IP)
                 ? IpAddress.parse(part.value()).map(this::network).orElse(part.value())
                 : part.value();
-        return Key.part(part.kind(), value);
+        return new Key.Part(part.kind(), value);
     }
 
     private String network(IpAddress address) {

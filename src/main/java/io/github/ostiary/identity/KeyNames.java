@@ -79,6 +79,18 @@ public final class KeyNames {
         return digest(key.canonical(), VALUE_BYTES);
     }
 
+    /**
+     * How an identity was written, where that differs from its canonical text: 96 bits, so that nobody finds a name that
+     * has another's by trying.
+     *
+     * @param key of any size and content
+     * @return 16 characters; empty if it was written in its canonical form
+     */
+    public String spelling(Key key) {
+        String written = key.written();
+        return written.isEmpty() ? "" : digest(written, VALUE_BYTES);
+    }
+
     private String digest(String text, int bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest(bytes(text)), bytes));
     }

@@ -15,7 +15,7 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
         if (raw.size() != 1) {
             return Optional.empty();
         }
-        return canonical(raw.get(0)).map(value -> Key.part(partKind(), value));
+        return canonical(raw.get(0)).map(value -> Key.part(partKind(), value, raw.get(0)));
     }
 
     @Override

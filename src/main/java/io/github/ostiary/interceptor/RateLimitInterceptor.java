@@ -51,28 +51,41 @@ public class RateLimitInterceptor implements Serializable {
         }
         CallContext call = new BeanCallContext(invocation, Guards.call(), site);
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
-        admission.await();
-        if (admission.decision() instanceof Decision.Denied denied) {
-            throw new RateLimitExceededException(denied);
+        try {
+            admission.await();
+            if (admission.decision() instanceof Decision.Denied denied) {
+                throw new RateLimitExceededException(denied);
+            }
+            return proceed(invocation, admission, call, call.principal().isPresent());
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
         }
-        return proceed(invocation, admission, call);
     }
 
     /** However the method ends, attempts are settled by it and leases released: with it, or with what it promised. */
-    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call)
+    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call, boolean known)
             throws Exception {
-        boolean known = call.principal().isPresent();
         try {
             Object result = invocation.proceed();
             if (result instanceof CompletionStage<?> promise) {
-                var unused = promise.whenComplete((value, thrown) -> admission.end(sighting(thrown, known, call)));
+                var unused = promise.whenComplete((value, thrown) -> end(admission, thrown, known, call));
             } else {
-                admission.end(sighting(null, known, call));
+                end(admission, null, known, call);
             }
             return result;
         } catch (Throwable thrown) {
-            admission.end(sighting(thrown, known, call));
+            end(admission, thrown, known, call);
             throw thrown;
+        }
+    }
+
+    /** What cannot be asked how it ended has not been tried. */
+    private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
+        try {
+            admission.end(sighting(thrown, known, call));
+        } finally {
+            admission.end();
         }
     }
 

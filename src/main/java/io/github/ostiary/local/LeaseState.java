@@ -37,9 +37,11 @@ final class LeaseState implements State<Entry> {
 
     @Override
     public Verdict apply(Operation operation, Entry entry) {
-        return operation == Operation.RENEW
-                ? leases.renew(entry.concurrency(), entry.lease())
-                : leases.release(entry.concurrency(), entry.lease());
+        return switch (operation) {
+            case RENEW -> leases.renew(entry.concurrency(), entry.lease());
+            case KEEP -> leases.keep(entry.concurrency(), entry.lease());
+            default -> leases.release(entry.concurrency(), entry.lease());
+        };
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class LocalStore implements Store {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
             case REFUSE -> decide(claims, false);
-            case CHARGE, RESTORE -> applyAll(operation, claims);
+            case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
             case PEEK -> each(claims, Held::peek);
             case RESET -> {
                 each(claims, Held::reset);

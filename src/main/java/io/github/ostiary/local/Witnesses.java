@@ -23,29 +23,64 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Per counter a token bucket, debited with what the store is known to have admitted, and the store's last refusal. Both
- * only ever understate what is used, so a refusal here is a refusal there. Thread-safe; buckets and refusals live apart,
- * so that new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
+ * Per counter the store's last refusal, and a token bucket debited with what the store is known to have admitted. A
+ * refusal here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
+ * understate what is used; they seed what stands in for the store. Thread-safe; buckets and refusals live apart, so that
+ * new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
  */
 public final class Witnesses implements Front {
 
     /*
+     * A refusal follows from the last answer for every charge above what that had room for; its figures do not: how long
+     * until 70 are free is not how long until 30 are, and what is left may be gone by another node. Where they do not
+     * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so whoever takes 30
+     * in one call leaves 29 to ask with, and one question per second is free. Beyond that the promise is the latest it
+     * can be. Worked: 100/1h, 30 taken, 30 taken, 70 asked: the store is asked, since 58 questions are left.
+     *
      * A bucket outlives the answers it rests on, so what it was debited with may be gone by now: reset or credited by
      * another node, flushed, failed over. Each answer tells: if the store counts less than the bucket, the bucket starts
      * afresh with that answer. (Answers that overtook each other look the same; the bucket then understates even more.)
      * Limits are part of what was learnt: by another plan, or after a change, the same permits prove something else.
      */
     private static final long MEMORY_MICROS = 2_000_000;
+    private static final long QUESTION_MICROS = 1_000_000;
 
-    /** A bucket, the limit it refills by, and the time of the newest answer it has taken note of, µs. */
-    private record Bucket(Limit limit, long sentMicros, long fullAt) {
+    /**
+     * What is known to be used.
+     *
+     * @param limit it refills by
+     * @param sentMicros of the newest answer it has taken note of
+     * @param fullAt when it is full
+     * @param spare questions that may be asked for figures alone
+     * @param askedMicros when the last was asked that was not spared
+     */
+    private record Bucket(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
 
         static Bucket full(Limit limit, long sent) {
-            return new Bucket(limit, sent, sent);
+            return new Bucket(limit, sent, sent, 0, sent - QUESTION_MICROS);
         }
 
         Bucket debited(long sent, long permits) {
-            return new Bucket(limit, sent, permits == 0 ? fullAt : Debt.take(limit, fullAt, sent, permits));
+            if (permits == 0) {
+                return new Bucket(limit, sent, fullAt, spare, askedMicros);
+            }
+            long saved = Math.min(limit.capacity(), spare + permits - 1);
+            return new Bucket(limit, sent, Debt.take(limit, fullAt, sent, permits), saved, askedMicros);
+        }
+
+        Bucket asked(long sent) {
+            return mayAsk(sent) && spare(sent) > 0
+                    ? new Bucket(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
+                    : new Bucket(limit, sentMicros, fullAt, 0, sent);
+        }
+
+        /** No more than is in use: what was spared long ago was spared of another window's bound. */
+        private long spare(long now) {
+            return Math.min(spare, Debt.missing(limit, fullAt, now));
+        }
+
+        boolean mayAsk(long now) {
+            return spare(now) > 0 || now - askedMicros >= QUESTION_MICROS;
         }
 
         boolean exceeds(long used) {
@@ -56,6 +91,7 @@ public final class Witnesses implements Front {
     private final Cache<CounterId, Bucket> buckets;
     private final Cache<CounterId, Seen> refusals;
     private final KnownLocks locks;
+    private final TimeSource time;
 
     /**
      * Knows nothing yet.
@@ -64,6 +100,7 @@ public final class Witnesses implements Front {
      * @param time the local monotonic clock
      */
     public Witnesses(long maxTrackedKeys, TimeSource time) {
+        this.time = time;
         Ticker ticker = () -> TimeUnit.MICROSECONDS.toNanos(time.micros());
         this.locks = new KnownLocks(maxTrackedKeys, ticker);
         this.buckets = Caffeine.newBuilder()
@@ -80,8 +117,9 @@ public final class Witnesses implements Front {
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(Seen seen) {
-        long wait = seen.changeMicros() == Verdict.NEVER ? 0 : seen.changeMicros() - seen.sentMicros();
-        return Duration.of(Math.max(wait, 0) + MEMORY_MICROS, ChronoUnit.MICROS);
+        long wait =
+                seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
+        return Duration.of(wait + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
     @Override
@@ -98,48 +136,20 @@ public final class Witnesses implements Front {
             return Optional.empty();
         }
         CounterId id = CounterId.of(limit, charge.identity());
-        Bucket bucket = buckets.getIfPresent(id);
-        Optional<Verdict> shortage = bucket != null
-                        && charge.waitMicros() == 0
-                        && bucket.limit.equals(limit)
-                        && Debt.proves(limit)
-                        && now - bucket.sentMicros < maxAge
-                ? shortage(bucket, charge, now)
-                : Optional.empty();
         Seen seen = refusals.getIfPresent(id);
-        return seen != null
-                        && now - seen.sentMicros() < maxAge
-                        && seen.refuses(charge)
-                        && now < seen.refusesUntil(charge)
-                ? Optional.of(verdict(
-                        seen, charge, now, shortage.map(Verdict::retryMicros).orElse(1L)))
-                : shortage;
-    }
-
-    /** What the store said then, as it stands now. */
-    private static Verdict verdict(Seen seen, Charge charge, long now, long shortage) {
-        long retryAt = seen.retryMicros(charge);
-        return new Verdict(
-                false,
-                seen.remaining(),
-                retryAt == Verdict.NEVER ? Verdict.NEVER : Math.max(shortage, retryAt - now),
-                Math.max(0, seen.resetMicros() - now),
-                seen.admissible(),
-                seen.changeMicros() == Verdict.NEVER ? Verdict.NEVER : seen.changeMicros() - now);
-    }
-
-    private static Optional<Verdict> shortage(Bucket bucket, Charge charge, long now) {
-        Limit limit = charge.limit();
-        if (charge.permits() > limit.capacity()) {
+        if (seen == null
+                || now - seen.sentMicros() >= maxAge
+                || !seen.refuses(charge)
+                || now >= seen.refusesUntil(charge)) {
             return Optional.empty();
         }
-        long wait = Debt.wait(limit, bucket.fullAt, now, charge.permits());
-        if (wait == 0) {
-            return Optional.empty();
-        }
-        long remaining = limit.capacity() - Debt.missing(limit, bucket.fullAt, now);
-        long admissible = Math.min(remaining, charge.permits() - 1);
-        return Optional.of(new Verdict(false, admissible, wait, bucket.fullAt - now, admissible, wait));
+        boolean ask = maxAge != Long.MAX_VALUE && !seen.isExact(charge) && mayAsk(id, now);
+        return ask ? Optional.empty() : Optional.of(seen.verdict(charge, now));
+    }
+
+    private boolean mayAsk(CounterId id, long now) {
+        Bucket bucket = buckets.getIfPresent(id);
+        return bucket == null || bucket.mayAsk(now);
     }
 
     @Override
@@ -166,16 +176,21 @@ public final class Witnesses implements Front {
 
     private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
+        long heard = Math.max(sent, time.micros());
+        Seen before = refusals.getIfPresent(id);
+        boolean asked = before != null && before.refuses(charge) && sent < before.refusesUntil(charge);
         boolean[] newest = {false};
         buckets.asMap().compute(id, (any, bucket) -> {
             if (bucket != null && sent < bucket.sentMicros) {
                 return bucket;
             }
             newest[0] = true;
-            return debited(bucket, charge, verdict, committed, sent);
+            Bucket next = debited(bucket, charge, verdict, committed, sent);
+            boolean nothing = bucket == null && next.fullAt <= sent && verdict.passed();
+            return asked ? next.asked(sent) : nothing ? null : next;
         });
         if (newest[0]) {
-            note(id, charge, verdict, sent);
+            note(id, Seen.of(charge, verdict, sent, heard));
         }
     }
 
@@ -192,28 +207,12 @@ public final class Witnesses implements Front {
         return Bucket.full(limit, sent).debited(sent, permits);
     }
 
-    private void note(CounterId id, Charge charge, Verdict verdict, long sent) {
-        if (verdict.admissible() >= charge.permits()) {
+    private void note(CounterId id, Seen seen) {
+        if (seen.said().admissible() >= seen.permits()) {
             refusals.invalidate(id);
-            return;
+        } else {
+            refusals.put(id, seen);
         }
-        long change = after(sent, verdict.changeMicros());
-        refusals.put(
-                id,
-                new Seen(
-                        charge.limit(),
-                        sent,
-                        verdict.admissible(),
-                        change,
-                        verdict.remaining(),
-                        charge.permits(),
-                        verdict.passed() ? -1 : charge.waitMicros(),
-                        verdict.passed() ? change : after(sent, verdict.retryMicros()),
-                        sent + verdict.resetMicros()));
-    }
-
-    private static long after(long sent, long micros) {
-        return micros == Verdict.NEVER ? Verdict.NEVER : sent + micros;
     }
 
     @Override

@@ -30,20 +30,16 @@ final class Health {
 
     /**
      * The text that ends with the data it stands beside, and who leads the replication: a replica that was promoted has
-     * the text, but perhaps not all of the data. The text is made if it is missing, and kept for a year.
+     * the text, but perhaps not all of the data. The text is made if it is missing, and kept for a year. One round trip.
      */
     static String epoch(Connection link, String key) {
+        String fresh = UUID.randomUUID().toString();
         Pipeline asked = new Pipeline(link, false);
+        var unused = asked.set(key, fresh, SetParams.setParams().nx().ex(YEAR_SECONDS));
         Response<String> text = asked.get(key);
         Response<String> replication = asked.executeCommand(COMMANDS.info("replication"));
         asked.sync();
-        return (text.get() == null ? make(link, key) : text.get()) + leader(replication);
-    }
-
-    private static String make(Connection link, String key) {
-        link.executeCommand(COMMANDS.set(
-                key, UUID.randomUUID().toString(), SetParams.setParams().nx().ex(YEAR_SECONDS)));
-        return String.valueOf(link.executeCommand(COMMANDS.get(key)));
+        return text.get() + leader(replication);
     }
 
     /** Users without the right to ask do without. */

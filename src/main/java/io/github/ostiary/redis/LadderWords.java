@@ -31,6 +31,7 @@ final class LadderWords {
         arguments.add(bytes(reservation.value()));
         arguments.add(bytes(reservation.network()));
         arguments.add(bytes(reservation.label()));
+        arguments.add(bytes(reservation.spelling()));
     }
 
     static Reason reason(long code) {

@@ -6,6 +6,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import java.math.BigInteger;
@@ -98,7 +99,7 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
-        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, value, "", label);
+        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(call(operation, claim))).get(0);
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +87,19 @@ final class Closing implements AsyncListener {
         if (failure != null || !request.isAsyncStarted()) {
             end();
         } else if (listening.compareAndSet(false, true)) {
+            listen();
+        }
+    }
+
+    /** Whom no listener can be told to any more, has ended. */
+    private void listen() {
+        try {
             request.getAsyncContext().addListener(this);
+        } catch (Throwable failure) {
+            end();
+            if (!(failure instanceof IllegalStateException)) {
+                throw failure;
+            }
         }
     }
 
@@ -104,9 +117,7 @@ final class Closing implements AsyncListener {
      * what its filters in between have shown counts.
      */
     void turnedAway() {
-        if (ended.compareAndSet(false, true)) {
-            each(holding -> end(holding, sighting(holding, OptionalInt.empty(), null, Optional.empty(), false)));
-        }
+        end(holding -> sighting(holding, OptionalInt.empty(), null, Optional.empty(), false));
     }
 
     /** A refusal that was thrown behind is about to be answered: to be followed by {@link #refused}. */
@@ -138,26 +149,29 @@ final class Closing implements AsyncListener {
     }
 
     private void end() {
-        if (ended.compareAndSet(false, true)) {
-            each(this::end);
-        }
+        end(this::atEnd);
     }
 
     /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
-    private void end(Holding holding) {
+    private Sighting atEnd(Holding holding) {
         Throwable failure = holding.thrown;
         boolean known = failure == null || answered || response.isCommitted();
         OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
         String location = redirect == null ? response.getHeader("Location") : redirect;
         Optional<Throwable> root = Optional.ofNullable(failure).map(Closing::rootOf);
-        end(holding, sighting(holding, status, location, root, failure == null));
+        return sighting(holding, status, location, root, failure == null);
     }
 
-    private static void end(Holding holding, Sighting sighting) {
-        try {
-            holding.admission.end(sighting);
-        } finally {
-            holding.admission.end();
+    /** Where how it ended cannot be asked, nobody has tried anything. */
+    private void end(Function<Holding, Sighting> seen) {
+        if (ended.compareAndSet(false, true)) {
+            each(holding -> {
+                try {
+                    holding.admission.end(seen.apply(holding));
+                } finally {
+                    holding.admission.end();
+                }
+            });
         }
     }
 
@@ -180,12 +194,18 @@ final class Closing implements AsyncListener {
 
     /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
     private void each(Consumer<Holding> task) {
+        @Nullable Error first = null;
         for (Holding holding : holdings) {
             try {
                 task.accept(holding);
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "What a request held could not be given back", e);
+                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", e);
+            } catch (Error e) {
+                first = first == null ? e : first;
             }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 

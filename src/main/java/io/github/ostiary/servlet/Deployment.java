@@ -6,8 +6,11 @@ import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.Guards;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,6 +28,12 @@ final class Deployment {
     private static final String ATTRIBUTE = Deployment.class.getName();
     private static final System.Logger LOG = System.getLogger(Deployment.class.getName());
     private static final ReentrantLock CREATION = new ReentrantLock();
+    private static final String OVER = "the application has ended";
+    private static final String LISTENING = "io.github.ostiary.listening";
+
+    /** Containers forget a context's attributes when it has ended; who still knows the context must not begin anew. */
+    private static final Set<ServletContext> ENDED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final ServletContext context;
     private final WebGuard web;
@@ -48,6 +57,49 @@ final class Deployment {
         return context.getAttribute(ATTRIBUTE) instanceof Deployment deployment ? deployment : null;
     }
 
+    /** Says that a listener of ours will close what is made for an application that begins. */
+    static void listening(ServletContext context) {
+        ENDED.remove(context);
+        context.setAttribute(LISTENING, true);
+    }
+
+    /** Says that an application without a guard has ended. */
+    static void ended(ServletContext context) {
+        ENDED.add(context);
+    }
+
+    /**
+     * For whoever asks from an application: its running guard, made if there is none and somebody will close it.
+     *
+     * @throws IllegalStateException if the application has ended, or nobody would
+     */
+    static Deployment asked(@Nullable ServletContext context) {
+        if (context == null) {
+            throw new IllegalStateException("the request has ended, and so belongs to no application");
+        }
+        Deployment deployment = existing(context);
+        if (deployment == null) {
+            requireOwner(context);
+            deployment = open(context, () -> Registrations.initParams(context));
+        }
+        if (deployment.closed.get()) {
+            throw new IllegalStateException(OVER);
+        }
+        return deployment;
+    }
+
+    private static void requireOwner(ServletContext context) {
+        if (ENDED.contains(context)) {
+            throw new IllegalStateException(OVER);
+        }
+        if (context.getAttribute(LISTENING) == null && Registrations.of(context).isEmpty()) {
+            throw new IllegalStateException("the application " + name(context)
+                    + " has no guard, and nobody would close one: it has not begun or has ended, or its container did not"
+                    + " call this jar's initializer; call OstiaryInitializer.install(servletContext) as it begins, or"
+                    + " declare RateLimitFilter");
+        }
+    }
+
     /** Gets the application's guard; makes it if there is none, or if it was closed and the application starts again. */
     static Deployment open(ServletContext context, Supplier<Map<String, String>> initParams) {
         Deployment deployment = existing(context);
@@ -59,6 +111,7 @@ final class Deployment {
             deployment = existing(context);
             if (deployment == null || deployment.closed.get()) {
                 deployment = create(context, initParams);
+                ENDED.remove(context);
                 context.setAttribute(ATTRIBUTE, deployment);
             }
             return deployment;
@@ -88,7 +141,7 @@ final class Deployment {
 
     Guard guard() {
         if (closed.get()) {
-            throw new IllegalStateException("the application has ended");
+            throw new IllegalStateException(OVER);
         }
         return web.guard();
     }
@@ -157,6 +210,7 @@ final class Deployment {
 
     void close() {
         if (closed.compareAndSet(false, true)) {
+            ENDED.add(context);
             Guards.unbind(context.getClassLoader());
             web.close();
         }

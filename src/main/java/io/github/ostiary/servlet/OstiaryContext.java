@@ -28,14 +28,11 @@ public final class OstiaryContext {
      * @param context the application
      * @return the one guard of this context
      * @throws ConfigurationException if the application's configuration is wrong
-     * @throws IllegalStateException if the application has ended
+     * @throws IllegalStateException if the application has ended; or if it has no guard and nobody would close one, since
+     *     neither this jar's initializer was called nor a {@link RateLimitFilter} is declared
      */
     public static Guard guard(ServletContext context) {
-        Deployment deployment = Deployment.existing(context);
-        if (deployment == null) {
-            deployment = Deployment.open(context, () -> Registrations.initParams(context));
-        }
-        return deployment.guard();
+        return Deployment.asked(context).guard();
     }
 
     /**
@@ -46,10 +43,10 @@ public final class OstiaryContext {
      * @return to be used by this request's threads only
      * @throws io.github.ostiary.MalformedCallException if its path cannot be matched safely
      * @throws ConfigurationException if the application's configuration is wrong
+     * @throws IllegalStateException as {@link #guard} does, and if the request has ended
      */
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
-        ServletContext context = request.getServletContext();
-        Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
+        Deployment deployment = Deployment.asked(request.getServletContext());
         return new HttpCallContext(request, response, deployment.edge().formEncoding());
     }
 }

@@ -138,6 +138,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     private static void end(ServletContext context) {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
+            Deployment.ended(context);
             Guards.unbind(context.getClassLoader());
         } else {
             deployment.close();
@@ -150,13 +151,19 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
      */
     private static final class Application implements ServletContextListener {
 
+        private final ServletContext context;
         private FilterRegistration.@Nullable Dynamic last;
+
+        Application(ServletContext context) {
+            this.context = context;
+        }
 
         /** Empty where the context takes no such listeners any more. */
         static Optional<Application> listening(ServletContext context) {
-            Application application = new Application();
+            Application application = new Application(context);
             try {
                 context.addListener(application);
+                Deployment.listening(context);
                 return Optional.of(application);
             } catch (IllegalArgumentException | UnsupportedOperationException e) {
                 LOG.log(System.Logger.Level.DEBUG, "The guard ends with its last filter", e);
@@ -171,13 +178,13 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         @Override
         public void contextInitialized(ServletContextEvent event) {
             if (last != null) {
-                mapLast(event.getServletContext(), last);
+                mapLast(context, last);
             }
         }
 
         @Override
         public void contextDestroyed(ServletContextEvent event) {
-            end(event.getServletContext());
+            end(context);
         }
     }
 }

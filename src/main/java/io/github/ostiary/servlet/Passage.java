@@ -106,19 +106,28 @@ final class Passage {
     private boolean passes(Position position) throws IOException, ServletException {
         Suspension waited = position == Position.FIRST ? Suspension.ended(request) : null;
         if (waited != null) {
-            return waited.take() && passes(waited.admission(), waited.authenticatedBefore());
+            return waited.take() && passes(waited.admission(), waited);
         }
-        if (!firstTime(position)) {
-            return true;
+        return !firstTime(position) || passes(deployment.guard().enter(call, position), null);
+    }
+
+    /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
+    private boolean passes(Admission admission, @Nullable Suspension waited) throws IOException, ServletException {
+        try {
+            boolean known = waited != null
+                    ? waited.authenticatedBefore()
+                    : admission.holdsAnything() && call.principal().isPresent();
+            if (waited == null && admission.held() && canSuspend()) {
+                Suspension.begin(deployment, request, admission, known);
+                return false;
+            }
+            await(admission);
+            return passes(admission, known);
+        } catch (Throwable failure) {
+            admission.giveUp();
+            admission.end();
+            throw failure;
         }
-        Admission admission = deployment.guard().enter(call, position);
-        boolean authenticated = admission.holdsAnything() && call.principal().isPresent();
-        if (admission.held() && canSuspend()) {
-            Suspension.begin(deployment, request, admission, authenticated);
-            return false;
-        }
-        await(admission);
-        return passes(admission, authenticated);
     }
 
     private boolean canSuspend() {

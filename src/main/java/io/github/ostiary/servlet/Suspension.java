@@ -26,7 +26,7 @@ final class Suspension implements AsyncListener {
         this.authenticatedBefore = authenticatedBefore;
     }
 
-    /** Lets a request wait; the filter must be left at once. */
+    /** Lets a request wait; the filter must be left at once. If this throws, the admission is its caller's to end. */
     static void begin(
             Deployment deployment, HttpServletRequest request, Admission admission, boolean authenticatedBefore) {
         Suspension suspension = new Suspension(deployment, admission, authenticatedBefore);

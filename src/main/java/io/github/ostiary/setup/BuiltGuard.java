@@ -77,8 +77,13 @@ final class BuiltGuard implements Guard {
     }
 
     private Admission seen(Admission admission) {
-        shadows.seen(admission.decision());
-        return admission;
+        try {
+            shadows.seen(admission.decision());
+            return admission;
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
+        }
     }
 
     /** Throws, naming the nearest, if there is no rule of a name. */

@@ -55,7 +55,22 @@ final class LockoutCompiler {
                 Durations.toMicros(config.maxWait()),
                 config.onMissingKey() == MissingKey.REFUSE,
                 made -> adopted(config, key, made),
-                names::label);
+                naming());
+    }
+
+    private LockoutRule.Naming naming() {
+        return new LockoutRule.Naming() {
+
+            @Override
+            public String label(Key key) {
+                return names.label(key);
+            }
+
+            @Override
+            public String spelling(Key key) {
+                return names.spelling(key);
+            }
+        };
     }
 
     /** A key that no request can have reaches nobody: unlocked by it, a caller would stay locked. */

@@ -4,11 +4,13 @@
 -- cap, exempt us, settle us, challenge attempts, challenge lock us; then per step its action's letter, failures,
 -- window us, duration us, factor, growth us, max us, rearm.
 --
--- State: `failures`, by the times their attempts began, each its time, the number of its settling, and its value if
--- values are counted; `rungs`, per step the number at which it last fired, its level, and the end of the lock in force
--- then.
+-- State: `failures`, by the times their attempts began, each its time, the number of its settling, its value if values
+-- are counted, and the number of its spelling; `rungs`, per step the number at which it last fired, its level, the end of
+-- the lock in force then, and the spelling that armed it; `spellings`, those failed under last, see Spellings.java: each
+-- its number, itself, and how many failures in a row it has. The canonical spelling has the number 0, left out at an end.
 
 local MOST_LONG, MOST_LEVELS, MOST_FACTORS, MOST_HELD = 3155760000000000, 1000000, 1000, 1000
+local MOST_SPELLINGS, CANONICAL, MIXED, DISARMED = 8, 0, -1, -2
 local RANK = { C = 1, D = 2, L = 3, B = 4 }
 local FIRST_STEP, STEP_WORDS = 8, 8
 
@@ -43,18 +45,51 @@ local function index_of(failures, value)
   end
 end
 
+local function spelling_at(state, text)
+  for i, one in ipairs(state.spellings) do
+    if one[2] == text then return i end
+  end
+end
+
+local function spelling_number(state, text)
+  if text == '' then return CANONICAL end
+  local at = spelling_at(state, text)
+  return at and state.spellings[at][1] or MIXED
+end
+
+-- The number of a spelling that is failed under now.
+local function spelling_used(state, text)
+  if text == '' then return CANONICAL end
+  local spellings, at = state.spellings, spelling_at(state, text)
+  local one = at and table.remove(spellings, at) or { state.seq, text, 0 }
+  spellings[#spellings + 1] = one
+  if #spellings > MOST_SPELLINGS then table.remove(spellings, 1) end
+  return one[1]
+end
+
+local function failure(time, seq, value, spelling)
+  if spelling ~= CANONICAL then return { time, seq, value, spelling } end
+  return { time, seq, value ~= '' and value or nil }
+end
+
 -- False if it tells nothing new.
-local function add(state, time, value, distinct)
+local function add(state, time, value, written, distinct)
   local failures = state.failures
   state.seq = state.seq + 1
+  local spelling = spelling_used(state, written)
   local known = distinct and index_of(failures, value)
   if known then
-    if failures[known][1] > time then return false end
+    local before = failures[known]
+    if (before[4] or CANONICAL) ~= spelling then spelling = MIXED end
+    if before[1] > time then
+      failures[known] = failure(before[1], before[2], value, spelling)
+      return false
+    end
     table.remove(failures, known)
   end
   local at = #failures + 1
   while at > 1 and failures[at - 1][1] > time do at = at - 1 end
-  table.insert(failures, at, { time, state.seq, value ~= '' and value or nil })
+  table.insert(failures, at, failure(time, state.seq, value, spelling))
   return true
 end
 
@@ -97,7 +132,8 @@ local function remembered(state, ladder, i, now)
 end
 
 local function threshold(state, ladder, i, now)
-  return remembered(state, ladder, i, now) and ladder.steps[i].rearm or ladder.steps[i].failures
+  local armed = remembered(state, ladder, i, now) and state.rungs[i][4] ~= DISARMED
+  return armed and ladder.steps[i].rearm or ladder.steps[i].failures
 end
 
 local function rung(state, i)
@@ -149,10 +185,64 @@ local function firing(state, ladder, time, now)
   return fired, top
 end
 
-local function climb(state, ladder, i, now)
+-- The spelling of all that counts in a step for a failure of a time.
+local function spelling_of(state, time, window, mark)
+  local spelling
+  for _, one in ipairs(state.failures) do
+    if one[2] > mark and math.abs(one[1] - time) < window then
+      local own = one[4] or CANONICAL
+      if spelling and spelling ~= own then return MIXED end
+      spelling = own
+    end
+  end
+  return spelling or MIXED
+end
+
+local function climb(state, ladder, i, time, now)
   local known = remembered(state, ladder, i, now)
   local one = rung(state, i)
+  local by = spelling_of(state, time, ladder.steps[i].window, one[1])
+  local armed = one[4] or CANONICAL
+  one[4] = known and armed ~= DISARMED and armed ~= by and MIXED or by
   one[1], one[2] = state.seq, known and math.min(MOST_LEVELS, one[2] + 1) or 1
+end
+
+-- Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed.
+local function succeeded(state, text)
+  local spelling, kept = spelling_number(state, text), {}
+  if spelling ~= MIXED then
+    for _, one in ipairs(state.failures) do
+      if (one[4] or CANONICAL) ~= spelling then kept[#kept + 1] = one end
+    end
+    state.failures = kept
+    for _, one in ipairs(state.rungs) do
+      if (one[4] or CANONICAL) == spelling then one[4] = DISARMED end
+    end
+  end
+end
+
+local function end_streaks(state)
+  state.plain_streak = 0
+  for _, one in ipairs(state.spellings) do one[3] = 0 end
+end
+
+local function lengthen_streak(state, text)
+  local at = spelling_at(state, text)
+  if at then
+    state.spellings[at][3] = state.spellings[at][3] + 1
+  elseif text == '' then
+    state.plain_streak = state.plain_streak + 1
+  end
+end
+
+local function end_streak(state, text)
+  local at, streak = spelling_at(state, text), 0
+  if at then
+    streak, state.spellings[at][3] = state.spellings[at][3], 0
+  elseif text == '' then
+    streak, state.plain_streak = state.plain_streak, 0
+  end
+  return streak
 end
 
 local function duration(step, level)
@@ -205,6 +295,7 @@ local function relevel(state, ladder, now, levels, lock_end)
       local level = remembered(state, ladder, i, now) and state.rungs[i][2] or 0
       local one = rung(state, i)
       one[2], one[3] = math.min(MOST_LEVELS, math.max(level, tonumber(word))), lock_end
+      one[4] = MIXED
     end
   end
 end
@@ -230,6 +321,7 @@ end
 
 return {
   read = read, add = add, room = room, firing = firing, climb = climb, duration = duration,
+  succeeded = succeeded, end_streaks = end_streaks, lengthen_streak = lengthen_streak, end_streak = end_streak,
   challenge_ended = challenge_ended, counted = counted, stop = stop, prune = prune, rung = rung,
   levels = levels, relevel = relevel,
   MOST_LONG = MOST_LONG, MOST_HELD = MOST_HELD,

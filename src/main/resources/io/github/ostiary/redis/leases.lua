@@ -109,6 +109,12 @@ local function renew(claim)
   return stand(claim, still)
 end
 
+-- Room or not: its holder is at work.
+local function keep(claim)
+  if not held(claim) then begin(claim) end
+  return stand(claim, true)
+end
+
 local function release(claim)
   local still = held(claim)
   if still then
@@ -125,6 +131,6 @@ local function release(claim)
 end
 
 return {
-  read = read, look = look, peek = peek, leave = leave, take = take, renew = renew, fail = release, succeed = release,
-  abandon = release,
+  read = read, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = keep, fail = release,
+  succeed = release, abandon = release,
 }

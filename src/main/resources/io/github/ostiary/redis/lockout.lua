@@ -1,8 +1,8 @@
 -- How one key stands with one ladder. Says what Lockout.java says.
 --
 -- Words: letter, ladder (see ladder.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
--- label. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what is left
--- of the lock, the network is how many us ago it was last seen to hold, and its levels.
+-- label, spelling. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what
+-- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
 -- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
 -- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label, us
 -- since the lock began, levels.
@@ -23,7 +23,7 @@ local function fresh()
   return {
     known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
     start = 0, length = 0, block = false, reason = '', touched = false, wrong = 0, streak = 0, streak_at = 0,
-    label = '',
+    label = '', spellings = {}, plain_streak = 0,
   }
 end
 
@@ -32,7 +32,7 @@ local function load(text)
   return {
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
-    streak_at = p[15], label = p[16], noted = p[17],
+    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19],
   }
 end
 
@@ -41,7 +41,8 @@ local function read(key, at, counter)
   return {
     key = key, counter = counter, ladder = ladder, shadow = ladder.shadow, id = ARGV[at + 2],
     attempt = ARGV[at + 3] == 'A', value = ARGV[at + 4], network = ARGV[at + 5], label = ARGV[at + 6],
-  }, at + 7
+    spelling = ARGV[at + 7],
+  }, at + 8
 end
 
 local function lock_end(s)
@@ -99,10 +100,18 @@ local function keep_clock(claim)
   end
 end
 
-local function attempts_held(claim, network)
+local function attempts_held(claim)
   local attempts = 0
   for _, one in ipairs(claim.state.held) do
-    if not one[3] and (not network or one[5] == network) then attempts = attempts + 1 end
+    if not one[3] then attempts = attempts + 1 end
+  end
+  return attempts
+end
+
+local function like_attempts_held(claim)
+  local attempts = 0
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] and one[5] == claim.network and one[6] == claim.spelling then attempts = attempts + 1 end
   end
   return attempts
 end
@@ -114,24 +123,58 @@ local function oldest_attempt(claim)
   return claim.now
 end
 
-local function network_failed(claim, network)
-  local networks = claim.state.networks
+-- One known network: itself, when the last success came from there, how many failures since, how the name was written.
+local function network_at(networks, network, spelling)
   for i, known in ipairs(networks) do
-    if known[1] == network then
-      known[3] = known[3] + 1
-      if known[3] >= claim.ladder.lowest then table.remove(networks, i) end
-      return
-    end
+    if known[1] == network and known[4] == spelling then return i end
   end
 end
 
-local function step_failed(claim, time, value)
+local function network_failed(claim, network, spelling)
+  local networks = claim.state.networks
+  local i = network_at(networks, network, spelling)
+  if not i then return end
+  networks[i][3] = networks[i][3] + 1
+  if networks[i][3] >= claim.ladder.lowest then table.remove(networks, i) end
+end
+
+local function networks_written(networks, spelling)
+  local count, first = 0, nil
+  for i, known in ipairs(networks) do
+    if known[4] == spelling then count, first = count + 1, first or i end
+  end
+  return count, first
+end
+
+-- Forgets the oldest network of the spelling that has the most, the asking one first; false if none has two.
+local function make_room(networks, spelling)
+  local own, first = networks_written(networks, spelling)
+  local place, most = nil, math.max(1, own - 1)
+  for i, known in ipairs(networks) do
+    local count = networks_written(networks, known[4])
+    if count > most then place, most = i, count end
+  end
+  if place and most == own then place = first end
+  if place then table.remove(networks, place) end
+  return place
+end
+
+local function network_succeeded(claim, network, spelling)
+  local networks = claim.state.networks
+  local i = network_at(networks, network, spelling)
+  if i then table.remove(networks, i) end
+  if #networks < MOST_NETWORKS or make_room(networks, spelling) then
+    networks[#networks + 1] = { network, claim.now, 0, spelling }
+  end
+end
+
+local function step_failed(claim, time, value, spelling)
   local s, ladder = claim.state, claim.ladder
-  if not ladders.add(s, time, value, ladder.distinct) then return end
+  if not ladders.add(s, time, value, spelling, ladder.distinct) then return end
   local fired, top = ladders.firing(s, ladder, time, claim.now)
   if not top then return end
   for _, i in ipairs(fired) do
-    ladders.climb(s, ladder, i, claim.now)
+    ladders.climb(s, ladder, i, time, claim.now)
     if ladder.steps[i].action == 'C' then ask_challenge(claim) end
   end
   local step = ladder.steps[top]
@@ -147,7 +190,7 @@ local function streak(claim)
   return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
 end
 
--- One held: id, begin, whether it is for a challenge, value, network.
+-- One held: id, begin, whether it is for a challenge, value, network, spelling.
 local function failed(claim, one)
   local s, ladder = claim.state, claim.ladder
   if one[3] then
@@ -159,11 +202,16 @@ local function failed(claim, one)
     end
     return
   end
-  network_failed(claim, one[5])
-  step_failed(claim, one[2], one[4])
+  network_failed(claim, one[5], one[6])
+  step_failed(claim, one[2], one[4], one[6])
   ladders.prune(s, ladder, oldest_attempt(claim))
   if ladder.cap > 0 then
-    s.streak, s.streak_at = streak(claim) + 1, claim.now
+    if streak(claim) == 0 then
+      s.streak = 0
+      ladders.end_streaks(s)
+    end
+    s.streak, s.streak_at = s.streak + 1, claim.now
+    ladders.lengthen_streak(s, one[6])
     if s.streak >= ladder.cap then lock(claim, -1, '') end
   end
 end
@@ -174,17 +222,11 @@ local function succeeded(claim, one)
     if pending(claim) then end_challenge(claim) end
     return
   end
-  if ladder.consecutive then s.failures, s.streak = {}, 0 end
-  if ladder.exempt > 0 and one[5] ~= '' then
-    for i, known in ipairs(s.networks) do
-      if known[1] == one[5] then
-        table.remove(s.networks, i)
-        break
-      end
-    end
-    s.networks[#s.networks + 1] = { one[5], claim.now, 0 }
-    if #s.networks > MOST_NETWORKS then table.remove(s.networks, 1) end
+  if ladder.consecutive then
+    ladders.succeeded(s, one[6])
+    s.streak = s.streak - ladders.end_streak(s, one[6])
   end
+  if ladder.exempt > 0 and one[5] ~= '' then network_succeeded(claim, one[5], one[6]) end
 end
 
 local function idle(claim)
@@ -209,6 +251,7 @@ local function save(claim)
     put(claim.key, cmsgpack.pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
       s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted,
+      s.spellings, s.plain_streak,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -229,10 +272,9 @@ local function free(claim)
     end
   end
   if claim.attempt and ladder.exempt > 0 and claim.network ~= '' then
-    for _, known in ipairs(s.networks) do
-      if known[1] == claim.network and claim.now - known[2] < ladder.exempt then
-        free = math.max(free, ladder.lowest - known[3] - attempts_held(claim, claim.network))
-      end
+    local known = s.networks[network_at(s.networks, claim.network, claim.spelling) or 0]
+    if known and claim.now - known[2] < ladder.exempt then
+      free = math.max(free, ladder.lowest - known[3] - like_attempts_held(claim))
     end
   end
   return math.max(0, math.min(free, ladders.MOST_HELD - #s.held))
@@ -284,7 +326,7 @@ local function take(claim)
   local s = claim.state
   if claim.attempt or pending(claim) then
     if not find(s.held, claim.id) then
-      s.held[#s.held + 1] = { claim.id, claim.now, not claim.attempt, claim.value, claim.network }
+      s.held[#s.held + 1] = { claim.id, claim.now, not claim.attempt, claim.value, claim.network, claim.spelling }
     end
     if claim.label ~= '' then s.label = claim.label end
     if not claim.attempt then s.touched = claim.now end
@@ -304,7 +346,7 @@ local function leave(claim)
     for _, rung in ipairs(s.rungs) do
       if rung[2] > 0 and rung[3] == before then rung[3] = lock_end(s) end
     end
-    failed(claim, { '', claim.now, false, claim.value, claim.network })
+    failed(claim, { '', claim.now, false, claim.value, claim.network, claim.spelling })
     stamp(claim)
   end
   return peek(claim)

@@ -27,7 +27,7 @@ class LockoutModelTest {
         Map<LockState.Phase, Integer> met = new EnumMap<>(LockState.Phase.class);
         for (long seed = 1; seed <= Long.getLong("lockout.seeds", 400); seed++) {
             Random random = new Random(seed);
-            LockoutTraces traces = new LockoutTraces(random);
+            LockoutTraces traces = new LockoutTraces(random, 4);
             Ladder ladder = traces.ladder("login");
             ManualTimeSource time = new ManualTimeSource();
             Lockout lockout = new Lockout();

@@ -7,7 +7,10 @@ import io.github.ostiary.Step;
 import io.github.ostiary.Step.Action;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -29,7 +32,7 @@ abstract class NaiveHistory {
     }
 
     /** A settled failure; {@code number} counts settlements. */
-    record Fail(long begin, long found, int number, String value, String network) {}
+    record Fail(long begin, long found, int number, String value, String network, String spelling) {}
 
     static final class Lock {
         long start;
@@ -55,7 +58,7 @@ abstract class NaiveHistory {
         }
     }
 
-    record Success(String network, long time, int number) {}
+    record Success(String network, String spelling, long time, int number) {}
 
     final Ladder ladder;
     final long longest;
@@ -66,7 +69,8 @@ abstract class NaiveHistory {
     List<Success> successes = new ArrayList<>();
     List<Lock> locks = new ArrayList<>();
     int number;
-    int clearedUpTo;
+    final Set<Fail> cleared = new HashSet<>();
+    final Map<Integer, Set<String>> armed = new HashMap<>();
     int challengeMark;
     boolean pending;
     long touched;
@@ -142,12 +146,12 @@ abstract class NaiveHistory {
     List<Fail> visible() {
         List<Fail> visible = new ArrayList<>();
         for (Fail fail : fails) {
-            if (fail.number <= clearedUpTo) {
+            if (cleared.contains(fail)) {
                 continue;
             }
             boolean newer = ladder.distinct()
                     && fails.stream()
-                            .anyMatch(other -> other.number > clearedUpTo
+                            .anyMatch(other -> !cleared.contains(other)
                                     && other.value.equals(fail.value)
                                     && (other.begin > fail.begin
                                             || other.begin == fail.begin && other.number > fail.number));
@@ -191,17 +195,16 @@ abstract class NaiveHistory {
 
     int threshold(int step) {
         Step one = ladder.steps().get(step);
-        return level(step, now) > 0 && one.action() != Action.DELAY ? one.rearm() : one.failures();
+        return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY ? one.rearm() : one.failures();
     }
 
     int streak() {
         int streak = 0;
         long last = Long.MIN_VALUE;
         for (Fail fail : fails) {
-            if (fail.number > clearedUpTo) {
-                streak = last != Long.MIN_VALUE && fail.found - last >= 366 * DAY ? 1 : streak + 1;
-                last = fail.found;
-            }
+            streak = last != Long.MIN_VALUE && fail.found - last >= 366 * DAY ? 0 : streak;
+            streak += cleared.contains(fail) ? 0 : 1;
+            last = fail.found;
         }
         return streak > 0 && now - last < 366 * DAY ? streak : 0;
     }
@@ -218,14 +221,18 @@ abstract class NaiveHistory {
     List<Success> networks() {
         return successes.stream()
                 .filter(one -> successes.stream()
-                        .noneMatch(later -> later.network.equals(one.network) && later.number > one.number))
+                        .noneMatch(later -> later.network.equals(one.network)
+                                && later.spelling.equals(one.spelling)
+                                && later.number > one.number))
                 .filter(one -> failuresSince(one) < lowest())
                 .toList();
     }
 
     long failuresSince(Success success) {
         return fails.stream()
-                .filter(fail -> fail.network.equals(success.network) && fail.number > success.number)
+                .filter(fail -> fail.network.equals(success.network)
+                        && fail.spelling.equals(success.spelling)
+                        && fail.number > success.number)
                 .count();
     }
 
@@ -255,9 +262,12 @@ abstract class NaiveHistory {
                 }
             }
             for (Success known : networks()) {
-                if (known.network.equals(asked.network()) && now - known.time < ladder.exemptMicros()) {
+                if (known.network.equals(asked.network())
+                        && known.spelling.equals(asked.spelling())
+                        && now - known.time < ladder.exemptMicros()) {
                     long there = attempts()
-                            .filter(one -> one.asked.network().equals(known.network))
+                            .filter(one -> one.asked.network().equals(known.network)
+                                    && one.asked.spelling().equals(known.spelling))
                             .count();
                     room = Math.max(room, lowest() - failuresSince(known) - there);
                 }

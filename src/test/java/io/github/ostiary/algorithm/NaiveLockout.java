@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
@@ -67,7 +69,7 @@ final class NaiveLockout extends NaiveHistory {
                 && !lock().block
                 && room(asked) == 0) {
             lock().start = now;
-            failure(now, asked.value(), asked.network());
+            failure(now, asked);
             event();
         }
         return peek(asked);
@@ -109,7 +111,7 @@ final class NaiveLockout extends NaiveHistory {
             event();
         }
         return peek(new Reservation(
-                ladder, asked.identity(), "", Purpose.ATTEMPT, asked.value(), asked.network(), asked.label()));
+                ladder, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
     }
 
     void lock(long micros, String reason) {
@@ -125,6 +127,8 @@ final class NaiveLockout extends NaiveHistory {
         pending = false;
         wrong = 0;
         challengeMark = 0;
+        armed.clear();
+        cleared.clear();
         if (used) {
             event();
         }
@@ -169,7 +173,7 @@ final class NaiveLockout extends NaiveHistory {
 
     private void lost(Held one) {
         if (one.asked.purpose() == Purpose.ATTEMPT) {
-            failure(one.begin, one.asked.value(), one.asked.network());
+            failure(one.begin, one.asked);
         } else if (pending()) {
             wrong++;
             touched = now;
@@ -188,10 +192,11 @@ final class NaiveLockout extends NaiveHistory {
             return;
         }
         if (ladder.consecutive()) {
-            clearedUpTo = number;
+            fails.stream().filter(fail -> fail.spelling().equals(asked.spelling())).forEach(cleared::add);
+            armed.values().removeIf(spellings -> spellings.equals(Set.of(asked.spelling())));
         }
         if (ladder.exemptMicros() > 0 && !asked.network().isEmpty()) {
-            successes.add(new Success(asked.network(), now, number));
+            successes.add(new Success(asked.network(), asked.spelling(), now, number));
         }
     }
 
@@ -201,8 +206,8 @@ final class NaiveLockout extends NaiveHistory {
         challengeMark = number;
     }
 
-    private void failure(long begin, String value, String network) {
-        Fail fail = new Fail(begin, now, ++number, value, network);
+    private void failure(long begin, Reservation asked) {
+        Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
         List<Integer> firing = IntStream.range(0, ladder.steps().size())
                 .filter(i -> visible().contains(fail) && fires(i, fail))
@@ -213,6 +218,7 @@ final class NaiveLockout extends NaiveHistory {
                                 i -> ladder.steps().get(i).action())
                         .thenComparing(Comparator.naturalOrder()));
         List<Integer> times = firing.stream().map(i -> level(i, now) + 1).toList();
+        firing.forEach(i -> arm(i, fail));
         for (int i : firing) {
             if (ladder.steps().get(i).action() == Action.CHALLENGE) {
                 if (!pending()) {
@@ -237,6 +243,16 @@ final class NaiveLockout extends NaiveHistory {
         if (ladder.cap() > 0 && streak() >= ladder.cap()) {
             begin(Verdict.NEVER, "");
         }
+    }
+
+    /** By all that led to this firing, and to those before if it still was armed by them. */
+    private void arm(int step, Fail fail) {
+        long window = ladder.steps().get(step).windowMicros();
+        Set<String> spellings = level(step, now) > 0 ? armed.getOrDefault(step, new TreeSet<>()) : new TreeSet<>();
+        visible().stream()
+                .filter(other -> other.number() > mark(step) && Math.abs(other.begin() - fail.begin()) < window)
+                .forEach(other -> spellings.add(other.spelling()));
+        armed.put(step, spellings);
     }
 
     private boolean fires(int step, Fail fail) {

@@ -17,9 +17,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitInterceptorTest {
 
@@ -39,6 +42,14 @@ class RateLimitInterceptorTest {
                 .property("lockout.strict-code.steps", "2/1h lock 1h")
                 .property("lockout.strict-code.key", "arg:0")
                 .property("lockout.strict-code.failure", "exception:" + RateLimitExceededException.class.getName())
+                .property("concurrency.door.permits", "2")
+                .property("concurrency.door.lease", "10m")
+                .property("concurrency.door.key", "global")
+                .property("lockout.door.steps", "3/1h lock 1h")
+                .property("lockout.door.key", "arg:0")
+                .property("lockout.door.settle", "10m")
+                .property("lockout.door.failure", "exception:java.lang.SecurityException")
+                .property("lockout.door.success", "principal")
                 .timeSource(time)
                 .build();
     }
@@ -91,6 +102,29 @@ class RateLimitInterceptorTest {
         }
         assertThat(guard.limiter("reply").tryAcquire(Key.principal("dora")).allowed())
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void what_a_call_holds_comes_back_when_its_principal_cannot_be_asked(int from) throws Exception {
+        for (int i = 0; i < 4; i++) {
+            AtomicInteger asked = new AtomicInteger();
+            CallContext away = new CallContext() {
+                @Override
+                public Optional<String> principal() {
+                    if (asked.incrementAndGet() >= from) {
+                        throw new IllegalStateException("the session store is away");
+                    }
+                    return Optional.empty();
+                }
+            };
+            try (Guards.Scope scope = Guards.enter(away)) {
+                call("door", "bob");
+            } catch (IllegalStateException e) {
+                assertThat(e).hasMessage("the session store is away");
+            }
+        }
+        assertThat(call("door", "bob")).isEqualTo("bob");
     }
 
     @Test
@@ -198,6 +232,11 @@ class RateLimitInterceptorTest {
                         Decision.deny(Reason.RATE_LIMITED, "x", List.of(), null, false, false)));
             }
             throw new IllegalArgumentException("wrong code");
+        }
+
+        @RateLimit("door")
+        public String door(String user) {
+            return user;
         }
 
         @RateLimit("strict-code")

@@ -15,6 +15,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.testing.Ladders;
@@ -126,7 +127,7 @@ class IdleStoreTest {
             Claim claim =
                     switch (random.nextInt(4)) {
                         case 0 -> new Entry(two, who, "lease" + random.nextInt(3));
-                        case 1 -> new Reservation(LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, "", "", "");
+                        case 1 -> new Reservation(LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.none(), "");
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
                     };
             Operation operation = operation(random, claim);

@@ -45,6 +45,7 @@ class LeasesTest {
         Operation.REFUSE,
         Operation.PEEK,
         Operation.RENEW,
+        Operation.KEEP,
         Operation.FAIL,
         Operation.SUCCEED,
         Operation.ABANDON

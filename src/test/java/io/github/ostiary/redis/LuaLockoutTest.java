@@ -25,7 +25,7 @@ class LuaLockoutTest {
     void agreeOnRandomTraces(long run) {
         for (long seed = run * 1_000; seed < run * 1_000 + Long.getLong("lockout.ladders", 25); seed++) {
             Random random = new Random(seed);
-            LockoutTraces traces = new LockoutTraces(random);
+            LockoutTraces traces = new LockoutTraces(random, 12);
             Ladder ladder = traces.ladder("login");
             ManualTimeSource time = new ManualTimeSource();
             PureLockouts java = new PureLockouts(time);

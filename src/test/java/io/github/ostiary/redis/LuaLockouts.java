@@ -8,6 +8,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Verdict;
@@ -73,24 +74,24 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     @Override
     public void lock(Ladder ladder, String identity, long micros, String reason) {
         String length = Long.toString(micros == Verdict.NEVER ? -1 : micros);
-        run("lock", new Reservation(ladder, identity, length, Purpose.ATTEMPT, reason, "", identity));
+        run("lock", new Reservation(ladder, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
     }
 
     @Override
     public void unlock(Ladder ladder, String identity) {
-        run("unlock", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", ""));
+        run("unlock", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
     }
 
     @Override
     public LockState state(Ladder ladder, String identity) {
         return LadderWords.state(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", "")));
+                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override
     public Look look(Ladder ladder, String identity) {
         return LadderWords.seen(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, "", "", "")));
+                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override

@@ -2,11 +2,15 @@ package io.github.ostiary.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.EndListener;
+import io.github.ostiary.testing.probe.LateServlet;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** How applications start, end, and do not start where the configuration is wrong. */
 class DeploymentIT {
+
+    private static final Duration BOUND = Duration.ofSeconds(30);
 
     @ParameterizedTest
     @EnumSource
@@ -63,6 +69,47 @@ class DeploymentIT {
                 assertThat(statuses).containsExactly(200, 200, 200, 429);
             }
             assertThat(server.stop()).contains("position=last", "AT START true", "AT END the application has ended");
+        }
+    }
+
+    /** With rules and without, by initializer and by filter alone. */
+    @ParameterizedTest
+    @EnumSource
+    void whoOutlivesTheApplicationBuildsNoGuard(ServerKind kind) {
+        String name = "late-" + kind.name().toLowerCase();
+        List<WarBuilder> wars = List.of(
+                Wars.base(name + "-rules").properties(Wars.rule("once", "/once")),
+                Wars.base(name + "-none"),
+                Wars.base(name + "-unaided").webXml("<absolute-ordering/>" + Wars.FILTER));
+        for (WarBuilder war : wars) {
+            Path path = war.thinJar().classes(LateServlet.class).build();
+            try (ServerUnderTest server = ServerUnderTest.start(kind, path)) {
+                var unused = Browser.getLater(server.uri(path).resolve("late"));
+                Await.until(() -> server.log().contains("LATE BEGINS"), BOUND);
+                server.undeploy(path);
+                Await.until(
+                        () -> server.log().contains("LATE CALL") && server.log().contains("LATE GUARD"), BOUND);
+                assertThat(server.log())
+                        .as("%s", path)
+                        .contains("LATE CALL IllegalStateException: the application has ended")
+                        .contains("LATE GUARD false IllegalStateException: the application has ended");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noGuardIsBuiltThatNobodyCloses(ServerKind kind) {
+        Path war = Wars.base("unowned-" + kind.name().toLowerCase())
+                .thinJar()
+                .webXml("<absolute-ordering/>")
+                .properties(Wars.rule("once", "/once"))
+                .classes(LateServlet.class)
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
+            assertThat(Browser.get(server.uri(war).resolve("late")).statusCode())
+                    .isEqualTo(500);
+            assertThat(server.log()).contains("has no guard, and nobody would close one", "OstiaryInitializer.install");
         }
     }
 }

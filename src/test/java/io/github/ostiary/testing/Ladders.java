@@ -3,6 +3,7 @@ package io.github.ostiary.testing;
 import io.github.ostiary.Ladder;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.Step;
 import io.github.ostiary.Step.Action;
 import java.util.ArrayList;
@@ -115,11 +116,16 @@ public final class Ladders {
 
     /** A reservation of the key {@code k}. */
     public static Reservation attempt(Ladder ladder, String id, String value, String network) {
-        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, value, network, "K");
+        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
+    }
+
+    /** An attempt of somebody who writes the name in a way of his own. */
+    public static Reservation written(Ladder ladder, String id, String network, String spelling) {
+        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
     }
 
     public static Reservation answer(Ladder ladder, String id) {
-        return new Reservation(ladder, "k", id, Purpose.CHALLENGE, "", "", "K");
+        return new Reservation(ladder, "k", id, Purpose.CHALLENGE, Traits.none(), "K");
     }
 
     private static long micros(double seconds) {

@@ -4,6 +4,7 @@ import io.github.ostiary.Ladder;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Reservation;
 import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.Reservation.Traits;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Step;
 import io.github.ostiary.Step.Action;
@@ -22,12 +23,19 @@ public final class LockoutTraces {
     public record Event(long micros, String operation, Reservation reservation, Ending ending, long duration) {}
 
     private final Random random;
+    private final int spellings;
     private final List<Reservation> open = new ArrayList<>();
     private long wrongBy;
     private int ids;
 
     public LockoutTraces(Random random) {
+        this(random, 12);
+    }
+
+    /** With so many ways to write the name. */
+    public LockoutTraces(Random random, int spellings) {
         this.random = random;
+        this.spellings = spellings;
     }
 
     public Ladder ladder(String rule) {
@@ -129,10 +137,16 @@ public final class LockoutTraces {
         return new Event(time.micros(), operation, other, Ending.FAILED, duration);
     }
 
+    /** The model does not know values that were tried under several spellings, nor more of these than are kept. */
+    private boolean plain(Ladder ladder) {
+        return spellings < 8 && ladder.distinct();
+    }
+
     private Reservation reservation(Ladder ladder, int id) {
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
         String value = ladder.distinct() ? "v" + random.nextInt(9) : "";
+        String spelling = plain(ladder) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
         String network = ladder.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
-        return new Reservation(ladder, "k", "id" + id, purpose, value, network, "the key");
+        return new Reservation(ladder, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import redis.clients.jedis.Jedis;
 
 /** A primary, two replicas and one sentinel that fails over after half a second, on 127.0.0.1. */
@@ -71,6 +72,17 @@ public final class RedisSentinel implements AutoCloseable {
     /** Both replicas have all the primary has. */
     public void awaitReplication() {
         Await.until(() -> primary.ask(jedis -> jedis.waitReplicas(2, 1_000)) == 2, BOUND);
+    }
+
+    /** Does something to both replicas, which take writes of their own from now on. */
+    public void forEachReplica(Consumer<Jedis> action) {
+        for (RedisServer replica : replicas) {
+            replica.configSet("replica-read-only", "no");
+            replica.ask(jedis -> {
+                action.accept(jedis);
+                return true;
+            });
+        }
     }
 
     public void killPrimary() {

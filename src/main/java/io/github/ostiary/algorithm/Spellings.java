@@ -1,0 +1,104 @@
+package io.github.ostiary.algorithm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the names were written that somebody failed under lately. Not thread-safe. */
+final class Spellings {
+
+    /*
+     * Naive: a success clears the name's failures. Flaw: to an application that tells `Bob` from `bob` these are two
+     * accounts, and whoever has the one can clear what he failed at the other, as often as he likes.
+     *
+     * Model: each failure has the number of its spelling: 0 for the canonical one, else that of the failure that brought
+     * the spelling into this table. A number is used once, so what is forgotten here is cleared by nobody: those that
+     * nobody has failed under for longest go first. Beside each stands how many failures in a row it has, for `cap`.
+     */
+    static final int MOST = 8;
+
+    static final long CANONICAL = 0;
+
+    /** Of failures that stand for several; and of a spelling that is not known. */
+    static final long MIXED = -1;
+
+    private static final class Spelling {
+
+        final long number;
+        final String text;
+        int streak;
+
+        Spelling(long number, String text) {
+            this.number = number;
+            this.text = text;
+        }
+    }
+
+    private final List<Spelling> list = new ArrayList<>(0);
+    private int canonicalStreak;
+
+    /** The number of a spelling. */
+    long number(String text) {
+        if (text.isEmpty()) {
+            return CANONICAL;
+        }
+        int at = indexOf(text);
+        return at < 0 ? MIXED : list.get(at).number;
+    }
+
+    /** The number of a spelling that is failed under now; {@code next} if it is new. */
+    long used(String text, long next) {
+        if (text.isEmpty()) {
+            return CANONICAL;
+        }
+        int at = indexOf(text);
+        Spelling spelling = at < 0 ? new Spelling(next, text) : list.remove(at);
+        list.add(spelling);
+        if (list.size() > MOST) {
+            list.remove(0);
+        }
+        return spelling.number;
+    }
+
+    /** One more in a row. */
+    void lengthenStreak(String text) {
+        int at = indexOf(text);
+        if (at >= 0) {
+            list.get(at).streak++;
+        } else if (text.isEmpty()) {
+            canonicalStreak++;
+        }
+    }
+
+    /** Ends a spelling's row, and says how long it was. */
+    int endStreak(String text) {
+        int streak = 0;
+        int at = indexOf(text);
+        if (at >= 0) {
+            streak = list.get(at).streak;
+            list.get(at).streak = 0;
+        } else if (text.isEmpty()) {
+            streak = canonicalStreak;
+            canonicalStreak = 0;
+        }
+        return streak;
+    }
+
+    void endStreaks() {
+        list.forEach(spelling -> spelling.streak = 0);
+        canonicalStreak = 0;
+    }
+
+    void clear() {
+        list.clear();
+        canonicalStreak = 0;
+    }
+
+    private int indexOf(String text) {
+        for (int i = list.size() - 1; i >= 0; i--) {
+            if (list.get(i).text.equals(text)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

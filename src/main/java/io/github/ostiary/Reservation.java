@@ -10,8 +10,7 @@ package io.github.ostiary;
  * @param traits what tells it from others of that identity
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
  */
-public record Reservation(
-        Ladder ladder, String identity, String id, Purpose purpose, Traits traits, String label)
+public record Reservation(Ladder ladder, String identity, String id, Purpose purpose, Traits traits, String label)
         implements Claim {
 
     /**

@@ -51,9 +51,7 @@ class LookAlikeTest {
 
     /** 24 guesses, each after a sign-in to an account of his own. */
     @ParameterizedTest(name = "{0} nodes on Redis, as {1}")
-    @CsvSource({
-        "0, BOB", "1, BOB", "2, BOB", "0, Ｂｏｂ", "1, Ｂｏｂ", "0, ' bob'", "1, 'Bob '", "2, ⓑob"
-    })
+    @CsvSource({"0, BOB", "1, BOB", "2, BOB", "0, Ｂｏｂ", "1, Ｂｏｂ", "0, ' bob'", "1, 'Bob '", "2, ⓑob"})
     void ownSignInsLeaveTheVictimsCountAlone(int onRedis, String own) {
         try (Nodes nodes = Nodes.of(onRedis, STEPS)) {
             assertThat(Key.principal(own)).isEqualTo(VICTIM);
@@ -99,7 +97,8 @@ class LookAlikeTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void requestsAreToldApart(int onRedis) {
-        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.key=param:u + ip", "keySecret=of these tests, and only of these")) {
+        try (Nodes nodes = Nodes.of(
+                onRedis, STEPS, "lockout.login.key=param:u + ip", "keySecret=of these tests, and only of these")) {
             Lockouts lockouts = nodes.node(0).lockouts("login");
             int guesses = 0;
             for (int i = 0; i < 24; i++) {
@@ -238,9 +237,7 @@ class LookAlikeTest {
         assertThat(tried(backend, written(rule, "t", "", "BOB"), Ending.SUCCEEDED))
                 .isNull();
         fail(backend, rule, "c", 1, "");
-        assertThat(backend.state(rule, "k").remaining())
-                .as("armed by both")
-                .contains(Duration.ofSeconds(240));
+        assertThat(backend.state(rule, "k").remaining()).as("armed by both").contains(Duration.ofSeconds(240));
     }
 
     private void fail(LockoutBackend backend, Ladder rule, String ids, int times, String spelling) {

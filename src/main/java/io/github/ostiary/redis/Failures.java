@@ -13,7 +13,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
-import javax.net.ssl.SSLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -24,6 +25,7 @@ final class Failures {
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "MISCONF", "NOAUTH");
 
+    private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");
     private static final int DEEPEST = 50;
 
     private Failures() {}
@@ -87,7 +89,7 @@ final class Failures {
         if (cause instanceof CertificateException) {
             return certificate(String.valueOf(cause.getMessage()));
         }
-        if (cause instanceof SSLException) {
+        if (cause.getClass().getName().startsWith("javax.net.ssl.SSL")) {
             return tls(String.valueOf(cause.getMessage()));
         }
         if (cause instanceof UnknownHostException) {
@@ -100,6 +102,9 @@ final class Failures {
             return "nothing listens at the host and port of redis.uri (connection refused); is Redis running there?";
         }
         if (cause instanceof SocketTimeoutException) {
+            if (shakesHands(cause)) {
+                return "what listens at redis.uri does not answer a TLS handshake; if it does not speak TLS, write redis://";
+            }
             return "Redis did not answer within redis.timeout; the attempt may have been counted. If it is merely slow or"
                     + " far, allow more";
         }
@@ -107,6 +112,15 @@ final class Failures {
             return "all connections to Redis are busy, and stay so for redis.timeout; nothing was counted";
         }
         return broken(cause);
+    }
+
+    private static boolean shakesHands(Throwable cause) {
+        for (StackTraceElement frame : cause.getStackTrace()) {
+            if (frame.getMethodName().equals("startHandshake")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A server that speaks TLS hangs up on who does not, or says something that is no reply. */
@@ -169,13 +183,23 @@ final class Failures {
         if (said.contains("without any password configured")) {
             return "redis.uri has a password and the server has none; take it out, or set requirepass";
         }
+        if (said.contains("cluster support disabled")) {
+            return "it is not part of a cluster; write redis:// in redis.uri";
+        }
         return said.contains("invalid password") ? "the user or password in redis.uri is wrong" : "";
     }
 
-    /** Redis starts its errors with a word in capitals; what follows may quote a key. */
+    /**
+     * Redis starts its errors with a word in capitals, and old ones put before it where in a script it happened; what
+     * follows may quote a key.
+     */
     private static String word(String message) {
-        String text = message.startsWith("-") ? message.substring(1) : message;
-        String word = text.split("\\s", 2)[0];
-        return word.matches("[A-Z]{2,20}") ? word : "ERR";
+        Matcher words = WORD.matcher(message);
+        while (words.find()) {
+            if (!words.group(1).equals("ERR")) {
+                return words.group(1);
+            }
+        }
+        return "ERR";
     }
 }

@@ -99,7 +99,8 @@ final class RedisLocks implements LockBook {
     }
 
     private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
-        Reservation claim = new Reservation(place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
+        Reservation claim = new Reservation(
+                place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(call(operation, claim))).get(0);
     }
 

@@ -195,7 +195,9 @@ abstract class NaiveHistory {
 
     int threshold(int step) {
         Step one = ladder.steps().get(step);
-        return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY ? one.rearm() : one.failures();
+        return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY
+                ? one.rearm()
+                : one.failures();
     }
 
     int streak() {

@@ -110,8 +110,7 @@ final class NaiveLockout extends NaiveHistory {
             }
             event();
         }
-        return peek(new Reservation(
-                ladder, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
+        return peek(new Reservation(ladder, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
     }
 
     void lock(long micros, String reason) {
@@ -192,7 +191,9 @@ final class NaiveLockout extends NaiveHistory {
             return;
         }
         if (ladder.consecutive()) {
-            fails.stream().filter(fail -> fail.spelling().equals(asked.spelling())).forEach(cleared::add);
+            fails.stream()
+                    .filter(fail -> fail.spelling().equals(asked.spelling()))
+                    .forEach(cleared::add);
             armed.values().removeIf(spellings -> spellings.equals(Set.of(asked.spelling())));
         }
         if (ladder.exemptMicros() > 0 && !asked.network().isEmpty()) {

@@ -246,7 +246,8 @@ class TwoTiersTest {
 
     private static Ask attempt(String id) {
         Ladder ladder = Ladders.ladder().lock(1, 3_600, 900).named("login");
-        Reservation reservation = new Reservation(ladder, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
+        Reservation reservation =
+                new Reservation(ladder, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
         return new Ask(reservation, Rules.limit(ladder.rule(), List.of()), Key.of("bob"));
     }
 

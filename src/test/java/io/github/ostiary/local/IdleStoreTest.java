@@ -127,7 +127,8 @@ class IdleStoreTest {
             Claim claim =
                     switch (random.nextInt(4)) {
                         case 0 -> new Entry(two, who, "lease" + random.nextInt(3));
-                        case 1 -> new Reservation(LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.none(), "");
+                        case 1 -> new Reservation(
+                                LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.none(), "");
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
                     };
             Operation operation = operation(random, claim);

@@ -22,20 +22,21 @@ import org.junit.jupiter.api.Test;
 class IdleConnectionsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(60);
-    private static final Place BOB = new Place(Ladders.ladder().lock(3, 3_600, 900).named("login"), "bob");
+    private static final Place BOB =
+            new Place(Ladders.ladder().lock(3, 3_600, 900).named("login"), "bob");
 
     /** Several connections at once, so that there are some that are used seldom. */
     private static void decide(Store store) throws Exception {
-        Crowd.of(8, i -> () -> store.decide(
-                List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "k" + i, 1))));
+        Crowd.of(
+                8,
+                i -> () -> store.decide(List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "k" + i, 1))));
     }
 
     private static void awaitHangUp(List<RedisServer> servers) {
         servers.forEach(server -> server.configSet("timeout", "1"));
         Await.until(
-                () -> servers.stream()
-                        .allMatch(server -> server.ask(jedis -> jedis.info("clients"))
-                                .contains("connected_clients:1\r")),
+                () -> servers.stream().allMatch(server -> server.ask(jedis -> jedis.info("clients"))
+                        .contains("connected_clients:1\r")),
                 BOUND);
     }
 

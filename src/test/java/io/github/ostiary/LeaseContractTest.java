@@ -2,7 +2,6 @@ package io.github.ostiary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
@@ -24,10 +23,6 @@ class LeaseContractTest {
 
     static Stream<Arguments> stores() {
         return Stream.of(Backend.LOCAL, Backend.REDIS).map(Arguments::of);
-    }
-
-    static Stream<Arguments> vectors() {
-        return stores().flatMap(backend -> Stream.of("SEM-01", "SEM-02").map(id -> Arguments.of(backend.get()[0], id)));
     }
 
     /** A store that is empty. */
@@ -53,45 +48,6 @@ class LeaseContractTest {
 
     private void after(String duration) {
         time.advance(Durations.parse(duration));
-    }
-
-    @ParameterizedTest
-    @MethodSource("vectors")
-    void entersAsTheVectorSays(Backend backend, String id) throws StoreException {
-        JsonNode vector = Vectors.byId(id);
-        Concurrency rule = new Concurrency(
-                "upload",
-                "",
-                vector.at("/config/permits").asInt(),
-                vector.at("/config/lease_ms").asLong() * 1_000,
-                false);
-        long base = time.micros();
-        try (Store store = open(backend)) {
-            int step = 0;
-            for (JsonNode event : Vectors.events(vector)) {
-                time.set(base + event.get("t_ms").asLong() * 1_000);
-                JsonNode expected = Vectors.expected(vector, step);
-                boolean enters = event.get("op").asText().equals("acquire");
-                Verdict verdict = ask(
-                        store,
-                        enters ? Operation.DECIDE : Operation.FAIL,
-                        rule,
-                        event.get("token").asText());
-                String where = id + " event " + step++;
-                assertThat(verdict.passed())
-                        .as(where)
-                        .isEqualTo(
-                                expected.get(enters ? "acquired" : "released").asBoolean());
-                assertThat(rule.permits() - verdict.remaining())
-                        .as(where)
-                        .isEqualTo(expected.get("in_use").asLong());
-                if (expected.has("retry_after_ms")) {
-                    assertThat(verdict.retryMicros())
-                            .as(where)
-                            .isEqualTo(expected.get("retry_after_ms").asLong() * 1_000);
-                }
-            }
-        }
     }
 
     @ParameterizedTest

@@ -52,7 +52,6 @@ class LockoutRaceTest {
         return nodes.node(0).lockouts("login").state(BOB);
     }
 
-    /** RACE-02. */
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
     void fiftyWrongPasswordsAndThreeAreLookedAt(int onRedis) throws Exception {
@@ -69,7 +68,6 @@ class LockoutRaceTest {
         }
     }
 
-    /** RACE-03. */
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
     void twentyCorrectPasswordsAndNoneIsRefused(int onRedis) throws Exception {

@@ -3,8 +3,6 @@ package io.github.ostiary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.testing.Backend;
-import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,39 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Never one permit more than the limit, however many threads and nodes ask at the same instant. */
 class RaceTest {
-
-    static Stream<Arguments> everywhere() {
-        return Stream.of(Algorithm.values())
-                .flatMap(algorithm -> Stream.of(
-                        Arguments.of(algorithm, Backend.LOCAL, 1),
-                        Arguments.of(algorithm, Backend.REDIS, 1),
-                        Arguments.of(algorithm, Backend.REDIS, 2),
-                        Arguments.of(algorithm, Backend.TWO_TIER, 1),
-                        Arguments.of(algorithm, Backend.TWO_TIER, 2)));
-    }
-
-    /** RACE-01: 50 parallel hits at one instant, limit 10: exactly 10 pass. */
-    @ParameterizedTest
-    @MethodSource("everywhere")
-    void exactlyTheLimitPassesAtOneInstant(Algorithm algorithm, Backend backend, int nodes) throws Exception {
-        ManualTimeSource time = new ManualTimeSource();
-        String cluster = UUID.randomUUID().toString();
-        List<Guard> guards = new ArrayList<>();
-        for (int i = 0; i < nodes; i++) {
-            guards.add(backend.guard(time, cluster, List.of(Limits.of(algorithm, "10/1m"))));
-        }
-        assertThat(passed(guards, 50, "test", Key.of("race"))).isEqualTo(10);
-        guards.forEach(Guard::close);
-    }
 
     /** The real thing: two guards as an application builds them, the server's clock, 200 threads. */
     @ParameterizedTest

@@ -18,7 +18,12 @@ final class RedisTiers {
 
     private RedisTiers() {}
 
-    static Optional<Tiers> open(GlobalConfig global, String uri, Events events, Problems problems) {
+    /**
+     * Opens them.
+     *
+     * @param node the clock of what this node remembers; the breaker keeps the system's, since it measures real calls
+     */
+    static Optional<Tiers> open(GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
         RedisUri parsed;
         try {
             parsed = RedisUri.parse(uri);
@@ -29,12 +34,11 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        TimeSource time = TimeSource.system();
         Store redis = RedisStore.open(parsed, global.keyPrefix(), global.redisTimeout());
-        Breaker store = new Breaker(redis, global.redisTimeout(), time);
-        Witnesses front = new Witnesses(global.maxTrackedKeys(), time);
-        LocalStore local = new LocalStore(global.maxTrackedKeys(), time, front::known);
-        TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), time);
+        Breaker store = new Breaker(redis, global.redisTimeout(), TimeSource.system());
+        Witnesses front = new Witnesses(global.maxTrackedKeys(), node);
+        LocalStore local = new LocalStore(global.maxTrackedKeys(), node, front::known);
+        TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), node);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {

@@ -17,7 +17,7 @@ final class TierFactory {
     static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Events events, Problems problems) {
         if (global.store() == StoreKind.REDIS && global.redisUri().isPresent()) {
             String uri = global.redisUri().get();
-            if (time.isPresent()) {
+            if (time.isPresent() && !(time.get() instanceof NodeClock)) {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
             if (!jedisIsThere()) {
@@ -25,7 +25,7 @@ final class TierFactory {
                         + " or use the -all jar");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, events, problems);
+            return RedisTiers.open(global, uri, time.orElseGet(TimeSource::system), events, problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();

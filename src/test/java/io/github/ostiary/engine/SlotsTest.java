@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Charge;
 import io.github.ostiary.Durations;
@@ -12,7 +11,6 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Operation;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.Tuning;
-import io.github.ostiary.Vectors;
 import io.github.ostiary.Verdict;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
@@ -56,37 +54,6 @@ class SlotsTest {
 
     private static Verdict ask(Tiers tiers, Limit limit, long permits, String wait) {
         return ask(tiers, Operation.DECIDE, limit, permits, Durations.toMicros(Durations.parse(wait)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("buckets")
-    void delaysAsTheVectorSays(Backend backend, Algorithm algorithm) {
-        JsonNode vector = Vectors.byId("LB-04");
-        Limit limit = Limits.bucket(algorithm, vector.at("/config/rate_per_s").asLong() + "/1s", 1);
-        long wait = vector.at("/config/max_wait_ms").asLong() * 1_000;
-        long base = time.micros();
-        try (Tiers tiers = open(backend)) {
-            int step = 0;
-            for (JsonNode event : Vectors.events(vector)) {
-                time.set(base + event.get("t_ms").asLong() * 1_000);
-                JsonNode expected = Vectors.expected(vector, step);
-                Verdict verdict = ask(tiers, Operation.DECIDE, limit, 1, wait);
-                String where = "event " + step++;
-                assertThat(verdict.passed())
-                        .as(where)
-                        .isEqualTo(expected.get("granted").asBoolean());
-                if (verdict.passed()) {
-                    assertThat(verdict.remaining()).as(where).isZero();
-                    assertThat(verdict.retryMicros()).as(where).isEqualTo(micros(expected, "delay_ms"));
-                } else {
-                    assertThat(verdict.retryMicros() + wait).as(where).isEqualTo(micros(expected, "would_wait_ms"));
-                }
-            }
-        }
-    }
-
-    private static long micros(JsonNode expected, String field) {
-        return Math.round(expected.get(field).asDouble() * 1_000);
     }
 
     /** Each slot is after the one before; between any two no more than a burst and what the rate brings. */
@@ -207,12 +174,12 @@ class SlotsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TWO_TIER")
-    void aLoweredLimitKeepsSlotsAndCutsWhatItCannotOwe(Backend backend) {
+    void aLoweredLimitKeepsWhatWasUsed(Backend backend) {
         Limit high = Limits.bucket(Algorithm.LEAKY_BUCKET, "10/1s", 10);
         Limit low = Limits.bucket(Algorithm.LEAKY_BUCKET, "1/1s", 1);
         try (Tiers tiers = open(backend)) {
             ask(tiers, high, 10, "0s");
-            assertThat(ask(tiers, Operation.PEEK, low, 1, 0).retryMicros()).isEqualTo(2 * SECOND);
+            assertThat(ask(tiers, Operation.PEEK, low, 1, 0).retryMicros()).isEqualTo(10 * SECOND);
             for (int i = 0; i < 3; i++) {
                 ask(tiers, high, 10, "1m");
             }
@@ -251,8 +218,8 @@ class SlotsTest {
             assertThat(refused.retryMicros()).isEqualTo(1);
             assertThat(refused.resetMicros()).isEqualTo(3 * SECOND / 2);
             assertThat(ask(tiers, Operation.PEEK, slow, 1, 0).retryMicros())
-                    .as("a lowered limit owes no more than it could")
-                    .isEqualTo(3 * 366 * 86_400 * SECOND);
+                    .as("what was used comes back within ten years")
+                    .isEqualTo(10 * 366 * 86_400 * SECOND);
         }
     }
 }

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.IpAddress;
-import io.github.ostiary.Vectors;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,31 +29,6 @@ class ClientAddressTest {
         return seen(
                 client("10.0.0.0/8, fd00::/8", header),
                 FakeCall.from("10.0.0.1").header(header, lines));
-    }
-
-    @TestFactory
-    List<DynamicTest> vectors() {
-        return Vectors.idsStartingWith("XFF-").stream()
-                .map(vector -> DynamicTest.dynamicTest(vector.path("id").asText(), () -> check(vector)))
-                .toList();
-    }
-
-    private static void check(JsonNode vector) {
-        String trusted = String.join(",", texts(vector.path("config").path("trusted")));
-        List<JsonNode> events = Vectors.events(vector);
-        for (int i = 0; i < events.size(); i++) {
-            FakeCall call = FakeCall.from(events.get(i).path("remote_addr").asText())
-                    .header(XFF, texts(events.get(i).path("x_forwarded_for")));
-            assertThat(seen(client(trusted, XFF), call))
-                    .as("event %d", i)
-                    .isEqualTo(Vectors.expected(vector, i).path("client_ip").asText());
-        }
-    }
-
-    private static String[] texts(JsonNode array) {
-        return StreamSupport.stream(array.spliterator(), false)
-                .map(JsonNode::asText)
-                .toArray(String[]::new);
     }
 
     @Test

@@ -3,14 +3,10 @@ package io.github.ostiary.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.Vectors;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,50 +219,5 @@ class KeyExpressionTest {
             assertThat(keys("ip", FakeCall.from(spelling))).isEqualTo("[ip=2001:db8::/64]");
         }
         assertThat(keys("ip", FakeCall.from("2001:db8:0:1::1"))).isEqualTo("[ip=2001:db8:0:1::/64]");
-    }
-
-    @Test
-    void addressVectors() {
-        for (JsonNode vector : Vectors.idsStartingWith("IP-")) {
-            KeyExpression key = KeyExpression.parse(
-                    "ip", settings(vector.path("config").path("ipv6_prefix").asInt()));
-            List<JsonNode> events = Vectors.events(vector);
-            for (int i = 0; i < events.size(); i++) {
-                CallContext call = FakeCall.from(events.get(i).path("input").asText());
-                assertThat(show(key.sets().get(0).resolve(call)))
-                        .as("%s event %d", vector.path("id").asText(), i)
-                        .isEqualTo(
-                                "ip=" + Vectors.expected(vector, i).path("key").asText());
-            }
-        }
-    }
-
-    @Test
-    void nameVectors() {
-        for (JsonNode vector : Vectors.idsStartingWith("CANON-")) {
-            List<JsonNode> events = Vectors.events(vector);
-            for (int i = 0; i < events.size(); i++) {
-                String input = events.get(i).path("input").asText();
-                String expected = Vectors.expected(vector, i).path("key").asText();
-                assertThat(keys("principal", call().with("principal", input)))
-                        .isEqualTo("[principal=" + expected + "]");
-                assertThat(keys("param:u", call().param("u", input))).isEqualTo("[param:u=" + expected + "]");
-            }
-        }
-    }
-
-    @Test
-    void normalisedDiscriminatorVector() {
-        JsonNode vector = Vectors.byId("RA-02");
-        int limit = vector.path("config").path("limit").asInt();
-        Map<String, Integer> counts = new HashMap<>();
-        List<JsonNode> events = Vectors.events(vector);
-        for (int i = 0; i < events.size(); i++) {
-            FakeCall call = call().param("u", events.get(i).path("key").asText());
-            int count = counts.merge(keys("param:u", call), 1, Integer::sum);
-            assertThat(count <= limit)
-                    .as("event %d", i)
-                    .isEqualTo(Vectors.expected(vector, i).path("allowed").asBoolean());
-        }
     }
 }

@@ -8,41 +8,21 @@ import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.Verdict;
+import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.params.ZRangeParams;
 
-/**
- * The Redis store on a real server, with only the script's clock replaced: it reads a key that is set from a {@link
- * ManualTimeSource} before each call, and keys expire by it too.
- */
+/** The Redis store as it is, on a real server whose clock, and expiry with it, a {@link ManualTimeSource} moves. */
 public final class ManualClockRedis implements Store {
 
-    private static final String CLOCK =
-            """
-            local function clock() return tonumber(redis.call('GET', '%1$s:clock')) end
-            local function expire(key, micros)
-              redis.call('ZADD', '%1$s:ends', string.format('%%.0f', clock() + micros), key)
-              redis.call('PEXPIRE', key, 86400000)
-            end
-            local function put(key, text, micros)
-              redis.call('SET', key, text)
-              expire(key, micros)
-            end
-            """;
-
     private final Store store;
-    private final String prefix;
-    private final Jedis clock;
+    private final MovedRedis redis;
     private final TimeSource time;
 
     public ManualClockRedis(RedisServer server, String prefix, TimeSource time) {
-        this.store = RedisStore.open(
-                RedisUri.parse(server.uri()), prefix, Duration.ofSeconds(5), Script.decide(CLOCK.formatted(prefix)));
-        this.clock = server.connect(Duration.ofSeconds(5));
-        this.prefix = prefix;
+        this.redis = new MovedRedis(server, prefix + "-clock", time.micros());
+        this.store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, Duration.ofSeconds(5));
         this.time = time;
     }
 
@@ -53,13 +33,7 @@ public final class ManualClockRedis implements Store {
 
     /** Ends the keys whose time has come by the manual clock. */
     public synchronized List<String> endDue() {
-        clock.set(prefix + ":clock", Long.toString(time.micros()));
-        List<String> due = clock.zrange(prefix + ":ends", ZRangeParams.zrangeByScoreParams(0, time.micros()));
-        for (String key : due) {
-            clock.del(key);
-            clock.zrem(prefix + ":ends", key);
-        }
-        return due;
+        return redis.moveTo(time.micros());
     }
 
     @Override
@@ -80,6 +54,6 @@ public final class ManualClockRedis implements Store {
     @Override
     public void close() {
         store.close();
-        clock.close();
+        redis.close();
     }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The places where a decision can be made; contract suites and vectors run on each. */
+/** The places where a decision can be made; contract suites run on each. */
 public enum Backend {
     /** This JVM. */
     LOCAL,

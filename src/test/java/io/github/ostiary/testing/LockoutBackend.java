@@ -8,7 +8,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Verdict;
 
-/** Where lockouts are kept: what vectors and random traces run against. The time is set from outside. */
+/** Where lockouts are kept: what random traces run against. The time is set from outside. */
 public interface LockoutBackend {
 
     /** Makes the reservation if it passes. */

@@ -166,7 +166,7 @@ final class Passage {
             holder = Closing.create(deployment, request, response);
             enter(holder);
         }
-        holder.add(admission, call, authenticated);
+        holder.add(admission, call, authenticated, deployment.edge().reach().sessions() ? Renewal.of(request) : null);
         request.setAttribute(Admission.HELD, holder.admissions());
     }
 

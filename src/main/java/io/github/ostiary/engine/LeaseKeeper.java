@@ -144,10 +144,7 @@ final class LeaseKeeper {
 
     /** The store cannot say; only the stand-in's own leases are its to renew. */
     boolean renewedHere(Entry lease, List<Verdict> here, long sentMicros) {
-        return !here.isEmpty()
-                && here.get(0).passed()
-                && held.standsIn(lease)
-                && held.renewed(lease, sentMicros, true);
+        return !here.isEmpty() && here.get(0).passed() && held.standsIn(lease) && held.renewed(lease, sentMicros, true);
     }
 
     /** The store is asked again. */
@@ -173,10 +170,24 @@ final class LeaseKeeper {
     private void restore(List<Entry> leases) throws StoreException {
         for (int from = 0; from < leases.size(); from += TOGETHER) {
             List<Entry> part = leases.subList(from, Math.min(leases.size(), from + TOGETHER));
-            store.ask(Operation.KEEP, part);
+            keep(part);
             List<Entry> over = part.stream().filter(entry -> !held.holds(entry)).toList();
             if (!over.isEmpty()) {
                 store.ask(Operation.ABANDON, over);
+            }
+        }
+    }
+
+    /** A key that holds something foreign is in no other's way. */
+    private void keep(List<Entry> part) throws StoreException {
+        try {
+            store.ask(Operation.KEEP, part);
+        } catch (StoreException e) {
+            if (!e.ofCounter()) {
+                throw e;
+            }
+            for (int i = 0; i < part.size() && part.size() > 1; i++) {
+                keep(part.subList(i, i + 1));
             }
         }
     }

@@ -7,19 +7,34 @@ abstract class Bucket extends Metered {
 
     /*
      * A slot ahead is a level above the capacity: whoever takes it waits until the level is at the capacity again, so
-     * slots come in order, as far apart as the rate says, and a later refusal takes none. A level above twice the
-     * capacity can only come from slots, and is kept; else it comes from a limit that was lowered since, and is cut.
+     * slots come in order, as far apart as the rate says, and a later refusal takes none. A limit that is lowered leaves
+     * the level where it is: what was used is paid back, at the rate there is now, within ten years.
      *
      * Worked: 4/1s, burst 1, wait 500 ms, four at once: slots at 0, 250 and 500 ms, the fourth would be at 750 ms.
      */
 
+    private static final long LONGEST_MICROS = 3_660L * 86_400L * 1_000_000L;
+    private static final double MOST_USED = 4e9;
+
     Level stored = new Level(0, 0, 0);
     Level level = stored;
-    private boolean ahead;
+    private long drain;
 
-    /** The highest level there can be. */
-    final long most(Limit limit) {
-        return 2 * limit.capacity() + (ahead ? limit.mostAwaited() : 0);
+    /** The highest level that is kept: what comes back in ten years, or of a debt and slots that were handed out. */
+    static long most(Limit limit) {
+        double lasting = Math.floor((double) LONGEST_MICROS / limit.rate().windowMicros()
+                * limit.rate().permits());
+        return Math.max(2 * limit.capacity() + limit.mostAwaited(), (long) Math.min(lasting, MOST_USED));
+    }
+
+    /** A counter is kept for twice a bucket's fill anyhow. */
+    final void settled(Limit limit) {
+        drain = level.whole() > 2 * limit.capacity() ? until(limit, level.whole()) : 0;
+    }
+
+    @Override
+    public final long extraMicros() {
+        return drain + super.extraMicros();
     }
 
     @Override
@@ -45,7 +60,7 @@ abstract class Bucket extends Metered {
     private void store(Limit limit, Level next) {
         level = next;
         stored = next;
-        ahead = next.whole() > 2 * limit.capacity();
+        settled(limit);
     }
 
     @Override

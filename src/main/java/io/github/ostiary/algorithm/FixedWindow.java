@@ -24,7 +24,7 @@ public final class FixedWindow extends Metered {
 
     @Override
     void settle(Limit limit) {
-        open = now - start < limit.rate().windowMicros() ? Math.min(count, 2 * limit.capacity()) : 0;
+        open = now - start < limit.rate().windowMicros() ? count : 0;
     }
 
     @Override

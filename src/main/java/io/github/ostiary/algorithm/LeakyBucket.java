@@ -21,5 +21,6 @@ public final class LeakyBucket extends Bucket {
     @Override
     void settle(Limit limit) {
         level = stored.refilled(limit.rate(), most(limit), now);
+        settled(limit);
     }
 }

@@ -41,14 +41,12 @@ record Level(long whole, long part, long at) {
         return left <= 0 ? new Level(0, 0, now) : new Level(left, kept % window, now);
     }
 
-    /** What is left after whole windows have refilled; {@code at} is the start of the last one. */
+    /** What is left after whole windows have refilled; {@code at} is the start of the last one, of a full bucket too. */
     Level refilledByInterval(Rate rate, long most, long now) {
         long missing = Math.min(whole, most);
         long windows = (now - at) / rate.windowMicros();
-        if (windows >= missing || windows * rate.permits() >= missing) {
-            return new Level(0, 0, now);
-        }
-        return new Level(missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
+        boolean full = windows >= missing || windows * rate.permits() >= missing;
+        return new Level(full ? 0 : missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
     }
 
     /** From {@code at} until so many permits are back: ceil((permits * window - part) / rate). */

@@ -115,7 +115,7 @@ abstract class Metered implements Counting {
     }
 
     @Override
-    public final long extraMicros() {
+    public long extraMicros() {
         return clock.extraMicros();
     }
 

@@ -19,9 +19,10 @@ final class Networks {
         }
     }
 
-    private final List<Known> list = new ArrayList<>(0);
+    private List<Known> list = List.of();
 
     void succeeded(Traits traits, long now) {
+        list = list.isEmpty() ? new ArrayList<>(1) : list;
         list.removeIf(known -> known.is(traits));
         if (list.size() < MOST || makeRoom(traits.spelling())) {
             list.add(new Known(traits.network(), now, 0, traits.spelling()));
@@ -96,6 +97,6 @@ final class Networks {
     }
 
     void clear() {
-        list.clear();
+        list = List.of();
     }
 }

@@ -33,7 +33,7 @@ final class Spellings {
         }
     }
 
-    private final List<Spelling> list = new ArrayList<>(0);
+    private List<Spelling> list = List.of();
     private int canonicalStreak;
 
     /** The number of a spelling. */
@@ -52,6 +52,7 @@ final class Spellings {
         }
         int at = indexOf(text);
         Spelling spelling = at < 0 ? new Spelling(next, text) : list.remove(at);
+        list = list.isEmpty() ? new ArrayList<>(1) : list;
         list.add(spelling);
         if (list.size() > MOST) {
             list.remove(0);
@@ -89,7 +90,7 @@ final class Spellings {
     }
 
     void clear() {
-        list.clear();
+        list = List.of();
         canonicalStreak = 0;
     }
 

@@ -9,7 +9,7 @@ public final class TokenBucket extends Bucket {
      * Naive: tokens added by a timer. Flaw: a thread, and all callers refilled at the same instant.
      *
      * Model: what is missing, see Level, refilled when looked at. Smoothly: a token each window/permits. By interval:
-     * permits at the end of each window, counted from the first use of a full bucket; a look never moves the anchor.
+     * permits at the end of each window, counted from the first use; neither a look nor a full bucket moves that anchor.
      * A bucket never used holds `initial` tokens and fills from its first use, refused or not; so does one that was left
      * alone for twice the time it takes to fill, since it was let go.
      *
@@ -25,6 +25,7 @@ public final class TokenBucket extends Bucket {
         level = limit.tuning().byInterval()
                 ? start.refilledByInterval(limit.rate(), most(limit), now)
                 : start.refilled(limit.rate(), most(limit), now);
+        settled(limit);
     }
 
     @Override

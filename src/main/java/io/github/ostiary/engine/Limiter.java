@@ -9,6 +9,7 @@ import io.github.ostiary.Limit;
 import io.github.ostiary.Operation;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class Limiter implements RateLimiter {
     private final WaitingRoom waiting;
     private final Events events;
     private final Supplier<Claims> fresh;
+    private final Turns turns = new Turns();
 
     Limiter(LimitRule rule, Tiers tiers, WaitingRoom waiting, Events events, Supplier<Claims> fresh) {
         this.rule = rule;
@@ -50,6 +52,38 @@ final class Limiter implements RateLimiter {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        List<Ask> first = asks(key, permits, left);
+        if (left == 0 || handsOutSlots(first)) {
+            return acquire(key, permits, left);
+        }
+        try (Turns.Turn turn = turns.take(first.get(0).claim().identity())) {
+            if (turn.comes()) {
+                return acquire(key, permits, left);
+            }
+            Outcome outcome = tiers.ask(Operation.PEEK, first);
+            Decision decision = Decisions.of(first, outcome, false);
+            if (!decision.allowed()
+                    && decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE) > left) {
+                Repeated.refuse(tiers, first);
+                return told(first, outcome);
+            }
+            long begun = TimeSource.system().micros();
+            if (!waiting.await(turn, left)) {
+                Repeated.refuse(tiers, first);
+                return Decision.deny(
+                        Decision.Reason.BUSY,
+                        rule.name(),
+                        decision.quotas(),
+                        decision.retryAfter().orElse(Duration.ofSeconds(1)),
+                        false,
+                        decision.degraded());
+            }
+            return acquire(key, permits, Math.max(0, left - TimeSource.system().micros() + begun));
+        }
+    }
+
+    private Decision acquire(Key key, long permits, long patience) throws InterruptedException {
+        long left = patience;
         while (true) {
             List<Ask> asks = asks(key, permits, left);
             List<Ask> tried = left > 0 ? Repeated.asks(asks) : asks;

@@ -83,6 +83,10 @@ final class Unsettled {
         }
     }
 
+    boolean isWaiting() {
+        return !tasks.isEmpty();
+    }
+
     /** Tells at most so much of it; stops at the first that fails, unless only its own counter cannot be used. */
     void tell(Store store, int most) {
         for (int i = Math.min(most, size.get()); i > 0; i--) {

@@ -151,6 +151,18 @@ final class WaitingRoom implements AutoCloseable {
         }
     }
 
+    /** Holds the calling thread until its turn comes; false if that is not in time, or there is no room. */
+    boolean await(Turns.Turn turn, long micros) throws InterruptedException {
+        if (timer.isShutdown() || !room.tryAcquire()) {
+            return false;
+        }
+        try {
+            return turn.comes(micros);
+        } finally {
+            room.release();
+        }
+    }
+
     private boolean admit(Visit visit) {
         if (timer.isShutdown() || !room.tryAcquire()) {
             return false;

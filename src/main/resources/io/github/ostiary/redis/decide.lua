@@ -41,9 +41,10 @@ local function read_charge(key, at, counter)
     lifetime = math.max(window, interval),
     fills = false,
   }
-  if ARGV[at] == 'T' and charge.extra < charge.capacity then
-    charge.fills = true
-    -- Once forgotten it starts with the initial tokens again: not before it was full for as long as that takes.
+  if ARGV[at] == 'T' and (charge.extra < charge.capacity or charge.by_interval) then
+    charge.fills = charge.extra < charge.capacity
+    -- Once forgotten it starts with the initial tokens, or its interval, again: not before it was full for as long as
+    -- that takes.
     charge.lifetime = math.max(charge.lifetime, 2 * math.ceil(charge.capacity / charge.rate) * window)
   end
   return charge, at + WORDS

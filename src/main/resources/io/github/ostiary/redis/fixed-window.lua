@@ -8,7 +8,7 @@ local START, COUNT = 4, 5
 local function settle(charge)
   local state = charge.state
   local open = state[START] and charge.now - state[START] < charge.window
-  charge.used = open and math.min(state[COUNT], 2 * charge.capacity) or 0
+  charge.used = open and state[COUNT] or 0
 end
 
 local function wait(charge)

@@ -5,10 +5,10 @@
 -- Model: in dt us the rate gives dt * rate / window permits; the quotient is taken off `whole`, the rest kept in `part`.
 -- Products go to 75 bits; doubles are exact to 53: so they are divided digit by digit, base 64.
 --
--- State: whole, part, at; then 1 if `whole` is above twice the capacity, which can only come from slots handed out ahead,
--- and not from a limit that was lowered since. Settled: charge.used, charge.part, charge.at.
+-- State: whole, part, at. Settled: charge.used, charge.part, charge.at.
 
-local WHOLE, PART, AT, AHEAD = 4, 5, 6, 7
+local WHOLE, PART, AT = 4, 5, 6
+local LONGEST, MOST_USED = 3660 * 86400 * 1e6, 4e9
 
 -- Quotient and rest of a * b / divisor, for a < divisor < 2^46 and b < 2^36.
 local function divide(a, b, divisor)
@@ -25,11 +25,11 @@ local function set(charge, whole, part, at)
   charge.used, charge.part, charge.at = whole, part, at
 end
 
--- What was missing. Slots: at most those of a day, and 10^9.
+-- What was missing, as far as it is kept: what comes back in ten years, or of a debt and slots that were handed out.
 local function stored(charge)
-  local most = 2 * charge.capacity
-  if charge.state[AHEAD] then most = most + 1 + math.floor(math.min(1e9, 86400e6 * charge.rate / charge.window)) end
-  return math.min(charge.state[WHOLE], most)
+  local slots = 1 + math.floor(math.min(1e9, 86400e6 * charge.rate / charge.window))
+  local lasting = math.min(math.floor(LONGEST / charge.window * charge.rate), MOST_USED)
+  return math.min(charge.state[WHOLE], math.max(2 * charge.capacity + slots, lasting))
 end
 
 -- Refilled smoothly.
@@ -60,8 +60,7 @@ local function settle_by_interval(charge)
   local state = charge.state
   local missing = stored(charge)
   local windows = math.floor((charge.now - state[AT]) / charge.window)
-  if windows * charge.rate >= missing then return set(charge, 0, 0, charge.now) end
-  set(charge, missing - windows * charge.rate, 0, state[AT] + windows * charge.window)
+  set(charge, math.max(0, missing - windows * charge.rate), 0, state[AT] + windows * charge.window)
 end
 
 local function wait_by_interval(charge, permits)
@@ -70,7 +69,6 @@ end
 
 local function store(charge)
   charge.state[WHOLE], charge.state[PART], charge.state[AT] = charge.used, charge.part, charge.at
-  charge.state[AHEAD] = charge.used > 2 * charge.capacity and 1 or nil
 end
 
 local function add(charge, permits)

@@ -144,10 +144,7 @@ final class LeaseKeeper {
 
     /** The store cannot say; only the stand-in's own leases are its to renew. */
     boolean renewedHere(Entry lease, List<Verdict> here, long sentMicros) {
-        return !here.isEmpty()
-                && here.get(0).passed()
-                && held.standsIn(lease)
-                && held.renewed(lease, sentMicros, true);
+        return !here.isEmpty() && here.get(0).passed() && held.standsIn(lease) && held.renewed(lease, sentMicros, true);
     }
 
     /** The store is asked again. */

@@ -66,6 +66,10 @@ final class Unsettled {
         }
     }
 
+    boolean isWaiting() {
+        return !tasks.isEmpty();
+    }
+
     /** Tells at most so much of it; stops at the first that fails. */
     void tell(Store store, int most) {
         for (int i = 0; i < most; i++) {

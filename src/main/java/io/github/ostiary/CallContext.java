@@ -20,6 +20,16 @@ public interface CallContext {
     }
 
     /**
+     * Other paths by which what answers this request can be asked for: of a directory its welcome file, of a welcome file
+     * its directory. Rules that are about one of them are about this request, but for those that waive others.
+     *
+     * @return decoded and within the application, as {@link #path}; mostly empty
+     */
+    default List<String> pathAliases() {
+        return List.of();
+    }
+
+    /**
      * The request method.
      *
      * @return such as {@code POST}; empty outside a request

@@ -1,5 +1,7 @@
 package io.github.ostiary;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -28,6 +30,24 @@ public record Sighting(
      */
     public boolean isServerError() {
         return status.isPresent() && status.getAsInt() >= 500;
+    }
+
+    /**
+     * Whether nothing more will show.
+     *
+     * @return false while an answer is only about to leave
+     */
+    public boolean isOver() {
+        return returned || thrown.isPresent();
+    }
+
+    /**
+     * Whether the application came to an answer.
+     *
+     * @return false if something escaped before one began to leave
+     */
+    public boolean isAnswered() {
+        return thrown.isEmpty() || status.isPresent();
     }
 
     /**
@@ -65,6 +85,16 @@ public record Sighting(
             public String contextPath() {
                 return answer.contextPath();
             }
+
+            @Override
+            public Collection<String> headers(String name) {
+                return answer.headers(name);
+            }
+
+            @Override
+            public boolean sessionRenewed() {
+                return answer.sessionRenewed();
+            }
         };
         return new Sighting(status, elsewhere, thrown, returned, authenticatedBefore, call);
     }
@@ -91,6 +121,25 @@ public record Sighting(
          */
         default String contextPath() {
             return "";
+        }
+
+        /**
+         * Lines of a header.
+         *
+         * @param name in any case
+         * @return their values, empty if there are none
+         */
+        default Collection<String> headers(String name) {
+            return List.of();
+        }
+
+        /**
+         * Whether the session that the caller came with goes on under another id.
+         *
+         * @return false for a session that was merely made, or ended
+         */
+        default boolean sessionRenewed() {
+            return false;
         }
     }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Stops asking a server that does not answer, so that an outage costs requests nothing. Thread-safe.
@@ -30,7 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Breaker implements Store {
 
     private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
-    private static final long QUIET_MICROS = 10_000_000;
+    private static final String SLOW =
+            "half of its last calls took more than half of redis.timeout, or failed. If it is"
+                    + " merely slow or far, allow more";
 
     /** What is told to whoever watches, by the thread that finds out. */
     public interface Watch {
@@ -64,7 +65,7 @@ public final class Breaker implements Store {
     private final ScheduledThreadPoolExecutor prober;
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
     private final AtomicInteger openCircuits = new AtomicInteger();
-    private final AtomicLong tellMicros = new AtomicLong(Long.MIN_VALUE);
+    private final Notices notices;
     private volatile Watch watch = new Watch() {
         @Override
         public void away() {}
@@ -90,6 +91,7 @@ public final class Breaker implements Store {
         this.store = store;
         this.time = time;
         this.slowMicros = budget.toNanos() / 2_000;
+        this.notices = new Notices(time);
         this.prober = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "ostiary-store-probe");
             thread.setDaemon(true);
@@ -129,7 +131,7 @@ public final class Breaker implements Store {
             List<Verdict> verdicts = answer(operation, claims);
             long end = time.micros();
             if (circuit.succeed(start, end)) {
-                opened(primary, circuit, "half of its last calls failed or were slow");
+                opened(primary, circuit, SLOW);
             }
             return verdicts;
         } catch (StoreException e) {
@@ -176,20 +178,20 @@ public final class Breaker implements Store {
     }
 
     private void count(StoreException failure, String asked) {
-        long now = time.micros();
-        if (failure.evidence()) {
-            String primary = failure.primary().orElse(asked);
-            Circuit circuit = circuit(primary);
-            if (circuit.fail(failure, now)) {
-                opened(primary, circuit, "it failed five times in a row, or half of its last calls did");
-            }
-        }
         for (Throwable other : failure.getSuppressed()) {
             if (other instanceof StoreException also) {
                 count(also, asked);
             }
         }
-        tell(now, failure);
+        if (failure.evidence()) {
+            String primary = failure.primary().orElse(asked);
+            Circuit circuit = circuit(primary);
+            if (circuit.fail(failure, time.micros())) {
+                opened(primary, circuit, String.valueOf(failure.getMessage()));
+                return;
+            }
+        }
+        notices.failed(name(failure.primary().orElse(asked)), String.valueOf(failure.getMessage()));
     }
 
     private Circuit circuit(String primary) {
@@ -197,23 +199,8 @@ public final class Breaker implements Store {
         return circuit == null ? circuits.computeIfAbsent(primary, name -> new Circuit(slowMicros)) : circuit;
     }
 
-    /** One that fails now and then trips nothing, but should not go unheard. */
-    private void tell(long now, StoreException failure) {
-        long next = tellMicros.get();
-        if (now >= next && tellMicros.compareAndSet(next, now + QUIET_MICROS)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The shared store failed a call, onStoreFailure decided it: {0}",
-                    failure.getMessage());
-        }
-    }
-
     private void opened(String primary, Circuit circuit, String why) {
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "{0} is not asked for now, onStoreFailure decides: {1}",
-                name(primary),
-                why);
+        notices.away(name(primary), why);
         if (openCircuits.incrementAndGet() == 1) {
             watch.away();
         }
@@ -233,14 +220,16 @@ public final class Breaker implements Store {
         boolean back = false;
         boolean gone = false;
         try {
-            long start = time.micros();
-            store.ping(primary);
-            if (time.micros() - start <= slowMicros) {
+            boolean atOnce = answersInTime(primary);
+            if (atOnce || answersInTime(primary)) {
                 watch.returning(primary);
                 back = true;
             }
-        } catch (StoreException | RuntimeException | LinkageError e) {
-            LOG.log(System.Logger.Level.DEBUG, "The shared store is still away", e);
+        } catch (StoreException e) {
+            notices.stillAway(name(primary), e);
+            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be asked", e);
             gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
         } finally {
             if (back || gone) {
@@ -251,12 +240,19 @@ public final class Breaker implements Store {
         }
     }
 
+    /** The first time may have had connections to make, and more: who is slow is asked once more. */
+    private boolean answersInTime(String primary) throws StoreException {
+        long start = time.micros();
+        store.ping(primary);
+        return time.micros() - start <= slowMicros;
+    }
+
     private void close(String primary, Circuit circuit, boolean gone) {
         circuit.recover(time.micros());
         if (gone) {
             circuits.remove(primary, circuit);
         }
-        LOG.log(System.Logger.Level.INFO, gone ? "{0} has left the cluster" : "{0} answers again", name(primary));
+        notices.back(name(primary), gone);
         watch.back(primary);
         if (openCircuits.decrementAndGet() == 0) {
             watch.whole();
@@ -279,19 +275,19 @@ public final class Breaker implements Store {
         try {
             store.ping(primary);
         } catch (StoreException e) {
-            startOpen(primary);
+            startOpen(primary, String.valueOf(e.getMessage()));
         }
     }
 
     /** Starts as if the store had failed: it is asked in the background first. */
     public void startOpen() {
-        startOpen(UNDIVIDED);
+        startOpen(UNDIVIDED, "it does not answer at start-up");
     }
 
-    private void startOpen(String primary) {
+    private void startOpen(String primary, String why) {
         Circuit circuit = circuit(primary);
         if (circuit.trip(time.micros())) {
-            opened(primary, circuit, "it does not answer at start-up");
+            opened(primary, circuit, why);
         }
     }
 

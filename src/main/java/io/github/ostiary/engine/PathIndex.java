@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the rules of a path in time that depends on the path's depth and the number of rules found, not on the number
- * there are: a tree over segments, and a table of suffixes. Built once, then safe for all threads.
+ * Finds the rules of a path in time that depends on the path's length and the number of rules found, not on the number
+ * there are: a tree over segments, and a table of suffixes, of which none longer than the longest is looked up. Built once, then safe for all threads.
  *
  * @param <R> a rule
  */
@@ -28,9 +28,11 @@ final class PathIndex<R> {
 
     private final Node<R> root = new Node<>();
     private final Map<String, List<R>> suffixes = new HashMap<>();
+    private int longestSuffix;
 
     void add(PathPattern pattern, R rule) {
         if (!pattern.suffix().isEmpty()) {
+            longestSuffix = Math.max(longestSuffix, pattern.suffix().length());
             suffixes.computeIfAbsent(pattern.suffix(), suffix -> new ArrayList<>())
                     .add(rule);
             return;
@@ -56,7 +58,8 @@ final class PathIndex<R> {
         Set<R> found = new LinkedHashSet<>();
         collect(root, PathPattern.segments(path), 0, found);
         if (!suffixes.isEmpty()) {
-            for (int dot = path.indexOf('.', path.lastIndexOf('/') + 1); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+            int from = Math.max(path.lastIndexOf('/') + 1, path.length() - longestSuffix);
+            for (int dot = path.indexOf('.', from); dot >= 0; dot = path.indexOf('.', dot + 1)) {
                 found.addAll(suffixes.getOrDefault(path.substring(dot), List.of()));
             }
         }

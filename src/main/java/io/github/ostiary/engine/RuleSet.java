@@ -5,8 +5,10 @@ import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Nearest;
 import io.github.ostiary.Position;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 
@@ -29,6 +31,21 @@ final class RuleSet {
 
     /** What a request at a position is counted by. */
     List<Rule> counted(CallContext call, String path, Position position) {
+        List<Rule> found = countedAs(call, path, position);
+        List<String> aliases = call.pathAliases();
+        if (aliases.isEmpty()) {
+            return found;
+        }
+        Set<Rule> all = new LinkedHashSet<>(found);
+        for (String alias : aliases) {
+            countedAs(call, alias, position).stream()
+                    .filter(rule -> !rule.scope().excludes(path))
+                    .forEach(all::add);
+        }
+        return List.copyOf(all);
+    }
+
+    private List<Rule> countedAs(CallContext call, String path, Position position) {
         return counted.find(path).stream()
                 .filter(rule ->
                         readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
@@ -37,6 +54,21 @@ final class RuleSet {
 
     /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
     List<AccessRule> access(CallContext call, String path, Position position) {
+        List<AccessRule> found = accessOf(call, path, position);
+        List<String> aliases = call.pathAliases();
+        if (aliases.isEmpty()) {
+            return found;
+        }
+        Set<AccessRule> all = new LinkedHashSet<>(found);
+        for (String alias : aliases) {
+            accessOf(call, alias, position).stream()
+                    .filter(rule -> rule.blocks() && !rule.scope().excludes(path))
+                    .forEach(all::add);
+        }
+        return List.copyOf(all);
+    }
+
+    private List<AccessRule> accessOf(CallContext call, String path, Position position) {
         return access.find(path).stream()
                 .filter(rule -> readable(
                         rule.name(),

@@ -36,11 +36,16 @@ public record Scope(
         return Stream.concat(methods.stream(), Stream.of("HEAD")).collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether a path is an exception from the others. */
+    boolean excludes(String path) {
+        return excluded.stream().anyMatch(pattern -> pattern.matches(path));
+    }
+
     /** Whether a call on a path this scope was found by is meant. */
     boolean covers(CallContext call, String path, Position where) {
         return position == where
                 && (methods.isEmpty() || call.method().filter(methods::contains).isPresent())
-                && excluded.stream().noneMatch(pattern -> pattern.matches(path))
+                && !excludes(path)
                 && when.test(call);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Sighting;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,25 @@ public sealed interface Signal {
      * @return true if so
      */
     boolean matches(Sighting sighting);
+
+    /**
+     * Whether nothing can change any more what it shows: the answer alone decides it and is there, or the call is over.
+     *
+     * @param sighting how the attempt ended, or goes on
+     * @return true if its not showing is something, too
+     */
+    default boolean isCertain(Sighting sighting) {
+        return sighting.isOver() && sighting.isAnswered();
+    }
+
+    /**
+     * Whether the answer alone decides it.
+     *
+     * @return false for what may still change when an answer has begun to leave
+     */
+    default boolean isOfAnswer() {
+        return false;
+    }
 
     /**
      * {@code status:401,403}: the answer has one of these statuses.
@@ -32,6 +52,16 @@ public sealed interface Signal {
         public boolean matches(Sighting sighting) {
             return sighting.status().isPresent()
                     && codes.contains(sighting.status().getAsInt());
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return true;
+        }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.status().isPresent();
         }
     }
 
@@ -61,6 +91,81 @@ public sealed interface Signal {
         private boolean leadsThere(String location) {
             return prefix ? location.startsWith(target) : location.equals(target);
         }
+
+        @Override
+        public boolean isOfAnswer() {
+            return true;
+        }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.status().isPresent();
+        }
+    }
+
+    /**
+     * {@code header:N}: the answer has the header.
+     *
+     * @param name in any case
+     */
+    record Header(String name) implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            for (String value : sighting.answer().headers(name)) {
+                if (!value.isBlank()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return true;
+        }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.status().isPresent();
+        }
+    }
+
+    /**
+     * {@code set-cookie:N}: the answer sets the cookie; taking one away is something else.
+     *
+     * @param name exact
+     */
+    record SetCookie(String name) implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            for (String line : sighting.answer().headers("Set-Cookie")) {
+                if (SetCookies.gives(line, name)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return true;
+        }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.status().isPresent();
+        }
+    }
+
+    /** {@code session-renewed}: the session that the caller came with goes on under another id. */
+    record SessionRenewed() implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return sighting.answer().sessionRenewed();
+        }
     }
 
     /**
@@ -73,7 +178,7 @@ public sealed interface Signal {
 
         @Override
         public boolean matches(Sighting sighting) {
-            Object found = sighting.call().attribute(name);
+            Object found = sighting.isAnswered() ? sighting.call().attribute(name) : null;
             return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
         }
     }
@@ -99,6 +204,11 @@ public sealed interface Signal {
             return false;
         }
 
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.isOver();
+        }
+
         private boolean isOne(Class<?> thrown) {
             for (@Nullable Class<?> type = thrown; type != null; type = type.getSuperclass()) {
                 if (type.getName().equals(className)) {
@@ -114,7 +224,8 @@ public sealed interface Signal {
 
         @Override
         public boolean matches(Sighting sighting) {
-            return !sighting.authenticatedBefore()
+            return sighting.isAnswered()
+                    && !sighting.authenticatedBefore()
                     && sighting.call().principal().isPresent();
         }
     }
@@ -126,6 +237,11 @@ public sealed interface Signal {
         public boolean matches(Sighting sighting) {
             return sighting.returned() && !sighting.isServerError();
         }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return sighting.isOver();
+        }
     }
 
     /** {@code api}: only what the application says in Java counts. */
@@ -134,6 +250,62 @@ public sealed interface Signal {
         @Override
         public boolean matches(Sighting sighting) {
             return false;
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return true;
+        }
+    }
+
+    /**
+     * {@code !SIGNAL}: it does not show, and will not.
+     *
+     * @param signal which
+     */
+    record Not(Signal signal) implements Signal {
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            return signal.isCertain(sighting) && !signal.matches(sighting);
+        }
+
+        @Override
+        public boolean isCertain(Sighting sighting) {
+            return signal.isCertain(sighting);
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return signal.isOfAnswer();
+        }
+    }
+
+    /**
+     * {@code SIGNAL + SIGNAL}: all of them show.
+     *
+     * @param signals at least two
+     */
+    record All(List<Signal> signals) implements Signal {
+
+        /** Copies the list. */
+        public All {
+            signals = List.copyOf(signals);
+        }
+
+        @Override
+        public boolean matches(Sighting sighting) {
+            for (Signal signal : signals) {
+                if (!signal.matches(sighting)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public boolean isOfAnswer() {
+            return signals.stream().allMatch(Signal::isOfAnswer);
         }
     }
 }

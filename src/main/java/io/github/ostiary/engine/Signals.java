@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Settlement.Ending;
 import io.github.ostiary.Sighting;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public record Signals(List<Signal> failure, List<Signal> success) {
     }
 
     /**
-     * How an attempt ended. Failure wins; what shows neither was no attempt: other exceptions, server errors, aborts.
+     * How an attempt ended. Failure wins, also one that may yet show while the answer is only about to leave; what shows neither was no attempt: other exceptions, server errors, aborts.
      * Where an exception escaped nothing else of the call counts, unless an answer had begun to leave: a caller who has
      * seen that it was wrong and hangs up has failed. That, and a server error, is never a success. A redirect that can
      * be read in two ways fails if either shows a failure, and succeeds if both show a success.
@@ -40,16 +41,28 @@ public record Signals(List<Signal> failure, List<Signal> success) {
     }
 
     private Ending judged(Sighting sighting) {
-        boolean thrown = sighting.thrown().isPresent();
-        boolean answered = !thrown || sighting.status().isPresent();
-        if (failure.stream()
-                .anyMatch(
-                        signal -> (signal instanceof Signal.Thrown ? thrown : answered) && signal.matches(sighting))) {
+        if (failure.stream().anyMatch(signal -> signal.matches(sighting))) {
             return Ending.FAILED;
         }
-        boolean good = !thrown && !sighting.isServerError();
-        return good && success.stream().anyMatch(signal -> signal.matches(sighting))
+        boolean good = sighting.thrown().isEmpty() && !sighting.isServerError();
+        boolean decided = sighting.isOver() || failure.stream().allMatch(Signal::isOfAnswer);
+        return good && decided && success.stream().anyMatch(signal -> signal.matches(sighting))
                 ? Ending.SUCCEEDED
                 : Ending.ABANDONED;
+    }
+
+    /**
+     * Whether any asks for sessions.
+     *
+     * @return true if the session must be known from before the call
+     */
+    public boolean askForSessions() {
+        return Stream.concat(failure.stream(), success.stream()).anyMatch(Signals::asksForSession);
+    }
+
+    private static boolean asksForSession(Signal signal) {
+        return signal instanceof Signal.SessionRenewed
+                || (signal instanceof Signal.Not not && asksForSession(not.signal()))
+                || (signal instanceof Signal.All all && all.signals().stream().anyMatch(Signals::asksForSession));
     }
 }

@@ -31,6 +31,7 @@ public final class TwoTiers extends Tiers {
     /** How much of what the store missed a caller tells it. */
     private static final int IN_PASSING = 1;
 
+    private static final long TELL_MICROS = 100_000;
     private static final System.Logger LOG = System.getLogger(TwoTiers.class.getName());
 
     private final Front front;
@@ -42,6 +43,7 @@ public final class TwoTiers extends Tiers {
     private final Unsettled unsettled = new Unsettled();
     private final long budgetMicros;
     private final TimeSource time;
+    private volatile long tellMicros = Long.MIN_VALUE;
 
     /**
      * Two tiers.
@@ -159,7 +161,16 @@ public final class TwoTiers extends Tiers {
         for (int i = 0; i < verdicts.size(); i++) {
             learn(claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent);
         }
+        tellUnsettled(sent);
         return verdicts;
+    }
+
+    /** What could not be said is said soon after the store was seen to answer, though nobody settles anything. */
+    private void tellUnsettled(long now) {
+        if (now >= tellMicros && unsettled.isWaiting()) {
+            tellMicros = now + TELL_MICROS;
+            keeper.later(() -> unsettled.tell(store, IN_PASSING));
+        }
     }
 
     private void learn(Claim claim, Verdict verdict, boolean committed, long sent) {
@@ -328,7 +339,7 @@ public final class TwoTiers extends Tiers {
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
         leases.recovered();
-        unsettled.tell(store, Integer.MAX_VALUE);
+        unsettled.tellAll(store);
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,7 @@ final class Visit implements Admission {
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
 
     private volatile @Nullable Decision inFront;
+    private volatile Set<String> failed = Set.of();
     private volatile Runnable cancel = () -> {};
     private volatile Runnable cleanup = () -> {};
 
@@ -229,10 +232,19 @@ final class Visit implements Admission {
     @Override
     public void settle(Sighting seen) {
         Sighting sighting = reaching(seen);
-        boolean shown = attempts().map(rule -> Turnstile.judge(rule, sighting)).noneMatch(Operation.ABANDON::equals);
+        boolean shown = attempts().map(rule -> judgedEarly(rule, sighting)).noneMatch(Operation.ABANDON::equals);
         if (shown) {
             close(rule -> Turnstile.judge(rule, sighting), false);
         }
+    }
+
+    /** A failure that shows stays one, whatever an error page makes of the answer before all attempts can be settled. */
+    private Operation judgedEarly(LockoutRule rule, Sighting sighting) {
+        Operation ending = Turnstile.judge(rule, sighting);
+        if (ending == Operation.FAIL) {
+            failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
+        }
+        return ending;
     }
 
     /** A refusal of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
@@ -264,7 +276,7 @@ final class Visit implements Admission {
     @Override
     public void end(Sighting seen) {
         Sighting sighting = reaching(seen);
-        close(rule -> turnstile.judgeEnd(rule, sighting), true);
+        close(rule -> failed.contains(rule.name()) ? Operation.FAIL : turnstile.judgeEnd(rule, sighting), true);
     }
 
     /** Ends it, all attempts alike. */

@@ -121,6 +121,19 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some alternative is nothing but a name that is typed in: whoever types somebody else's is counted as them,
+     * wherever from. Telephone numbers ({@code digits}) are not: what is sent to them is counted for their owners' sake.
+     *
+     * @return true if so
+     */
+    public boolean isNameAlone() {
+        return sets.stream()
+                .flatMap(set -> set.alternatives().stream())
+                .anyMatch(alternative -> alternative.sources().stream()
+                        .allMatch(source -> source instanceof TextSource text && text.isTypedName()));
+    }
+
+    /**
      * Whether resolving it may read the request's body.
      *
      * @return true if there is a {@code param:} source

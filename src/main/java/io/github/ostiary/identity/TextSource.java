@@ -39,6 +39,11 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
         return kind == Kind.PARAM && call.mayHideParameter(name);
     }
 
+    /** Whether it is a name that anybody can type in. */
+    boolean isTypedName() {
+        return kind == Kind.PARAM && !digits;
+    }
+
     private String partKind() {
         return kind.named() ? kind.word() + ":" + name : kind.word();
     }

@@ -40,6 +40,11 @@ final class BeanCallContext implements CallContext {
     }
 
     @Override
+    public List<String> pathAliases() {
+        return request.pathAliases();
+    }
+
+    @Override
     public Optional<String> method() {
         return request.method();
     }

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
 /** The servers of a cluster, as far as they are known. Thread-safe. */
@@ -20,9 +19,13 @@ final class Cluster implements Servers, AutoCloseable {
 
     private static final int MOST_NUMBERS = 1_000_000;
 
+    /** A dead server holds some until its circuit opens: others must find one. */
+    private static final int THREADS = 64;
+
     private final Topology topology;
     private final Exchange exchange;
     private final Chores chores = new Chores();
+    private final PlatformThreads threads = new PlatformThreads(THREADS);
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private final long budgetMicros;
     private final TimeSource time;
@@ -65,7 +68,8 @@ final class Cluster implements Servers, AutoCloseable {
     }
 
     Set<String> primaries() {
-        return topology.primaries().keySet();
+        Set<String> known = topology.primaries().keySet();
+        return known.isEmpty() ? Set.of(Store.UNDIVIDED) : known;
     }
 
     String primaryOf(String identity) {
@@ -75,7 +79,14 @@ final class Cluster implements Servers, AutoCloseable {
 
     /** Every call has its reply or its failure afterwards. */
     void exchange(List<Call> calls, long deadlineMicros) {
-        exchange.run(calls, deadlineMicros);
+        try {
+            threads.undisturbed(() -> {
+                exchange.run(calls, deadlineMicros);
+                return calls;
+            });
+        } catch (StoreException e) {
+            calls.stream().filter(Call::pending).forEach(call -> call.fail(e));
+        }
     }
 
     /** What the script said of its only decision; an error counts against the server that told it. */
@@ -116,9 +127,15 @@ final class Cluster implements Servers, AutoCloseable {
         if (node == null) {
             throw new StoreException("this server has left the Redis cluster");
         }
+        return threads.undisturbed(() -> ask(node, question));
+    }
+
+    private <T> T ask(Node node, Function<Connection, T> question) throws StoreException {
         try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
             return question.apply(link);
-        } catch (JedisException e) {
+        } catch (StoreException e) {
+            throw e.at(node.name);
+        } catch (RuntimeException e) {
             throw Failures.of(e).at(node.name);
         }
     }
@@ -135,6 +152,7 @@ final class Cluster implements Servers, AutoCloseable {
     @Override
     public void close() {
         chores.close();
+        threads.close();
         topology.close();
     }
 }

@@ -6,12 +6,13 @@ import io.github.ostiary.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the decisions of many threads travel together. Thread-safe, has no thread of its own.
+ * Lets the decisions of many threads travel together. Thread-safe; has no threads of its own but for virtual ones.
  */
 final class Combiner {
 
@@ -21,9 +22,12 @@ final class Combiner {
      * as there are lanes become leaders, and a leader sends what is queued in one call and hands the answers out. A
      * lonely thread leads itself at once, so combining costs nothing when there is nothing to combine.
      *
+     * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
+     * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
+     *
      * Invariant: a ticket is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if
      * its ticket was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever
-     * frees a lane looks at the queue afterwards, and whoever queues tries a lane afterwards.
+     * frees a lane looks at the queue afterwards, and whoever queues tries a lane afterwards. Whoever was sent only waits.
      */
     private static final int MAX_BATCH = 64;
 
@@ -37,26 +41,33 @@ final class Combiner {
     private final Semaphore lanes;
     private final TimeSource time;
     private final Sender sender;
+    private final PlatformThreads threads;
 
-    Combiner(int lanes, TimeSource time, Sender sender) {
+    Combiner(int lanes, TimeSource time, Sender sender, PlatformThreads threads) {
+        this.threads = threads;
         this.lanes = new Semaphore(lanes);
         this.time = time;
         this.sender = sender;
     }
 
     List<Verdict> execute(Ticket ticket) throws StoreException {
+        boolean interrupted = Thread.interrupted();
+        boolean delegates = threads.needed();
         queue.add(ticket);
-        boolean interrupted = false;
         try {
+            boolean delegated = false;
             while (!ticket.answered()) {
                 long left = ticket.deadlineMicros - time.micros();
                 if (left <= 0) {
                     leave(ticket);
-                } else if (lanes.tryAcquire()) {
-                    lead(ticket);
+                } else if (!delegated && ticket.waiting() && lanes.tryAcquire()) {
+                    delegated = delegates;
+                    lead(ticket, delegates);
                 } else {
                     LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
                     interrupted |= Thread.interrupted();
+                    delegated = false;
+                    passOn(ticket);
                 }
             }
             return ticket.verdicts();
@@ -64,6 +75,26 @@ final class Combiner {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
+    private void passOn(Ticket ticket) {
+        if (!ticket.waiting() && !queue.isEmpty()) {
+            wakeNext();
+        }
+    }
+
+    private void lead(Ticket own, boolean delegates) {
+        if (!delegates) {
+            lead(own);
+            return;
+        }
+        try {
+            threads.execute(() -> lead(own));
+        } catch (RejectedExecutionException e) {
+            lanes.release();
+            own.fail(new StoreException("the store is closed"));
         }
     }
 

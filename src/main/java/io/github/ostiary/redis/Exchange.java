@@ -85,7 +85,7 @@ final class Exchange {
             }
             link.push();
         } catch (StoreException e) {
-            failAll(calls, e);
+            failAll(calls, e.at(node.name));
         } catch (RuntimeException e) {
             failAll(calls, Failures.of(e).at(node.name));
         }

@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,9 +8,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.Response;
-import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.SetParams;
 
 /** Whether a server can serve: it must answer, and it must take writes, which a replica or a full server does not. */
@@ -56,18 +53,11 @@ final class Health {
         }
     }
 
-    static void check(UnifiedJedis client, String prefix) throws StoreException {
-        try {
-            client.set(prefix + ":1:probe", "1", SetParams.setParams().px(PROBE_MILLIS));
-        } catch (RuntimeException e) {
-            throw Failures.of(e);
-        }
-    }
-
     /** A policy that evicts any key may evict a counter of somebody who is refused. */
-    static void warnOfEviction(UnifiedJedis client) {
+    static boolean warnOfEviction(Connection link) {
         try {
-            String policy = client.configGet("maxmemory-policy").getOrDefault("maxmemory-policy", "");
+            String policy =
+                    link.executeCommand(COMMANDS.configGet("maxmemory-policy")).getOrDefault("maxmemory-policy", "");
             if (policy.startsWith("allkeys-")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -75,8 +65,9 @@ final class Health {
                                 + " Use noeviction or volatile-ttl",
                         policy);
             }
-        } catch (JedisException e) {
+        } catch (JedisDataException e) {
             LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);
         }
+        return true;
     }
 }

@@ -18,5 +18,5 @@ interface Servers {
     List<?> run(List<Call> calls) throws StoreException;
 
     /** Those that have keys, in an order that stays as long as they do. */
-    Collection<? extends Pool<Connection>> pools();
+    Collection<? extends Pool<Connection>> pools() throws StoreException;
 }

@@ -106,7 +106,7 @@ final class Topology implements AutoCloseable {
         seeds.forEach(seed -> asked.computeIfAbsent(seed, this::at));
         List<Node> order = new ArrayList<>(asked.values());
         order.sort((a, b) -> Boolean.compare(a.name.equals(last), b.name.equals(last)));
-        StoreException failure = new StoreException("Redis is no cluster that could be asked");
+        StoreException failure = new StoreException("redis.uri names no server of a cluster");
         for (Node node : order) {
             try {
                 learn(ask(node), node.address.getHost());
@@ -123,7 +123,7 @@ final class Topology implements AutoCloseable {
             link.sendCommand(Protocol.Command.CLUSTER, "SLOTS");
             return link.getObjectMultiBulkReply();
         } catch (JedisException e) {
-            throw Failures.of(e).at(node.name);
+            throw Failures.of(e);
         }
     }
 

@@ -59,8 +59,8 @@ final class Closing implements AsyncListener {
         return ATTRIBUTE + request.getServletContext().getContextPath();
     }
 
-    void add(Admission admission, CallContext call, boolean authenticatedBefore) {
-        holdings.add(new Holding(admission, call, authenticatedBefore, depth.get()));
+    void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable Renewal renewal) {
+        holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
     }
 
     List<Admission> admissions() {
@@ -187,8 +187,9 @@ final class Closing implements AsyncListener {
             @Nullable String location,
             Optional<Throwable> failure,
             boolean returned) {
-        Sighting.Answer answer =
-                status.isEmpty() ? Sighting.Answer.NONE : new SeenAnswer(request, Optional.ofNullable(location));
+        Sighting.Answer answer = status.isEmpty()
+                ? Sighting.Answer.NONE
+                : new SeenAnswer(request, response, Optional.ofNullable(location), holding.renewal);
         return new Sighting(status, answer, failure, returned, holding.authenticatedBefore, holding.call);
     }
 
@@ -239,13 +240,20 @@ final class Closing implements AsyncListener {
         final Admission admission;
         final CallContext call;
         final boolean authenticatedBefore;
+        final @Nullable Renewal renewal;
         final int depth;
         volatile @Nullable Throwable thrown;
 
-        Holding(Admission admission, CallContext call, boolean authenticatedBefore, int depth) {
+        Holding(
+                Admission admission,
+                CallContext call,
+                boolean authenticatedBefore,
+                @Nullable Renewal renewal,
+                int depth) {
             this.admission = admission;
             this.call = call;
             this.authenticatedBefore = authenticatedBefore;
+            this.renewal = renewal;
             this.depth = depth;
         }
     }

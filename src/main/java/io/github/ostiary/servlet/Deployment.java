@@ -38,6 +38,7 @@ final class Deployment {
     private final ServletContext context;
     private final WebGuard web;
     private final Responder responder;
+    private final WelcomeFiles welcome;
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -49,6 +50,7 @@ final class Deployment {
         this.context = context;
         this.web = web;
         this.responder = new Responder(web.edge());
+        this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, web.edge().reach().first());
     }
@@ -162,6 +164,11 @@ final class Deployment {
     /** An application in messages. */
     static String name(ServletContext context) {
         return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
+    }
+
+    /** Which files answer for directories. */
+    WelcomeFiles welcome() {
+        return welcome;
     }
 
     Responder responder() {

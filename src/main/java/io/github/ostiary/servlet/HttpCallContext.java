@@ -23,6 +23,7 @@ final class HttpCallContext implements CallContext {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final Charset formEncoding;
+    private final WelcomeFiles welcome;
     private final String path;
 
     /**
@@ -30,16 +31,22 @@ final class HttpCallContext implements CallContext {
      *
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(HttpServletRequest request, HttpServletResponse response, Charset formEncoding) {
+    HttpCallContext(HttpServletRequest request, HttpServletResponse response, Deployment deployment) {
         this.request = request;
         this.response = response;
-        this.formEncoding = formEncoding;
+        this.formEncoding = deployment.edge().formEncoding();
+        this.welcome = deployment.welcome();
         this.path = RequestPath.canonical(request.getServletPath(), request.getPathInfo());
     }
 
     @Override
     public Optional<String> path() {
         return Optional.of(path);
+    }
+
+    @Override
+    public List<String> pathAliases() {
+        return welcome.aliases(request, path);
     }
 
     @Override

@@ -47,6 +47,6 @@ public final class OstiaryContext {
      */
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
         Deployment deployment = Deployment.asked(request.getServletContext());
-        return new HttpCallContext(request, response, deployment.edge().formEncoding());
+        return new HttpCallContext(request, response, deployment);
     }
 }

@@ -76,7 +76,7 @@ final class Passage {
     boolean admitted(Position registered) throws IOException, ServletException {
         boolean counts = !NEVER_COUNTED.contains(request.getDispatcherType());
         try {
-            call = new HttpCallContext(request, response, deployment.edge().formEncoding());
+            call = new HttpCallContext(request, response, deployment);
         } catch (MalformedCallException e) {
             if (counts) {
                 refuse(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
@@ -166,7 +166,7 @@ final class Passage {
             holder = Closing.create(deployment, request, response);
             enter(holder);
         }
-        holder.add(admission, call, authenticated);
+        holder.add(admission, call, authenticated, deployment.edge().reach().sessions() ? Renewal.of(request) : null);
         request.setAttribute(Admission.HELD, holder.admissions());
     }
 

@@ -16,24 +16,32 @@ final class QueryString {
     private QueryString() {}
 
     /**
-     * All values of a parameter.
+     * All values of a parameter; no character is looked at more than four times.
      *
      * @param query raw, or null
      * @param name decoded
      * @return in order, decoded as UTF-8
      * @throws MalformedCallException if a name, or a value of this name, is not properly encoded
      */
-    static List<String> values(@Nullable String query, String name) {
-        if (query == null || query.isEmpty()) {
+    static List<String> values(@Nullable CharSequence query, String name) {
+        if (query == null || query.length() == 0) {
             return List.of();
         }
         List<String> values = new ArrayList<>(1);
         for (int start = 0; start <= query.length(); ) {
-            int ampersand = query.indexOf('&', start);
-            int end = ampersand < 0 ? query.length() : ampersand;
-            int equals = query.indexOf('=', start);
-            int nameEnd = equals < 0 || equals > end ? end : equals;
-            if (decode(query, start, nameEnd).equals(name)) {
+            int end = start;
+            int nameEnd = -1;
+            boolean plain = true;
+            for (char c; end < query.length() && (c = query.charAt(end)) != '&'; end++) {
+                if (c == '=' && nameEnd < 0) {
+                    nameEnd = end;
+                }
+                plain &= nameEnd >= 0 || (c != '%' && c != '+' && c < 0x80);
+            }
+            nameEnd = nameEnd < 0 ? end : nameEnd;
+            if (plain
+                    ? is(name, query, start, nameEnd)
+                    : decode(query, start, nameEnd).equals(name)) {
                 values.add(nameEnd == end ? "" : decode(query, nameEnd + 1, end));
             }
             start = end + 1;
@@ -41,8 +49,16 @@ final class QueryString {
         return values;
     }
 
+    private static boolean is(String name, CharSequence query, int from, int to) {
+        boolean same = name.length() == to - from;
+        for (int i = 0; same && i < name.length(); i++) {
+            same = name.charAt(i) == query.charAt(from + i);
+        }
+        return same;
+    }
+
     /** How many parameters there are, of any name. */
-    static int count(@Nullable String query) {
+    static int count(@Nullable CharSequence query) {
         int count = 0;
         int start = 0;
         for (int i = 0; query != null && i <= query.length(); i++) {
@@ -54,7 +70,7 @@ final class QueryString {
         return count;
     }
 
-    private static String decode(String text, int from, int to) {
+    private static String decode(CharSequence text, int from, int to) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(to - from);
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -76,8 +92,9 @@ final class QueryString {
         }
     }
 
-    private static int hex(String text, int at, int end) {
-        int digit = at < end && text.charAt(at) < 0x80 ? Character.digit(text.charAt(at), 16) : -1;
+    private static int hex(CharSequence text, int at, int end) {
+        char c = at < end ? text.charAt(at) : 0x80;
+        int digit = c < 0x80 ? Character.digit(c, 16) : -1;
         if (digit < 0) {
             throw new MalformedCallException("the query has an incomplete percent escape");
         }

@@ -136,7 +136,8 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         return new EdgeSettings.Reach(
                 matches.stream().anyMatch(match -> !isForBeans(match) && !isLast(match)),
                 matches.stream().anyMatch(match -> !isForBeans(match) && isLast(match)),
-                matches.stream().anyMatch(Composition::isForBeans));
+                matches.stream().anyMatch(Composition::isForBeans),
+                config.lockouts().stream().anyMatch(lockout -> lockout.signals().askForSessions()));
     }
 
     /** Beans are asked behind the application's filters, and must see whom those have authenticated. */

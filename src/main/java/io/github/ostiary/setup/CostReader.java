@@ -5,7 +5,7 @@ import io.github.ostiary.MalformedCallException;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Reads what a call costs. Missing or unparsable counts {@code costMissing}; a number out of bounds is malformed. */
+/** Reads what a call costs. Missing counts {@code costMissing}; whatever is there and is no cost is malformed. */
 final class CostReader {
 
     private CostReader() {}
@@ -23,14 +23,26 @@ final class CostReader {
     }
 
     private static long cost(List<String> values, int missing) {
-        String text = values.size() == 1 ? values.get(0).strip() : "";
-        if (!text.matches("-?\\d{1,100}")) {
+        if (values.isEmpty()) {
             return missing;
         }
-        String digits = text.replaceFirst("^0+(?=\\d)", "");
-        if (digits.startsWith("-") || digits.equals("0") || digits.length() > 7 || Long.parseLong(digits) > Cost.MAX) {
-            throw new MalformedCallException("a cost is 1 to " + Cost.MAX);
+        long cost = values.size() == 1 ? figure(values.get(0)) : 0;
+        if (cost < 1 || cost > Cost.MAX) {
+            throw new MalformedCallException("a cost is one number, 1 to " + Cost.MAX);
         }
-        return Long.parseLong(digits);
+        return cost;
+    }
+
+    /** What ASCII digits say, cut off above the bound; 0 for anything else. Applications read other spellings as more. */
+    private static long figure(String text) {
+        long figure = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return 0;
+            }
+            figure = Math.min(figure * 10 + (c - '0'), Cost.MAX + 1L);
+        }
+        return figure;
     }
 }

@@ -34,8 +34,9 @@ public record EdgeSettings(
      * @param first whether rules are decided before all filters of the application
      * @param last whether rules are decided behind them
      * @param beans whether beans are limited, which must see whom those filters have authenticated
+     * @param sessions whether any signal asks for the session that a caller came with
      */
-    public record Reach(boolean first, boolean last, boolean beans) {}
+    public record Reach(boolean first, boolean last, boolean beans, boolean sessions) {}
 
     /** Copies the map. */
     public EdgeSettings {

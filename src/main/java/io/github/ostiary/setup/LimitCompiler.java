@@ -16,6 +16,8 @@ import java.util.Map;
 /** Turns what a configuration says of a limit into what the engine asks. Not thread-safe. */
 final class LimitCompiler {
 
+    private static final System.Logger LOG = System.getLogger(LimitCompiler.class.getName());
+
     private final RuleParts parts;
     private final boolean enabled;
 
@@ -29,6 +31,7 @@ final class LimitCompiler {
         String prefix = "limit." + config.name() + ".";
         KeyExpression key = parts.key(prefix + "key", config.key());
         checkPerIp(config, key);
+        warnOfNames(config, key);
         Meters meters = new Meters(charged(config, key));
         return new LimitRule(
                 config.name(),
@@ -41,6 +44,17 @@ final class LimitCompiler {
                 key::adopt,
                 figures -> meters.replace(charged(config.with(figures), key)),
                 !config.enforce());
+    }
+
+    private static void warnOfNames(LimitConfig config, KeyExpression key) {
+        if (config.enforce() && !config.match().path().isEmpty() && key.isNameAlone()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "limit.{0} counts {1} alone: whoever types somebody else''s name, anywhere, uses up that person''s"
+                            + " permits; count {1}+ip, or ip, and guessing by a lockout",
+                    config.name(),
+                    config.key());
+        }
     }
 
     private Metering charged(LimitConfig config, KeyExpression key) {

@@ -46,7 +46,9 @@ final class LockoutReader {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"
-                            + " answers otherwise says how, such as {1}=status:204, or {1}=principal to mean just that",
+                            + " signs in by itself names what proves it, such as {1}=session-renewed, {1}=set-cookie:NAME"
+                            + " or {1}=location:/account* (a bare 302 or 200 proves nothing), or {1}=principal to mean"
+                            + " just that",
                     name,
                     rule.full("success"));
         }
@@ -58,7 +60,7 @@ final class LockoutReader {
                 rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
                 LimitReader.status(rule),
                 rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE),
-                signals(rule),
+                signals(rule, consecutive || rule.states("exempt")),
                 steps.orElse(List.of()),
                 consecutive,
                 distinct,
@@ -71,15 +73,19 @@ final class LockoutReader {
                 challenge(rule, steps));
     }
 
-    private static Signals signals(Section rule) {
+    private static Signals signals(Section rule, boolean clears) {
         List<Signal> failure = rule.read("failure", SignalParser::failure).orElse(List.of());
-        List<Signal> success = rule.read("success", SignalParser::success).orElse(PROVEN);
+        Optional<SignalParser.Successes> stated = rule.read("success", SignalParser::successes);
+        List<Signal> success = stated.map(SignalParser.Successes::signals).orElse(PROVEN);
         if (rule.states("path") && !rule.states("failure")) {
             rule.problem("a lockout with a path must know a failure when it sees one; add " + rule.full("failure")
                     + "=status:401,403 or location:/login?error*");
         }
         if (!Collections.disjoint(failure, success)) {
             rule.refuse("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
+        }
+        if (rule.states("path") && Collections.disjoint(failure, success)) {
+            stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
         }
         if (!rule.states("path")) {
             String message = "status and location are seen on answers to requests only; add " + rule.full("path")
@@ -93,7 +99,10 @@ final class LockoutReader {
     }
 
     private static boolean isHttp(Signal signal) {
-        return signal instanceof Signal.Status || signal instanceof Signal.Location;
+        return signal instanceof Signal.SessionRenewed
+                || signal.isOfAnswer() && !(signal instanceof Signal.Api)
+                || (signal instanceof Signal.Not not && isHttp(not.signal()))
+                || (signal instanceof Signal.All all && all.signals().stream().anyMatch(LockoutReader::isHttp));
     }
 
     private static LockoutConfig.Challenge challenge(Section rule, Optional<List<Step>> steps) {

@@ -51,6 +51,7 @@ final class RuleParts {
         List<PathPattern> excluded = new ArrayList<>();
         for (String path : match.path()) {
             boolean excludes = path.startsWith("!");
+            checkSeen(prefix, path);
             parsed(prefix + "path", excludes ? path.substring(1) : path, PathPattern::parse)
                     .ifPresent((excludes ? excluded : paths)::add);
         }
@@ -63,6 +64,18 @@ final class RuleParts {
                 .map(meaning)
                 .orElseGet(always);
         return new Scope(paths, excluded, match.methods(), when, match.position());
+    }
+
+    /** What the container keeps to itself. */
+    private void checkSeen(String prefix, String path) {
+        if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
+            problems.add(
+                    prefix + "path",
+                    path,
+                    "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
+                            + " seen there; sign in by request.login(name, password) in a servlet of your own and name"
+                            + " its path here, or leave path out and ask from Java where the password is checked");
+        }
     }
 
     /** Parses a value; what is wrong with it becomes a problem. */

@@ -14,6 +14,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SignalsTest {
 
@@ -160,5 +162,71 @@ class SignalsTest {
         assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Ending.ABANDONED);
         assertThat(new Signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL)).judge(answered(503, BOB)))
                 .isEqualTo(Ending.FAILED);
+    }
+
+    private static Sighting leaving(String location, CallContext call) {
+        return new Sighting(OptionalInt.of(302), Answered.to(location), Optional.empty(), false, false, call);
+    }
+
+    @Test
+    void what_does_not_show_is_something_when_it_cannot_show_any_more() {
+        Signal notThere = new Signal.Not(new Signal.Location("/login", true));
+        assertThat(notThere.matches(leaving("/account", ANONYMOUS))).isTrue();
+        assertThat(notThere.matches(redirected("/login"))).isFalse();
+        assertThat(notThere.matches(thrown(new IOException(), ANONYMOUS))).isFalse();
+        Signal anonymous = new Signal.Not(PRINCIPAL);
+        assertThat(anonymous.matches(leaving("/account", ANONYMOUS))).isFalse();
+        assertThat(anonymous.matches(redirected("/account"))).isTrue();
+        assertThat(anonymous.matches(redirected("/account"))).isTrue();
+        assertThat(anonymous.matches(answered(200, BOB))).isFalse();
+        assertThat(new Signal.Not(WRONG).matches(leaving("/account", ANONYMOUS)))
+                .isFalse();
+    }
+
+    @Test
+    void a_conjunction_shows_when_all_do() {
+        Signal both = new Signal.All(
+                List.of(new Signal.Status(Set.of(302)), new Signal.Not(new Signal.Location("/login", true))));
+        assertThat(both.matches(redirected("/account"))).isTrue();
+        assertThat(both.matches(redirected("/login?error"))).isFalse();
+        assertThat(both.matches(answered(200, ANONYMOUS))).isFalse();
+    }
+
+    /** An application may redirect first, and say afterwards that the password was wrong. */
+    @Test
+    void no_success_shows_before_a_failure_that_may_follow() {
+        Signal home = new Signal.Location("/home", false);
+        Signal wrong = new Signal.Attribute("wrong", Optional.empty());
+        assertThat(new Signals(List.of(UNAUTHORIZED), List.of(home)).judge(leaving("/home", ANONYMOUS)))
+                .isEqualTo(Ending.SUCCEEDED);
+        for (Signal late : List.of(wrong, WRONG, new Signal.Not(PRINCIPAL))) {
+            Signals signals = new Signals(List.of(late), List.of(home));
+            assertThat(signals.judge(leaving("/home", ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        }
+        assertThat(new Signals(List.of(wrong), List.of(home)).judge(redirected("/home")))
+                .isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "TGC=eyJ.x; Path=/; Secure; HttpOnly → true",
+                "TGC=x → true",
+                "TGC=x; Max-Age=3600; Expires=Sat, 21 Nov 2026 22:06:36 GMT → true",
+                "TGC=x; Expires=Thu, 01-Jan-2070 00:00:00 GMT → true",
+                "TGC=; Path=/ → false",
+                "TGC=\"\"; Path=/ → false",
+                "TGC=x; Max-Age=0 → false",
+                "TGC=x; max-age=-1; Path=/ → false",
+                "TGC=x; Expires=Thu, 01 Jan 1970 00:00:10 GMT → false",
+                "TGC=deleted; expires=Thu, 01-Jan-70 00:00:01 GMT; path=/ → false",
+                "tgc=x → false",
+                "TGCX=x → false",
+                "a=TGC=x → false",
+                "TGC → false",
+            })
+    void a_cookie_taken_away_is_not_set(String line, boolean set) {
+        assertThat(SetCookies.gives(line, "TGC")).isEqualTo(set);
     }
 }

@@ -15,10 +15,10 @@ import io.github.ostiary.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.params.SetParams;
 
@@ -37,7 +37,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     private final String prefix = "lockouts:" + UUID.randomUUID();
     private final UnifiedJedis jedis =
-            Connections.open(RedisUri.parse(RedisServer.shared().uri()), Duration.ofSeconds(5), 1);
+            RedisClient.create("127.0.0.1", RedisServer.shared().port());
     private final Script script = Script.decide(CLOCK.formatted(prefix));
     private final ManualTimeSource time;
 

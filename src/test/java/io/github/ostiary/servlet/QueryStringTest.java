@@ -51,4 +51,50 @@ class QueryStringTest {
                 .isInstanceOf(MalformedCallException.class)
                 .hasMessageNotContaining("zz");
     }
+
+    /** Counts how often it is looked at. */
+    private static final class Counted implements CharSequence {
+
+        private final String text;
+        private long looks;
+
+        Counted(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            looks++;
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            looks += end - start;
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            looks += text.length();
+            return text;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"&", "a&", "=&", "u&", "u=&", "&&u=b%6fb", "%75", "=", "u", "%75=%6f&", "é=&", "username=&"})
+    void noCharacterIsLookedAtMoreThanFourTimes(String piece) {
+        Counted query = new Counted(piece.repeat(10_000));
+        QueryString.values(query, "username");
+        assertThat(query.looks).isLessThanOrEqualTo(4L * query.length() + 10);
+        query.looks = 0;
+        QueryString.count(query);
+        assertThat(query.looks).isLessThanOrEqualTo(4L * query.length() + 10);
+    }
 }

@@ -101,6 +101,26 @@ class AdmissionTest {
         assertThat(other.held()).isFalse();
     }
 
+    /** An error page may make 302 of a 401 that was sent, before all attempts of the request can be settled. */
+    @Test
+    void aFailureThatShowsStaysOne() {
+        try (Guard two = GuardBuilder.create()
+                .timeSource(new ManualTimeSource())
+                .property("lockout.login.path", "/login")
+                .property("lockout.login.key", "param:u")
+                .property("lockout.login.steps", "1/1h lock 15m")
+                .property("lockout.login.failure", "status:401")
+                .property("lockout.other.path", "/login")
+                .property("lockout.other.steps", "9/1h lock 15m")
+                .property("lockout.other.failure", "attribute:never")
+                .build()) {
+            Admission attempt = two.enter(call, Position.FIRST);
+            attempt.settle(answer(401));
+            attempt.end(answer(302));
+            assertThat(two.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+        }
+    }
+
     /** A bean's limit in front of the check that the request's own attempt is about, and one behind it. */
     @Test
     void onlyARefusalInFrontOfTheCheckIsNone() {

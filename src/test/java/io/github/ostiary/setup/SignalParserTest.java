@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.engine.Signal;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,8 @@ class SignalParserTest {
                 "status:4xx → '4xx' is not a status; write a list of 100 to 599, such as status:401,403",
                 "status:401,401 → the status 401 is written twice; remove one",
                 "stauts:401 → unknown signal 'stauts:401'; did you mean status? Write status:401,403,"
-                        + " location:/login?error*, attribute:NAME=VALUE, exception:CLASS, principal, return or api",
+                        + " location:/login?error*, attribute:NAME=VALUE, exception:CLASS, principal, session-renewed,"
+                        + " set-cookie:NAME, header:NAME, return or api",
                 "location:login → 'login' is not a location; begin with /, the root of the application, with a * at most"
                         + " at the end, such as location:/login?error*",
                 "location:/*/login → '/*/login' is not a location; begin with /, the root of the application, with a *"
@@ -58,6 +60,15 @@ class SignalParserTest {
                         + " javax.security.auth.login.FailedLoginException",
                 "api:login → api takes nothing; write api alone",
                 "return: → return takes nothing; write return alone",
+                "header:Location → 'header:Location' says too little; write location:/path",
+                "header:set-cookie → 'header:set-cookie' says too little; write set-cookie:NAME",
+                "set-cookie:a=b → 'set-cookie:a=b' lacks a proper name; write set-cookie:NAME, without a value",
+                "header: → 'header:' lacks a proper name; write header:NAME, without a value",
+                "!api → !api means nothing, since api is never seen; remove it",
+                "status:302 + → a + joins two signals; write status:302 + !location:/login*",
+                "status:302 + !status:302 + !status:302 → the same signal is written twice; remove one",
+                "status:302! → a failure needs no ! behind a status; remove it",
+                "status:302 + principal → principal, who is authenticated now and was not before, is no failure; remove it",
                 "api, api → the same signal is written twice; remove one",
                 "api,, → an entry of the list is empty; remove the extra comma",
                 "principal → principal, who is authenticated now and was not before, is no failure; remove it",
@@ -66,6 +77,31 @@ class SignalParserTest {
         assertThatThrownBy(() -> SignalParser.failure(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(problem);
+    }
+
+    @Test
+    void proofs_denials_and_conjunctions() {
+        assertThat(SignalParser.success(
+                        "session-renewed, set-cookie:TGC, header:X-Token, status:302,303 + !location:/login*"
+                                + "+!status:401,403, attribute:a=b+c"))
+                .containsExactly(
+                        new Signal.SessionRenewed(),
+                        new Signal.SetCookie("TGC"),
+                        new Signal.Header("X-Token"),
+                        new Signal.All(List.of(
+                                new Signal.Status(Set.of(302, 303)),
+                                new Signal.Not(new Signal.Location("/login", true)),
+                                new Signal.Not(new Signal.Status(Set.of(401, 403))))),
+                        new Signal.Attribute("a", Optional.of("b+c")));
+        assertThat(SignalParser.failure("!principal, status:302 + location:/a?x=b+c"))
+                .containsExactly(
+                        new Signal.Not(new Signal.Authenticated()),
+                        new Signal.All(
+                                List.of(new Signal.Status(Set.of(302)), new Signal.Location("/a?x=b+c", false))));
+        SignalParser.Successes accepted = SignalParser.successes("status:204, status:302,303!");
+        assertThat(accepted.accepted()).containsExactly(new Signal.Status(Set.of(302, 303)));
+        assertThat(accepted.signals())
+                .containsExactly(new Signal.Status(Set.of(204)), new Signal.Status(Set.of(302, 303)));
     }
 
     @Test

@@ -1,0 +1,105 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads from sockets in place of virtual threads. Where a virtual thread that blocks on a socket is interrupted, the JDK
+ * closes the socket, and with it goes the answer for all whose decisions travel together, though they may have counted.
+ * Interrupting a platform thread there does nothing. Thread-safe; the threads end when they are idle.
+ */
+class PlatformThreads implements AutoCloseable {
+
+    private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
+
+    private final ThreadPoolExecutor threads;
+
+    PlatformThreads(int most) {
+        threads = new ThreadPoolExecutor(
+                most, most, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), PlatformThreads::thread);
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "ostiary-redis-call");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    /** Since JDK 21. */
+    private static @Nullable MethodHandle isVirtual() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Whether the current thread must not read from a socket itself. */
+    boolean needed() {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
+        } catch (Throwable e) {
+            return false;
+        }
+    }
+
+    /** What asks a server. */
+    interface Call<T> {
+
+        T run() throws StoreException;
+    }
+
+    /** Calls so that an interrupt cannot get at it: it is there again afterwards. */
+    <T> T undisturbed(Call<T> call) throws StoreException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (!needed()) {
+                return call.run();
+            }
+            FutureTask<T> task = new FutureTask<>(call::run);
+            threads.execute(task);
+            while (!task.isDone()) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return task.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof StoreException failure
+                    ? failure
+                    : new StoreException("Redis could not be asked", e);
+        } catch (RejectedExecutionException e) {
+            throw new StoreException("the store is closed", e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("a task that is done keeps nobody waiting", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Has it done by one of them; never, if this is closed. */
+    void execute(Runnable task) {
+        threads.execute(task);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

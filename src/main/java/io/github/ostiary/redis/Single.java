@@ -1,0 +1,95 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.StoreException;
+import io.github.ostiary.TimeSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.util.Pool;
+
+/** The server of a store that is not divided. Thread-safe. */
+final class Single implements Servers, AutoCloseable {
+
+    private final Primary primary;
+    private final Script script;
+    private final long budgetMicros;
+    private final TimeSource time;
+    private final PlatformThreads threads;
+
+    Single(Primary primary, Script script, long budgetMicros, TimeSource time, PlatformThreads threads) {
+        this.threads = threads;
+        this.primary = primary;
+        this.script = script;
+        this.budgetMicros = budgetMicros;
+        this.time = time;
+    }
+
+    /** One reply per decision. */
+    List<?> run(Wire wire) throws StoreException {
+        return ask(link -> (List<?>) Scripts.run(link::executeCommand, script, wire));
+    }
+
+    <T> T ask(Function<Connection, T> question) throws StoreException {
+        return threads.undisturbed(() -> askHere(question));
+    }
+
+    private <T> T askHere(Function<Connection, T> question) throws StoreException {
+        Node node = primary.node();
+        try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
+            return question.apply(link);
+        } catch (RuntimeException e) {
+            StoreException failure = Failures.of(e);
+            spoiled(node, failure);
+            throw failure;
+        }
+    }
+
+    /** After one connection was cut or a primary stepped down, its siblings are no better. */
+    private static void spoiled(Node node, StoreException failure) {
+        if (Failures.spoilsConnections(failure)) {
+            node.pool.clear();
+        }
+    }
+
+    void spoiled(StoreException failure) {
+        try {
+            spoiled(primary.node(), failure);
+        } catch (StoreException e) {
+            // No server, no connections.
+        }
+    }
+
+    @Override
+    public List<?> run(List<Call> calls) throws StoreException {
+        Wire wire = new Wire();
+        calls.forEach(call -> wire.add(call.wire));
+        return run(wire);
+    }
+
+    @Override
+    public Collection<? extends Pool<Connection>> pools() throws StoreException {
+        return List.of(primary.node().pool);
+    }
+
+    void refresh() throws StoreException {
+        primary.refresh();
+    }
+
+    /** Connects ahead of need. */
+    void open(int connections) throws StoreException {
+        try {
+            primary.node().pool.addObjects(connections);
+        } catch (StoreException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e));
+        }
+    }
+
+    @Override
+    public void close() {
+        primary.close();
+    }
+}

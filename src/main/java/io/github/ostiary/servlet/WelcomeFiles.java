@@ -1,0 +1,110 @@
+package io.github.ostiary.servlet;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.MappingMatch;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Under which other paths a page is served. Tomcat puts the welcome file's path in place of the directory's before the
+ * first filter runs; Jetty lets filters see the directory, and its default servlet serves the file. A rule about either
+ * is about both, on every server. Thread-safe.
+ */
+final class WelcomeFiles {
+
+    private static final System.Logger LOG = System.getLogger(WelcomeFiles.class.getName());
+    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    private static final Pattern LISTED = Pattern.compile("<(?:\\w+:)?welcome-file\\s*>([^<]+)<");
+    private static final List<String> USUAL = List.of("index.html", "index.htm", "index.jsp");
+
+    private final ServletContext context;
+    private final List<String> names;
+
+    private WelcomeFiles(ServletContext context, List<String> names) {
+        this.context = context;
+        this.names = names;
+    }
+
+    /** The servers' usual ones, and those of {@code web.xml}; what is set on a server by its own means is not known. */
+    static WelcomeFiles of(ServletContext context) {
+        Set<String> names = new LinkedHashSet<>(USUAL);
+        try (InputStream in = context.getResourceAsStream("/WEB-INF/web.xml")) {
+            String xml = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Matcher listed = LISTED.matcher(COMMENT.matcher(xml).replaceAll(""));
+            while (listed.find()) {
+                names.add(listed.group(1).strip());
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The welcome files of web.xml cannot be read; the usual ones count",
+                    e);
+        }
+        return new WelcomeFiles(context, List.copyOf(names));
+    }
+
+    /**
+     * The directory of a welcome file, or the welcome files of a directory.
+     *
+     * @param path of the request, canonical
+     */
+    List<String> aliases(HttpServletRequest request, String path) {
+        for (String name : names) {
+            if (path.endsWith(name) && path.startsWith("/", path.length() - name.length() - 1)) {
+                int end = path.length() - name.length() - 1;
+                return List.of(end == 0 ? "/" : path.substring(0, end));
+            }
+        }
+        return isDirectory(request) ? existing(path.equals("/") ? "" : path) : List.of();
+    }
+
+    private boolean isDirectory(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        String last = info == null ? request.getServletPath() : info;
+        return (last.isEmpty() || last.endsWith("/")) && isServedAsFile(request.getHttpServletMapping());
+    }
+
+    /** By the default servlet, wherever that is mapped. */
+    private boolean isServedAsFile(@Nullable HttpServletMapping mapping) {
+        if (mapping == null || mapping.getMappingMatch() != MappingMatch.PATH) {
+            return mapping == null || mapping.getMappingMatch() != MappingMatch.EXACT;
+        }
+        ServletRegistration servlet = context.getServletRegistration(mapping.getServletName());
+        String type = servlet == null ? null : servlet.getClassName();
+        return type == null || type.endsWith("DefaultServlet") || type.endsWith("ResourceServlet");
+    }
+
+    private List<String> existing(String directory) {
+        List<String> found = new ArrayList<>(1);
+        for (String name : names) {
+            String file = directory + "/" + name;
+            if (exists(file)) {
+                found.add(file);
+            }
+        }
+        return found;
+    }
+
+    private boolean exists(String file) {
+        try {
+            return context.getResource(file) != null
+                    || context.getServletRegistrations().values().stream()
+                            .anyMatch(servlet -> servlet.getMappings().contains(file));
+        } catch (MalformedURLException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No such welcome file", e);
+            return false;
+        }
+    }
+}

@@ -217,7 +217,8 @@ class StoreLogTest {
                     BOUND);
             redis.restart();
             Await.until(() -> !degraded(guard), BOUND);
-            assertThat((String) redis.ask(Jedis::ping)).isEqualTo("PONG");
+            String answer = redis.ask(Jedis::ping);
+            assertThat(answer).isEqualTo("PONG");
             assertThat(lines.lines()).hasSizeBetween(2, 4).last().asString().contains("answers again");
         }
     }

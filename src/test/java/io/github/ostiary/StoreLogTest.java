@@ -216,8 +216,6 @@ class StoreLogTest {
                     BOUND);
             redis.restart();
             Await.until(() -> !degraded(guard), BOUND);
-            String answer = redis.ask(Jedis::ping);
-            assertThat(answer).isEqualTo("PONG");
             Await.until(() -> lines.lines().stream().anyMatch(line -> line.contains("answers again")), BOUND);
             assertThat(lines.lines()).hasSizeBetween(2, 4);
         }

@@ -12,6 +12,7 @@ public final class StoreException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean evidence;
+    private final boolean counter;
     private final @Nullable String primary;
 
     /**
@@ -22,6 +23,7 @@ public final class StoreException extends Exception {
     public StoreException(String message) {
         super(message);
         this.evidence = true;
+        this.counter = false;
         this.primary = null;
     }
 
@@ -38,24 +40,37 @@ public final class StoreException extends Exception {
     private StoreException(String message, @Nullable Throwable cause, @Nullable String primary) {
         super(message, cause);
         this.evidence = true;
+        this.counter = false;
         this.primary = primary;
     }
 
-    private StoreException(String message, boolean evidence) {
+    private StoreException(String message, boolean evidence, boolean counter) {
         super(message, null, false, false);
         this.evidence = evidence;
+        this.counter = counter;
         this.primary = null;
     }
 
     /**
-     * A failure that says nothing new about the store: a caller ran out of time while others' calls were under way, or
-     * one counter cannot be used. Cheap: it has no stack trace.
+     * A failure that says nothing new about the store: a caller ran out of time while others' calls were under way.
+     * Cheap: it has no stack trace.
      *
      * @param message what happened, without keys, identities or credentials
      * @return the failure
      */
     public static StoreException withoutEvidence(String message) {
-        return new StoreException(message, false);
+        return new StoreException(message, false, false);
+    }
+
+    /**
+     * A failure of a counter that was asked about and cannot be used: something else stands at its key. No evidence
+     * against the store. Cheap: it has no stack trace.
+     *
+     * @param message what happened, without keys, identities or credentials
+     * @return the failure
+     */
+    public static StoreException ofCounter(String message) {
+        return new StoreException(message, false, true);
     }
 
     /**
@@ -80,9 +95,18 @@ public final class StoreException extends Exception {
     /**
      * Whether this failure is evidence against the store.
      *
-     * @return false for {@link #withoutEvidence}
+     * @return false for {@link #withoutEvidence} and {@link #ofCounter(String)}
      */
     public boolean evidence() {
         return evidence;
+    }
+
+    /**
+     * Whether the store works, and only a counter that was asked about does not.
+     *
+     * @return true for {@link #ofCounter(String)}
+     */
+    public boolean ofCounter() {
+        return counter;
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,31 @@ class LateSettlementTest extends LockoutOutageCase {
                 Key user = Key.principal("user" + i);
                 Await.until(() -> login(guard).state(user).inFlight() == 0, BOUND);
                 assertThat(login(guard).state(user).failures()).isZero();
+            }
+        }
+    }
+
+    /** One whose key holds something foreign is told in vain; all others are told. */
+    @Test
+    void aCounterThatCannotBeToldStopsNoOther() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            Attempt first = login(guard).begin(BOB);
+            byte[] key = redis.ask(jedis -> jedis.keys("*:login:*".getBytes(StandardCharsets.UTF_8)))
+                    .iterator()
+                    .next();
+            List<Attempt> others = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                others.add(login(guard).begin(Key.principal("user" + i)));
+            }
+            redis.ask(jedis -> jedis.del(key) + jedis.rpush(key, key));
+            redis.pause();
+            first.failed();
+            others.forEach(Attempt::failed);
+            redis.resume();
+            for (int i = 0; i < 20; i++) {
+                Key user = Key.principal("user" + i);
+                Await.until(() -> login(guard).state(user).failures() == 1, Duration.ofSeconds(5));
             }
         }
     }

@@ -27,7 +27,8 @@ class LoweredLimitsTest {
     void aLoweredBurstForgetsNothing(Backend backend) throws StoreException {
         for (Algorithm algorithm : List.of(Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET)) {
             try (Store store = backend.store(time, "lowered:" + UUID.randomUUID())) {
-                assertThat(ask(store, Limits.bucket(algorithm, "1/1s", 100), 100).passed())
+                assertThat(ask(store, Limits.bucket(algorithm, "1/1s", 100), 100)
+                                .passed())
                         .isTrue();
                 Limit lowered = Limits.bucket(algorithm, "1/1s", 5);
                 assertThat(ask(store, lowered, 1).retryMicros()).isEqualTo(96_000_000);
@@ -72,8 +73,8 @@ class LoweredLimitsTest {
 
     @Test
     void aPrecisionOfAWholeWindowIsRefusedWithTheRemedy() {
-        assertThatThrownBy(() -> Nodes.local(
-                        "limit.a.rate=5/10s", "limit.a.algorithm=sliding-window", "limit.a.precision=10s"))
+        assertThatThrownBy(() ->
+                        Nodes.local("limit.a.rate=5/10s", "limit.a.algorithm=sliding-window", "limit.a.precision=10s"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("limit.a.precision")
                 .hasMessageContaining("fixed-window");

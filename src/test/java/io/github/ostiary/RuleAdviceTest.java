@@ -15,7 +15,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RuleAdviceTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"/j_security_check", "/*/j_security_check", "/j_security_check/*", "/j_security_check/", "/a, /j_security_check"})
+    @ValueSource(
+            strings = {
+                "/j_security_check",
+                "/*/j_security_check",
+                "/j_security_check/*",
+                "/j_security_check/",
+                "/a, /j_security_check"
+            })
     void aRuleOnWhatTheContainerAnswersItselfFails(String path) {
         assertThatThrownBy(() -> Nodes.local(
                                 "lockout.login.path=" + path,
@@ -34,7 +41,8 @@ class RuleAdviceTest {
 
     @Test
     void anExceptionOrASubtreeIsNoRuleOnIt() {
-        Nodes.local("limit.all.path=/*, !/j_security_check", "limit.all.rate=3/1m").close();
+        Nodes.local("limit.all.path=/*, !/j_security_check", "limit.all.rate=3/1m")
+                .close();
     }
 
     @ParameterizedTest
@@ -49,9 +57,11 @@ class RuleAdviceTest {
     })
     void aLimitOnATypedNameAloneIsWarnedOf(String key, String perIp, boolean warned) {
         try (LogLines log = LogLines.of("io.github.ostiary")) {
-            String[] lines = {"limit.a.path=/login", "limit.a.rate=3/1m", "limit.a.key=" + key, "limit.a.perIp=" + perIp};
+            String[] lines = {"limit.a.path=/login", "limit.a.rate=3/1m", "limit.a.key=" + key, "limit.a.perIp=" + perIp
+            };
             Nodes.local(perIp == null ? Arrays.copyOf(lines, 3) : lines).close();
-            assertThat(log.warnings().stream().anyMatch(line -> line.contains("uses up that person's permits"))).isEqualTo(warned);
+            assertThat(log.warnings().stream().anyMatch(line -> line.contains("uses up that person's permits")))
+                    .isEqualTo(warned);
         }
     }
 }

@@ -44,7 +44,9 @@ class TurnsTest {
                     }
                     return null;
                 }));
-                Await.until(() -> own[0] != null && own[0].getState() == Thread.State.TIMED_WAITING, Duration.ofSeconds(10));
+                Await.until(
+                        () -> own[0] != null && own[0].getState() == Thread.State.TIMED_WAITING,
+                        Duration.ofSeconds(10));
             }
             for (Future<?> one : all) {
                 one.get();

@@ -22,7 +22,8 @@ abstract class Bucket extends Metered {
 
     /** The highest level that is kept: what comes back in ten years, or of a debt and slots that were handed out. */
     static long most(Limit limit) {
-        double lasting = Math.floor((double) LONGEST_MICROS / limit.rate().windowMicros()
+        double lasting = Math.floor((double) LONGEST_MICROS
+                / limit.rate().windowMicros()
                 * limit.rate().permits());
         return Math.max(2 * limit.capacity() + limit.mostAwaited(), (long) Math.min(lasting, MOST_USED));
     }

@@ -170,10 +170,24 @@ final class LeaseKeeper {
     private void restore(List<Entry> leases) throws StoreException {
         for (int from = 0; from < leases.size(); from += TOGETHER) {
             List<Entry> part = leases.subList(from, Math.min(leases.size(), from + TOGETHER));
-            store.ask(Operation.KEEP, part);
+            keep(part);
             List<Entry> over = part.stream().filter(entry -> !held.holds(entry)).toList();
             if (!over.isEmpty()) {
                 store.ask(Operation.ABANDON, over);
+            }
+        }
+    }
+
+    /** A key that holds something foreign is in no other's way. */
+    private void keep(List<Entry> part) throws StoreException {
+        try {
+            store.ask(Operation.KEEP, part);
+        } catch (StoreException e) {
+            if (!e.ofCounter()) {
+                throw e;
+            }
+            for (int i = 0; i < part.size() && part.size() > 1; i++) {
+                keep(part.subList(i, i + 1));
             }
         }
     }

@@ -339,7 +339,7 @@ public final class TwoTiers extends Tiers {
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
         leases.recovered();
-        unsettled.tell(store, Integer.MAX_VALUE);
+        unsettled.tellAll(store);
     }
 
     @Override

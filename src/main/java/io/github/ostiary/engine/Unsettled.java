@@ -22,17 +22,26 @@ final class Unsettled {
 
     private static final int CAPACITY = 10_000;
 
-    private record Task(Operation ending, List<? extends Claim> claims, AtomicBoolean over) {}
+    /** How often the store may say that it cannot be told something before it is given up. */
+    private static final int TRIES = 3;
+
+    private static final System.Logger LOG = System.getLogger(Unsettled.class.getName());
+
+    private record Task(Operation ending, List<? extends Claim> claims, int failed, AtomicBoolean over) {}
 
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
     private final ConcurrentMap<String, Task> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
     void add(Operation ending, List<? extends Claim> claims) {
+        add(ending, claims, 0);
+    }
+
+    private void add(Operation ending, List<? extends Claim> claims, int failed) {
         List<? extends Claim> held =
                 claims.stream().filter(claim -> !(claim instanceof Charge)).toList();
         if (!held.isEmpty() && size.incrementAndGet() <= CAPACITY) {
-            Task task = new Task(ending, held, new AtomicBoolean());
+            Task task = new Task(ending, held, failed, new AtomicBoolean());
             if (ending == Operation.ABANDON) {
                 held.forEach(claim -> abandoned.put(id(claim), task));
             }
@@ -61,7 +70,15 @@ final class Unsettled {
         try {
             store.ask(task.ending(), task.claims());
         } catch (StoreException e) {
-            add(task.ending(), task.claims());
+            if (!e.ofCounter()) {
+                add(task.ending(), task.claims(), task.failed());
+            } else if (task.claims().size() > 1) {
+                task.claims().forEach(claim -> add(task.ending(), List.of(claim), 0));
+            } else if (task.failed() + 1 < TRIES) {
+                add(task.ending(), task.claims(), task.failed() + 1);
+            } else {
+                LOG.log(System.Logger.Level.DEBUG, "The store cannot be told how an attempt ended", e);
+            }
             throw e;
         }
     }
@@ -70,9 +87,9 @@ final class Unsettled {
         return !tasks.isEmpty();
     }
 
-    /** Tells at most so much of it; stops at the first that fails. */
+    /** Tells at most so much of it; stops at the first that fails, unless only its own counter cannot be used. */
     void tell(Store store, int most) {
-        for (int i = 0; i < most; i++) {
+        for (int i = Math.min(most, size.get()); i > 0; i--) {
             Task task = tasks.poll();
             if (task == null) {
                 return;
@@ -84,9 +101,17 @@ final class Unsettled {
                     tell(store, task);
                 }
             } catch (StoreException e) {
-                return;
+                if (!e.ofCounter()) {
+                    return;
+                }
             }
         }
+    }
+
+    /** All of it, and again what had to be told one by one. */
+    void tellAll(Store store) {
+        tell(store, Integer.MAX_VALUE);
+        tell(store, Integer.MAX_VALUE);
     }
 
     private static String id(Claim claim) {

@@ -53,7 +53,7 @@ final class Failures {
         String message = "Redis refuses: " + refusal(error);
         return WRONG_SERVER.contains(word) || word.equals("OOM")
                 ? new StoreException(message)
-                : StoreException.withoutEvidence(message);
+                : StoreException.ofCounter(message);
     }
 
     /** Whether other connections to the same server will fare no better. */

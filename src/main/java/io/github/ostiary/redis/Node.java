@@ -49,8 +49,7 @@ final class Node implements PooledObjectFactory<Connection> {
             limit(link, deadlineMicros, time);
             return link;
         } catch (Exception e) {
-            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e))
-                    .at(name);
+            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e));
         }
     }
 

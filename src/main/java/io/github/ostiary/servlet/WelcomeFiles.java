@@ -47,7 +47,10 @@ final class WelcomeFiles {
                 names.add(listed.group(1).strip());
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "The welcome files of web.xml cannot be read; the usual ones count", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The welcome files of web.xml cannot be read; the usual ones count",
+                    e);
         }
         return new WelcomeFiles(context, List.copyOf(names));
     }

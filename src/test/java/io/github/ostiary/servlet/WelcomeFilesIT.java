@@ -25,8 +25,9 @@ class WelcomeFilesIT {
             stop();
             war = Wars.base(name)
                     .thinJar()
-                    .webXml("<welcome-file-list><welcome-file>begin.txt</welcome-file>"
-                            + "<welcome-file>begin.page</welcome-file><welcome-file>index.html</welcome-file></welcome-file-list>")
+                    .webXml(
+                            "<welcome-file-list><welcome-file>begin.txt</welcome-file>"
+                                    + "<welcome-file>begin.page</welcome-file><welcome-file>index.html</welcome-file></welcome-file-list>")
                     .file("index.html", "home")
                     .file("a/index.html", "a")
                     .file("b/index.html", "b")

@@ -23,6 +23,7 @@ final class Script {
             "leaky-bucket",
             "leases",
             "ladder",
+            "networks",
             "lockout");
 
     private final byte[] text;

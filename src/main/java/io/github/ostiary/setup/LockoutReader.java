@@ -100,7 +100,7 @@ final class LockoutReader {
 
     private static boolean isHttp(Signal signal) {
         return signal instanceof Signal.SessionRenewed
-                || signal.isOfAnswer() && !(signal instanceof Signal.Api)
+                || (signal.isOfAnswer() && !(signal instanceof Signal.Api))
                 || (signal instanceof Signal.Not not && isHttp(not.signal()))
                 || (signal instanceof Signal.All all && all.signals().stream().anyMatch(LockoutReader::isHttp));
     }

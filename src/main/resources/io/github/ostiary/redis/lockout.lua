@@ -13,10 +13,10 @@
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a refusal.
 
-local ladders, clocks = use('ladder'), use('key-clock')
+local ladders, clocks, networks = use('ladder'), use('key-clock'), use('networks')
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
-local MOST_NETWORKS, UNLOCKED_LIFE = 16, 3600 * 1e6
+local UNLOCKED_LIFE = 3600 * 1e6
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 
 local function fresh()
@@ -123,51 +123,6 @@ local function oldest_attempt(claim)
   return claim.now
 end
 
--- One known network: itself, when the last success came from there, how many failures since, how the name was written.
-local function network_at(networks, network, spelling)
-  for i, known in ipairs(networks) do
-    if known[1] == network and known[4] == spelling then return i end
-  end
-end
-
-local function network_failed(claim, network, spelling)
-  local networks = claim.state.networks
-  local i = network_at(networks, network, spelling)
-  if not i then return end
-  networks[i][3] = networks[i][3] + 1
-  if networks[i][3] >= claim.ladder.lowest then table.remove(networks, i) end
-end
-
-local function networks_written(networks, spelling)
-  local count, first = 0, nil
-  for i, known in ipairs(networks) do
-    if known[4] == spelling then count, first = count + 1, first or i end
-  end
-  return count, first
-end
-
--- Forgets the oldest network of the spelling that has the most, the asking one first; false if none has two.
-local function make_room(networks, spelling)
-  local own, first = networks_written(networks, spelling)
-  local place, most = nil, math.max(1, own - 1)
-  for i, known in ipairs(networks) do
-    local count = networks_written(networks, known[4])
-    if count > most then place, most = i, count end
-  end
-  if place and most == own then place = first end
-  if place then table.remove(networks, place) end
-  return place
-end
-
-local function network_succeeded(claim, network, spelling)
-  local networks = claim.state.networks
-  local i = network_at(networks, network, spelling)
-  if i then table.remove(networks, i) end
-  if #networks < MOST_NETWORKS or make_room(networks, spelling) then
-    networks[#networks + 1] = { network, claim.now, 0, spelling }
-  end
-end
-
 local function step_failed(claim, time, value, spelling)
   local s, ladder = claim.state, claim.ladder
   if not ladders.add(s, time, value, spelling, ladder.distinct) then return end
@@ -202,7 +157,7 @@ local function failed(claim, one)
     end
     return
   end
-  network_failed(claim, one[5], one[6])
+  networks.failed(claim.state, claim.ladder, one[5], one[6])
   step_failed(claim, one[2], one[4], one[6])
   ladders.prune(s, ladder, oldest_attempt(claim))
   if ladder.cap > 0 then
@@ -226,7 +181,7 @@ local function succeeded(claim, one)
     ladders.succeeded(s, one[6])
     s.streak = s.streak - ladders.end_streak(s, one[6])
   end
-  if ladder.exempt > 0 and one[5] ~= '' then network_succeeded(claim, one[5], one[6]) end
+  if ladder.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end
 end
 
 local function idle(claim)
@@ -272,7 +227,7 @@ local function free(claim)
     end
   end
   if claim.attempt and ladder.exempt > 0 and claim.network ~= '' then
-    local known = s.networks[network_at(s.networks, claim.network, claim.spelling) or 0]
+    local known = networks.known(s, claim.network, claim.spelling)
     if known and claim.now - known[2] < ladder.exempt then
       free = math.max(free, ladder.lowest - known[3] - like_attempts_held(claim))
     end

@@ -20,18 +20,20 @@ public final class CanonicalText {
     private static final int MAX_MARKS = 30;
 
     /**
-     * NFKC, trimmed of white space and of the control characters that {@link String#trim} removes too. A text that comes
-     * to more than {@value #LONGEST} characters is trimmed only. Linear time; what is normalised is short.
+     * NFKC, without what nobody sees (soft hyphens, joiners, variation selectors), trimmed of white space and of the
+     * control characters that {@link String#trim} removes too. A text that comes
+     * to more than {@value #LONGEST} characters is not normalised. Linear time; what is normalised is short.
      *
      * @param raw what the caller sent
      * @return empty if nothing is left, or if there are control characters, lone surrogates or more than 30 combining
      *     marks in a row
      */
     public static Optional<String> of(@Nullable String raw) {
-        if (raw == null || hasPileOfMarks(raw)) {
+        String seen = raw == null ? "" : seen(raw);
+        if (hasPileOfMarks(seen)) {
             return Optional.empty();
         }
-        String text = trim(raw);
+        String text = trim(seen);
         if (text.length() <= SHRINKING * LONGEST && !isPlainAscii(text)) {
             String normal = trim(Normalizer.normalize(text, Normalizer.Form.NFKC));
             text = normal.length() <= LONGEST ? normal : text;
@@ -102,6 +104,40 @@ public final class CanonicalText {
 
     private static boolean isBlank(char c) {
         return c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
+    /** The same text, unless there is something nobody sees. */
+    private static String seen(String raw) {
+        int length = raw.length();
+        int at = 0;
+        while (at < length && !isUnseen(raw.codePointAt(at))) {
+            at += Character.charCount(raw.codePointAt(at));
+        }
+        if (at == length) {
+            return raw;
+        }
+        StringBuilder seen = new StringBuilder(length).append(raw, 0, at);
+        raw.codePoints()
+                .skip(raw.codePointCount(0, at))
+                .filter(c -> !isUnseen(c))
+                .forEach(seen::appendCodePoint);
+        return seen.toString();
+    }
+
+    /** Unicode's Default_Ignorable_Code_Point, which its NFKC_Casefold drops as well; and the few other format characters. */
+    private static boolean isUnseen(int c) {
+        return c >= 0x80
+                && (Character.getType(c) == Character.FORMAT
+                        || (c >= 0xFE00 && c <= 0xFE0F)
+                        || (c >= 0xE0000 && c <= 0xE0FFF)
+                        || (c >= 0x180B && c <= 0x180F)
+                        || c == 0x034F
+                        || (c >= 0x115F && c <= 0x1160)
+                        || (c >= 0x17B4 && c <= 0x17B5)
+                        || c == 0x2065
+                        || c == 0x3164
+                        || c == 0xFFA0
+                        || (c >= 0xFFF0 && c <= 0xFFF8));
     }
 
     private static boolean hasPileOfMarks(String text) {

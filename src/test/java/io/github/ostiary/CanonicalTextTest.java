@@ -20,6 +20,26 @@ class CanonicalTextTest {
         }
     }
 
+    /** Directories and databases compare names without these: with them everybody had as many counters as he liked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00ad", "\u200b", "\u2060", "\ufeff", "\ufe0f", "\u034f", "\u3164", "\udb40\udc41"})
+    void whatNobodySeesIsNoneOfAName(String unseen) {
+        for (String variant : new String[] {
+            "bo" + unseen + "b",
+            unseen + " Bob " + unseen,
+            "b" + unseen.repeat(300) + "ob",
+            unseen.repeat(3_000) + "bob"
+        }) {
+            assertThat(CanonicalText.of(variant).map(CanonicalText::fold))
+                    .as("of %d characters", variant.length())
+                    .contains("bob");
+        }
+        assertThat(CanonicalText.of(unseen + " " + unseen)).isEmpty();
+        String pile = ("\u0301\u0316".repeat(10) + unseen).repeat(1 << 14);
+        assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CanonicalText.of("a" + pile)))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

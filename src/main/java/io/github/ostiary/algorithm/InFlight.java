@@ -17,19 +17,33 @@ final class InFlight {
     private final List<Held> list = new ArrayList<>(2);
 
     void add(Held held) {
-        if (list.stream().noneMatch(other -> other.id().equals(held.id()))) {
+        if (indexOf(held.id()) < 0) {
             list.add(held);
         }
     }
 
-    @Nullable
-    Held remove(String id) {
+    /** Below 0 if it is not held. */
+    int indexOf(String id) {
         for (int i = 0; i < list.size(); i++) {
             if (list.get(i).id().equals(id)) {
-                return list.remove(i);
+                return i;
             }
         }
-        return null;
+        return -1;
+    }
+
+    Held take(int index) {
+        return list.remove(index);
+    }
+
+    void putBack(int index, Held held) {
+        list.add(index, held);
+    }
+
+    @Nullable
+    Held remove(String id) {
+        int index = indexOf(id);
+        return index < 0 ? null : list.remove(index);
     }
 
     /** Takes out the oldest one if it began at or before a time. */

@@ -72,13 +72,24 @@ public final class Lockout {
     }
 
     /**
-     * Whether a reservation can be made now.
+     * Whether a reservation can be made now; one that was made already is not in its own way.
      *
      * @param reservation what is asked
      * @return true if there is room
      */
     public boolean passes(Reservation reservation) {
-        return standing.room(reservation, now) > 0;
+        return room(reservation) > 0;
+    }
+
+    private long room(Reservation reservation) {
+        int own = standing.inFlight.indexOf(reservation.id());
+        if (own < 0) {
+            return standing.room(reservation, now);
+        }
+        Held held = standing.inFlight.take(own);
+        long room = standing.room(reservation, now);
+        standing.inFlight.putBack(own, held);
+        return room;
     }
 
     /**
@@ -129,7 +140,7 @@ public final class Lockout {
      * @return passing or refusing
      */
     public Verdict peek(Reservation reservation) {
-        long room = standing.room(reservation, now);
+        long room = room(reservation);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
         }

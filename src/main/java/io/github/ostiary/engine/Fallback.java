@@ -31,6 +31,7 @@ final class Fallback implements AutoCloseable {
     private final LockKeeper keeper;
     private final int nodes;
     private final TimeSource time;
+    private final Attempted attempted;
     private volatile boolean used;
     private final ConcurrentMap<Limit, Limit> shares = new ConcurrentHashMap<>();
 
@@ -40,6 +41,7 @@ final class Fallback implements AutoCloseable {
         this.front = front;
         this.nodes = nodes;
         this.time = time;
+        this.attempted = new Attempted(time);
     }
 
     Outcome ask(Operation operation, List<Ask> asks) {
@@ -117,18 +119,57 @@ final class Fallback implements AutoCloseable {
                 verdict.changeMicros());
     }
 
-    /** Thresholds and lock times are never divided. */
     private Claim share(Claim claim) {
+        if (claim instanceof Reservation reservation) {
+            keeper.standsIn(reservation);
+            begin(reservation);
+        }
+        return part(claim);
+    }
+
+    /** Thresholds and lock times are never divided. */
+    private Claim part(Claim claim) {
         if (claim instanceof Charge charge) {
             Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
             return new Charge(limit, charge.identity(), charge.permits(), charge.waitMicros());
         }
-        if (claim instanceof Reservation reservation) {
-            keeper.standsIn(reservation);
-        }
         return claim instanceof Entry entry
                 ? new Entry(entry.concurrency().dividedBy(nodes), entry.identity(), entry.lease())
                 : claim;
+    }
+
+    /** With what this node let in before: as failures no lock follows from, or in flight. */
+    private void begin(Reservation reservation) {
+        for (Attempted.Note note : attempted.take(reservation)) {
+            List<Claim> one = List.of(note.reservation());
+            if (!note.failed()) {
+                askLocal(Operation.DECIDE, one);
+            } else if (askLocal(Operation.PEEK, one).get(0).remaining() > 1) {
+                askLocal(Operation.DECIDE, one);
+                askLocal(Operation.FAIL, one);
+            }
+        }
+    }
+
+    /**
+     * The store has let somebody in. While this node stands in, it has to agree: what it let in by itself the store does
+     * not know of.
+     *
+     * @return the store's verdict, or the refusal
+     */
+    Verdict granted(Reservation reservation, Verdict verdict) {
+        if (!keeper.isStandingIn(reservation)) {
+            attempted.granted(reservation, verdict.remaining());
+            return verdict;
+        }
+        begin(reservation);
+        Verdict here = askLocal(Operation.DECIDE, List.of(reservation)).get(0);
+        return here.passed() ? verdict : here;
+    }
+
+    void unlock(LockBook.Place place) throws StoreException {
+        attempted.forget(place.claim());
+        local.locks().unlock(place);
     }
 
     void change(Operation operation, List<? extends Claim> claims) {
@@ -137,19 +178,20 @@ final class Fallback implements AutoCloseable {
 
     /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        for (Claim claim : claims) {
+            if (claim instanceof Reservation reservation) {
+                attempted.settled(ending, reservation);
+            }
+        }
         if (used) {
-            return askLocal(ending, claims.stream().map(this::share).toList());
+            return askLocal(ending, claims.stream().map(this::part).toList());
         }
         List<Claim> leases =
-                claims.stream().filter(Entry.class::isInstance).map(this::share).toList();
+                claims.stream().filter(Entry.class::isInstance).map(this::part).toList();
         if (!leases.isEmpty()) {
             askLocal(ending, leases);
         }
         return List.of();
-    }
-
-    LockBook locks() throws StoreException {
-        return local.locks();
     }
 
     @Override

@@ -85,6 +85,11 @@ final class LockKeeper implements AutoCloseable {
         housekeeper.wake();
     }
 
+    /** Whether it does so still: it has not handed over yet. */
+    boolean isStandingIn(Reservation reservation) {
+        return standIns.contains(reservation.ladder());
+    }
+
     /** A lock is known. */
     void learned() {
         housekeeper.wake();

@@ -1,7 +1,10 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Charge;
 import io.github.ostiary.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +23,33 @@ record Outcome(List<Optional<Verdict>> verdicts, boolean degraded, Optional<Stri
             each.add(Optional.of(verdict));
         }
         return new Outcome(each, false, Optional.empty());
+    }
+
+    /** Nothing was asked. */
+    static Outcome none(List<Ask> asks) {
+        return new Outcome(Collections.nCopies(asks.size(), Optional.empty()), false, Optional.empty());
+    }
+
+    /** The charges, or all others. */
+    static List<Ask> split(List<Ask> asks, boolean charges) {
+        List<Ask> part = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            if (ask.claim() instanceof Charge == charges) {
+                part.add(ask);
+            }
+        }
+        return part;
+    }
+
+    /** What was said of the charges among the asks, and of all others, in the order of the asks. */
+    static Outcome joined(List<Ask> asks, List<Verdict> others, Outcome charges) {
+        Iterator<Verdict> answers = others.iterator();
+        Iterator<Optional<Verdict>> charged = charges.verdicts().iterator();
+        List<Optional<Verdict>> all = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            all.add(ask.claim() instanceof Charge ? charged.next() : Optional.of(answers.next()));
+        }
+        return new Outcome(all, charges.degraded(), Optional.empty());
     }
 
     /** Whether nothing enforced refuses. */

@@ -44,6 +44,10 @@ final class StandIns {
         ladders.add(ladder);
     }
 
+    boolean contains(Ladder ladder) {
+        return !ladders.isEmpty() && ladders.contains(ladder);
+    }
+
     boolean isEmpty() {
         return ladders.isEmpty();
     }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class TwoTierLocks implements LockBook {
 
     private final LockBook shared;
-    private final LockBook local;
+    private final Fallback local;
     private final Front front;
     private final LockKeeper keeper;
     private final TimeSource time;
 
-    TwoTierLocks(LockBook shared, LockBook local, Front front, LockKeeper keeper, TimeSource time) {
+    TwoTierLocks(LockBook shared, Fallback local, Front front, LockKeeper keeper, TimeSource time) {
         this.keeper = keeper;
         this.shared = shared;
         this.local = local;

@@ -77,6 +77,7 @@ public final class TwoTiers extends Tiers {
     @Override
     Outcome ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = LocalTier.claims(asks);
+        long begun = time.micros();
         try {
             if (operation == Operation.DECIDE) {
                 unsettled.askedAgain(store, claims);
@@ -87,14 +88,50 @@ public final class TwoTiers extends Tiers {
                 default -> Outcome.of(store.ask(operation, claims));
             };
         } catch (StoreException e) {
-            Outcome outcome = fallback.ask(operation, asks);
-            if (operation == Operation.DECIDE && !outcome.admits(asks)) {
-                unsettled.add(Operation.ABANDON, claims);
-            } else if (operation == Operation.DECIDE) {
-                leases.stoodIn(claims);
-            }
-            return outcome;
+            boolean late = e.ofCounter() || time.micros() - begun > budgetMicros + budgetMicros / 4;
+            return operation == Operation.DECIDE && !late ? askAgain(asks, begun) : standIn(operation, asks);
         }
+    }
+
+    /**
+     * What may have been reserved is asked for again, by the same ids, before anybody stands in. What may have been charged
+     * is not: a charge has no id, and the stand-in judges it.
+     */
+    private Outcome askAgain(List<Ask> asks, long begun) {
+        List<Ask> charges = Outcome.split(asks, true);
+        List<Ask> others = Outcome.split(asks, false);
+        if (others.isEmpty()) {
+            return standIn(Operation.DECIDE, asks);
+        }
+        List<Claim> claims = LocalTier.claims(others);
+        try {
+            List<Verdict> verdicts = askStore(claims);
+            boolean admitted = LeaseKeeper.admitted(claims, verdicts);
+            Outcome rest =
+                    admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : Outcome.none(charges);
+            if (!admitted || !rest.admits(charges)) {
+                unsettled.add(Operation.ABANDON, claims);
+            }
+            return rest.unavailable().isPresent() ? rest : Outcome.joined(asks, verdicts, rest);
+        } catch (StoreException e) {
+            if (time.micros() - begun > budgetMicros) {
+                unsettled.late(claims);
+            }
+            return standIn(Operation.DECIDE, asks);
+        }
+    }
+
+    private Outcome standIn(Operation operation, List<Ask> asks) {
+        Outcome outcome = fallback.ask(operation, asks);
+        if (operation == Operation.DECIDE) {
+            List<Claim> claims = LocalTier.claims(asks);
+            if (outcome.admits(asks)) {
+                leases.stoodIn(claims);
+            } else {
+                unsettled.add(Operation.ABANDON, claims);
+            }
+        }
+        return outcome;
     }
 
     private Outcome decideTogether(List<Claim> claims) throws StoreException {
@@ -187,15 +224,16 @@ public final class TwoTiers extends Tiers {
     /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
     private List<Verdict> knownBetter(List<Claim> claims, List<Verdict> verdicts, long sent) {
         List<Verdict> better = verdicts;
+        boolean admitted = LeaseKeeper.admitted(claims, verdicts);
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
-                Optional<Verdict> refusal =
-                        front.lock(reservation, time.micros()).isPresent()
-                                ? refusalKept(reservation, sent)
-                                : Optional.empty();
-                if (refusal.isPresent()) {
+                Verdict verdict = front.lock(reservation, time.micros()).isPresent()
+                        ? refusalKept(reservation, sent).orElse(verdicts.get(i))
+                        : verdicts.get(i);
+                verdict = verdict.passed() && admitted ? fallback.granted(reservation, verdict) : verdict;
+                if (!verdict.passed()) {
                     better = better == verdicts ? new ArrayList<>(verdicts) : better;
-                    better.set(i, refusal.get());
+                    better.set(i, verdict);
                 }
             }
         }
@@ -265,6 +303,11 @@ public final class TwoTiers extends Tiers {
             leases.ended(claims);
         }
         List<Verdict> here = fallback.settle(ending, claims);
+        if (unsettled.wasLate(claims)) {
+            unsettled.add(ending, claims);
+            keeper.later(() -> unsettled.tellAll(store));
+            return here;
+        }
         long sent = time.micros();
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
@@ -344,7 +387,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback.locks(), front, keeper, time);
+        return new TwoTierLocks(store.locks(), fallback, front, keeper, time);
     }
 
     @Override

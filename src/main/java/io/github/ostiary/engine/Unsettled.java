@@ -8,6 +8,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -32,6 +33,7 @@ final class Unsettled {
     private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
     private final ConcurrentMap<String, Task> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
+    private final Set<String> late = ConcurrentHashMap.newKeySet();
 
     void add(Operation ending, List<? extends Claim> claims) {
         add(ending, claims, 0);
@@ -112,6 +114,24 @@ final class Unsettled {
     void tellAll(Store store) {
         tell(store, Integer.MAX_VALUE);
         tell(store, Integer.MAX_VALUE);
+    }
+
+    /** Has begun only after the store was waited for in vain, twice: its call is not made to wait a third time. */
+    void late(List<? extends Claim> claims) {
+        if (late.size() >= CAPACITY) {
+            late.clear();
+        }
+        claims.forEach(claim -> late.add(id(claim)));
+    }
+
+    boolean wasLate(List<? extends Claim> claims) {
+        boolean was = false;
+        if (!late.isEmpty()) {
+            for (Claim claim : claims) {
+                was |= late.remove(id(claim));
+            }
+        }
+        return was;
     }
 
     private static String id(Claim claim) {

@@ -5,8 +5,10 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +44,8 @@ final class Parameters {
 
     /**
      * Whether a body may hold a parameter that {@link #values} does not tell of: it is of a type that nobody parses for
-     * the servlet, or the container did not parse it for this method, or the parameter is a file.
+     * the servlet, or the container did not parse it for this method, or the parameter is a file, or its part is in a
+     * charset of the caller's choice: an application that reads the octets takes it for another name.
      */
     static boolean mayHide(HttpServletRequest request, String name, Charset formEncoding) {
         if (!hasBody(request)) {
@@ -54,10 +57,26 @@ final class Parameters {
                 Collection<Part> parts = parts(request, formEncoding);
                 yield parts == null
                         || parts.stream()
-                                .anyMatch(part -> name.equals(part.getName()) && part.getSubmittedFileName() != null);
+                                .anyMatch(part -> name.equals(part.getName())
+                                        && (part.getSubmittedFileName() != null
+                                                || !isPlain(request, part, formEncoding)));
             }
             case OTHER -> true;
         };
+    }
+
+    /** Whether a parameter is what its part's octets are in the charset that counts where the caller names none, or in UTF-8. */
+    private static boolean isPlain(HttpServletRequest request, Part part, Charset formEncoding) {
+        List<String> values = parsedValues(request, part.getName(), formEncoding);
+        try (InputStream in = part.getInputStream()) {
+            byte[] octets = in.readAllBytes();
+            String usual = request.getServletContext().getRequestCharacterEncoding();
+            Charset expected = usual == null ? formEncoding : Charset.forName(usual);
+            return values.contains(new String(octets, StandardCharsets.UTF_8))
+                    || values.contains(new String(octets, expected));
+        } catch (IOException | IllegalArgumentException e) {
+            throw unparsable();
+        }
     }
 
     private static Body body(HttpServletRequest request) {

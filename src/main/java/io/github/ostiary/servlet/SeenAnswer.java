@@ -24,6 +24,6 @@ record SeenAnswer(
 
     @Override
     public boolean sessionRenewed() {
-        return renewal != null && renewal.shows();
+        return renewal != null && renewal.shows(response);
     }
 }

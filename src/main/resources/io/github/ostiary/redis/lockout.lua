@@ -235,6 +235,22 @@ local function free(claim)
   return math.max(0, math.min(free, ladders.MOST_HELD - #s.held))
 end
 
+local function find(held, id)
+  for i, one in ipairs(held) do
+    if one[1] == id then return i end
+  end
+end
+
+-- What is free to a reservation that may have been made already: it is not in its own way.
+local function room_for(claim)
+  local held = claim.state.held
+  local i = find(held, claim.id)
+  local own = i and table.remove(held, i)
+  local room = free(claim)
+  if own then table.insert(held, i, own) end
+  return room
+end
+
 local function refusal(claim)
   if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
   return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
@@ -256,12 +272,12 @@ local function look(claim, now)
     failed(claim, table.remove(held, 1))
     stamp(claim)
   end
-  claim.passes = free(claim) > 0
+  claim.passes = room_for(claim) > 0
 end
 
 local function peek(claim)
   save(claim)
-  local room = free(claim)
+  local room = room_for(claim)
   if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
   local reason, retry = refusal(claim), -1
   if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
@@ -269,12 +285,6 @@ local function peek(claim)
   local news = reason ~= BUSY and claim.lock_news
   if reason == CHALLENGE_REQUIRED then news = claim.challenge_news end
   return { 0, 0, retry, reason + (news and NEWS or 0), 0, retry }
-end
-
-local function find(held, id)
-  for i, one in ipairs(held) do
-    if one[1] == id then return i end
-  end
 end
 
 local function take(claim)

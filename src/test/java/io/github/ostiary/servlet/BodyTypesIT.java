@@ -50,6 +50,7 @@ class BodyTypesIT {
     private static String rules() {
         return "trustedProxies=loopback\n"
                 + lockout("multi", "path=/multipart/name", "key=param:u")
+                + lockout("charset", "path=/multipart/charset", "key=param:u")
                 + lockout("many", "path=/multipart/distinct", "key=ip", "distinct=param:u")
                 + lockout("action", "path=/multipart/when", "key=param:u", "when=param:action=login")
                 + lockout("tenant", "path=/multipart/tenant", "key=param:u + param:t")
@@ -165,6 +166,28 @@ class BodyTypesIT {
                 .isEqualTo(400);
         assertThat(post("multipart/name", "multipart/form-data", parts("u", "bob")))
                 .isEqualTo(400);
+    }
+
+    /** An application that reads the octets of a part sees one name, whatever charset the caller says they are in. */
+    @ParameterizedTest
+    @ValueSource(strings = {"of all", "of a part", "of a form"})
+    void theCharsetOfPartsDoesNotChooseTheName(String charset) {
+        int looked = 0;
+        for (String name : new String[] {"UTF-8", "UTF-16", "UTF-16LE", "UTF-32", "IBM01140", "IBM290", "Big5"}) {
+            boolean all = charset.equals("of all");
+            String header = charset.equals("of a part") ? "Content-Type: text/plain; charset=" + name + "\r\n" : "";
+            String first =
+                    charset.equals("of a form") ? parts("_charset_", name).replace("--b--\r\n", "") : "";
+            String body = first
+                    + parts("u", "alice" + charset.replace(' ', '-')).replace("name=u\r\n", "name=u\r\n" + header);
+            HttpResponse<String> answer =
+                    send("POST", "multipart/charset", MULTIPART + (all ? "; charset=" + name : ""), body);
+            looked += answer.headers().firstValue("X-Looked-At").isPresent() ? 1 : 0;
+        }
+        assertThat(looked).isBetween(1, 3);
+        HttpResponse<String> umlaut = send("POST", "multipart/charset", MULTIPART, parts("u", "jörg" + charset));
+        assertThat(umlaut.statusCode()).isEqualTo(401);
+        assertThat(umlaut.headers().firstValue("X-Looked-At")).isPresent();
     }
 
     /** With a tenant left out, an application may have one of its own in mind. */

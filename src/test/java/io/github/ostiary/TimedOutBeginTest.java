@@ -59,6 +59,22 @@ class TimedOutBeginTest extends LockoutOutageCase {
         }
     }
 
+    @Test
+    void aFullRedisStillTellsAFreshNodeWhoIsLocked() {
+        try (RedisServer redis = RedisServer.start();
+                Guard other = builder(redis.uri()).build()) {
+            login(other).lock(BOB, Duration.ofMinutes(10), "by hand");
+            redis.ask(jedis -> jedis.configSet("maxmemory", "1"));
+            try (Guard fresh = builder(redis.uri()).build()) {
+                for (int i = 0; i < 20; i++) {
+                    login(fresh).begin(Key.principal("user" + i)).abandon();
+                }
+                assertThat(login(fresh).state(BOB).phase()).isEqualTo(LockState.Phase.LOCKED);
+                assertThat(login(fresh).begin(BOB).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+            }
+        }
+    }
+
     /** It waits for its begin, twice at most, and not again for its end. */
     @Test
     void aHungRedisCostsARequestTwoTimeoutsItsEndIncluded() {

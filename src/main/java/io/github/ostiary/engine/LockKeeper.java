@@ -1,5 +1,7 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Claim;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Front;
 import io.github.ostiary.LockBook;
 import io.github.ostiary.LockBook.Kept;
@@ -10,6 +12,7 @@ import io.github.ostiary.Reservation;
 import io.github.ostiary.Store;
 import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -88,6 +91,27 @@ final class LockKeeper implements AutoCloseable {
     /** Whether it does so still: it has not handed over yet. */
     boolean isStandingIn(Reservation reservation) {
         return standIns.contains(reservation.ladder());
+    }
+
+    /** A store that fails at once may only be unable to write: it can still tell who is locked. */
+    void reads(List<Claim> claims, long begunMicros) {
+        List<Claim> reservations =
+                claims.stream().filter(Reservation.class::isInstance).toList();
+        long sent = time.micros();
+        if (reservations.isEmpty() || sent - begunMicros > budgetMicros / 2) {
+            return;
+        }
+        try {
+            List<Verdict> verdicts = store.ask(Operation.PEEK, reservations);
+            for (int i = 0; i < verdicts.size(); i++) {
+                if (!verdicts.get(i).passed() && verdicts.get(i).reason() != Reason.BUSY) {
+                    front.learn(reservations.get(i), verdicts.get(i), false, sent);
+                    learned();
+                }
+            }
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
+        }
     }
 
     /** A lock is known. */

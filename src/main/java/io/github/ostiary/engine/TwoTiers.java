@@ -117,6 +117,7 @@ public final class TwoTiers extends Tiers {
             if (time.micros() - begun > budgetMicros) {
                 unsettled.late(claims);
             }
+            keeper.reads(claims, begun);
             return standIn(Operation.DECIDE, asks);
         }
     }

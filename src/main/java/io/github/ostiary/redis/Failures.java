@@ -47,11 +47,14 @@ final class Failures {
                 cause);
     }
 
-    /** One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage. */
+    /** One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage; a full server still reads. */
     static StoreException of(String error) {
         String word = word(error);
         String message = "Redis refuses: " + refusal(error);
-        return WRONG_SERVER.contains(word) || word.equals("OOM")
+        if (word.equals("OOM")) {
+            return StoreException.withoutEvidence(message);
+        }
+        return WRONG_SERVER.contains(word)
                 ? new StoreException(message)
                 : StoreException.ofCounter(message);
     }

@@ -23,7 +23,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 final class Failures {
 
     /** Replies of a server that is not, or no longer, the one to ask. */
-    private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "MISCONF", "NOAUTH");
+    private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
+
+    /** Replies of a server that takes no writes for now, and still tells what it has. */
+    private static final Set<String> READS_ONLY = Set.of("OOM", "MISCONF", "NOREPLICAS");
 
     private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");
     private static final int DEEPEST = 50;
@@ -47,16 +50,24 @@ final class Failures {
                 cause);
     }
 
-    /** One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage; a full server still reads. */
+    /**
+     * One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage; nor is a
+     * server that only reads: it goes on being asked, for the locks it has.
+     */
     static StoreException of(String error) {
         String word = word(error);
         String message = "Redis refuses: " + refusal(error);
-        if (word.equals("OOM")) {
+        if (READS_ONLY.contains(word)) {
             return StoreException.withoutEvidence(message);
         }
         return WRONG_SERVER.contains(word)
                 ? new StoreException(message)
                 : StoreException.ofCounter(message);
+    }
+
+    /** Whether a server said that it only reads for now. */
+    static boolean readsOnly(JedisDataException said) {
+        return READS_ONLY.contains(word(String.valueOf(said.getMessage())));
     }
 
     /** Whether other connections to the same server will fare no better. */

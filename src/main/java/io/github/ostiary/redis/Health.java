@@ -11,7 +11,10 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 
-/** Whether a server can serve: it must answer, and it must take writes, which a replica or a full server does not. */
+/**
+ * Whether a server can serve: it must answer, and take writes, which a replica does not. One that is full, or cannot save,
+ * serves: it tells who is locked.
+ */
 final class Health {
 
     private static final System.Logger LOG = System.getLogger(Health.class.getName());
@@ -24,7 +27,13 @@ final class Health {
     private Health() {}
 
     static boolean check(Connection link, String key) {
-        link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
+        try {
+            link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
+        } catch (JedisDataException e) {
+            if (!Failures.readsOnly(e)) {
+                throw e;
+            }
+        }
         return true;
     }
 

@@ -60,9 +60,7 @@ final class Failures {
         if (READS_ONLY.contains(word)) {
             return StoreException.withoutEvidence(message);
         }
-        return WRONG_SERVER.contains(word)
-                ? new StoreException(message)
-                : StoreException.ofCounter(message);
+        return WRONG_SERVER.contains(word) ? new StoreException(message) : StoreException.ofCounter(message);
     }
 
     /** Whether a server said that it only reads for now. */

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
@@ -68,6 +70,27 @@ class OutageTest {
             assertThat(hit(guard).allowed()).isTrue();
             assertThat(hit(guard).allowed()).as("4 / 3, rounded up, is 2").isTrue();
             assertThat(hit(guard).allowed()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sliding-log", "fixed-window", "sliding-window", "token-bucket", "leaky-bucket"})
+    void theStandInKnowsOfMinimumIntervals(String algorithm) {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri())
+                        .property("limit.api.algorithm", algorithm)
+                        .property("limit.api.minInterval", "10m")
+                        .build()) {
+            assertThat(hit(guard).degraded()).isFalse();
+            redis.kill();
+            Await.until(
+                    () -> {
+                        Decision next = hit(guard);
+                        assertThat(next.allowed()).isFalse();
+                        assertThat(next.retryAfter().orElseThrow()).isGreaterThan(Duration.ofMinutes(9));
+                        return next.degraded();
+                    },
+                    BOUND);
         }
     }
 

@@ -92,6 +92,29 @@ public sealed interface Signal {
             return prefix ? location.startsWith(target) : location.equals(target);
         }
 
+        /**
+         * The same, whatever segments stand before it. Where a framework takes the caller's word for the path a proxy has
+         * put in front ({@code X-Forwarded-Prefix}), redirects begin with what the caller chose.
+         */
+        boolean endsThere(Sighting sighting) {
+            @Nullable String location = sighting.answer().location().orElse(null);
+            if (location == null) {
+                return false;
+            }
+            String whole = Redirects.within(
+                    location,
+                    sighting.answer().contextPath(),
+                    sighting.call().path().orElse("/"));
+            int query = whole.indexOf('?');
+            int end = query < 0 ? whole.length() : query;
+            for (int at = 0; at >= 0 && at < end; at = whole.indexOf('/', at + 1)) {
+                if (whole.startsWith(target, at) && (prefix || whole.length() - at == target.length())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         @Override
         public boolean isOfAnswer() {
             return true;

@@ -24,7 +24,8 @@ public record Signals(List<Signal> failure, List<Signal> success) {
      * How an attempt ended. Failure wins, also one that may yet show while the answer is only about to leave; what shows neither was no attempt: other exceptions, server errors, aborts.
      * Where an exception escaped nothing else of the call counts, unless an answer had begun to leave: a caller who has
      * seen that it was wrong and hangs up has failed. That, and a server error, is never a success. A redirect that can
-     * be read in two ways fails if either shows a failure, and succeeds if both show a success.
+     * be read in two ways fails if either shows a failure, and succeeds if both show a success; one that a failure names
+     * behind further segments fails.
      *
      * @param sighting what was seen of it
      * @return how to settle it
@@ -41,7 +42,7 @@ public record Signals(List<Signal> failure, List<Signal> success) {
     }
 
     private Ending judged(Sighting sighting) {
-        if (failure.stream().anyMatch(signal -> signal.matches(sighting))) {
+        if (failure.stream().anyMatch(signal -> showsFailure(signal, sighting))) {
             return Ending.FAILED;
         }
         boolean good = sighting.thrown().isEmpty() && !sighting.isServerError();
@@ -49,6 +50,16 @@ public record Signals(List<Signal> failure, List<Signal> success) {
         return good && decided && success.stream().anyMatch(signal -> signal.matches(sighting))
                 ? Ending.SUCCEEDED
                 : Ending.ABANDONED;
+    }
+
+    /** A failure is one behind whatever the caller has put before it, too; only what is denied is read as it stands. */
+    private static boolean showsFailure(Signal signal, Sighting sighting) {
+        if (signal instanceof Signal.Location location) {
+            return location.endsThere(sighting);
+        }
+        return signal instanceof Signal.All all
+                ? all.signals().stream().allMatch(each -> showsFailure(each, sighting))
+                : signal.matches(sighting);
     }
 
     /**

@@ -68,6 +68,33 @@ class SignalsTest {
         assertThat(prefix.matches(answered(302, ANONYMOUS))).isFalse();
     }
 
+    /** What a caller sends as X-Forwarded-Prefix stands before every redirect of some frameworks. */
+    @ParameterizedTest
+    @CsvSource({
+        "/xyz/login?error, FAILED",
+        "/account/login?error, FAILED",
+        "http://localhost/a/b/login?error&x, FAILED",
+        "/xyz/%6cogin;x?error, FAILED",
+        "/account/home, SUCCEEDED",
+        "/account, SUCCEEDED",
+        "/xyz?to=/login?error, ABANDONED",
+        "/xyz/relogin?error, ABANDONED",
+    })
+    void a_failure_is_one_behind_any_prefix(String location, Ending ending) {
+        Signals signals = new Signals(
+                List.of(new Signal.Location("/login?error", true)), List.of(new Signal.Location("/account", true)));
+        assertThat(signals.judge(redirected(location))).isEqualTo(ending);
+    }
+
+    @Test
+    void what_a_failure_denies_is_read_as_it_stands() {
+        Signal denied = new Signal.Not(new Signal.Location("/account", true));
+        Signals signals =
+                new Signals(List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))), List.of());
+        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(redirected("/login"))).isEqualTo(Ending.FAILED);
+    }
+
     @Test
     void an_attribute_is_there_or_has_a_text() {
         Sighting sighting = answered(200, ANONYMOUS);

@@ -44,7 +44,17 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     boolean passes(Reservation asked) {
-        return room(asked) > 0;
+        return roomFor(asked) > 0;
+    }
+
+    /** As if its own reservation, which may have been made already, were not there yet. */
+    private long roomFor(Reservation asked) {
+        List<Held> all = held;
+        held = new ArrayList<>(all);
+        held.removeIf(other -> other.asked.id().equals(asked.id()));
+        long room = room(asked);
+        held = all;
+        return room;
     }
 
     Verdict take(Reservation asked) {
@@ -67,7 +77,7 @@ final class NaiveLockout extends NaiveHistory {
                 && asked.purpose() == Purpose.ATTEMPT
                 && lock() != null
                 && !lock().block
-                && room(asked) == 0) {
+                && roomFor(asked) == 0) {
             lock().start = now;
             failure(now, asked);
             event();
@@ -76,7 +86,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict peek(Reservation asked) {
-        long room = room(asked);
+        long room = roomFor(asked);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
         }

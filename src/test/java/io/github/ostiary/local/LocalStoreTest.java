@@ -141,7 +141,7 @@ class LocalStoreTest extends StoreContract {
         LocalStore store = new LocalStore(0, time);
         Concurrency one = new Concurrency("c", "", 1, 10_000_000, false);
         int shared = 0;
-        for (int i = 0; i < 5_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             List<Claim> charges = List.of(new Charge(LIMIT, "a" + i, 1), new Charge(LIMIT, "b" + i, 1));
             List<Claim> entries = List.of(new Entry(one, "a" + i, "x"), new Entry(one, "b" + i, "y"));
             if (CounterId.of(charges.get(0))

@@ -176,12 +176,12 @@ class LockoutsTest {
     @Test
     void namesAreTextInTheKeepersList() throws Exception {
         challenged("<script>alert(1)</script>");
-        challenged("al\u202Eice");
+        challenged("al\uE000ice");
         Visitor keeper = porch.visitor();
         keeper.signIn("admin", "keymaster");
         var list = keeper.get("/admin/locks");
         assertThat(list.body())
-                .contains("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>", "<bdi>al[U+202E]ice</bdi>", ">captcha<")
+                .contains("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>", "<bdi>al[U+E000]ice</bdi>", ">captcha<")
                 .doesNotContain("<script>alert");
         assertThat(list.headers().firstValue("Content-Security-Policy"))
                 .hasValueSatisfying(policy ->

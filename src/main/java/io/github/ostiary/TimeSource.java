@@ -1,5 +1,7 @@
 package io.github.ostiary;
 
+import io.github.ostiary.store.Store;
+
 /**
  * Where time comes from: one method, read once per decision and passed on as an argument.
  *

@@ -1,9 +1,9 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** What buckets share: a level, and the one that was last written down. Subclasses say how it falls with time. */
-abstract class Bucket extends Metered {
+abstract class Bucket extends ClockedCounter {
 
     /*
      * A slot ahead is a level above the capacity: whoever takes it waits until the level is at the capacity again, so

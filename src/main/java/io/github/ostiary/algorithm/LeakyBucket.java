@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** GCRA: a bucket of {@code burst} permits that leaks at the rate; what would overflow is refused. Not thread-safe. */
 public final class LeakyBucket extends Bucket {

@@ -1,22 +1,22 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one key stands with one {@link Ladder}. Not thread-safe: call {@link #advance} first, then one of the others, all
+ * How one key stands with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
 public final class Lockout {
@@ -42,7 +42,7 @@ public final class Lockout {
      */
     private static final long BUSY_MICROS = 1_000_000;
 
-    private final Standing standing = new Standing();
+    private final LockoutState standing = new LockoutState();
     private String label = "";
 
     private final KeyClock clock = new KeyClock();
@@ -54,7 +54,7 @@ public final class Lockout {
      * @param ladder the rule
      * @param micros the clock, µs
      */
-    public void advance(Ladder ladder, long micros) {
+    public void advance(LockoutPolicy ladder, long micros) {
         standing.lock.news = false;
         standing.challenge.news = false;
         now = clock.read(micros);
@@ -65,7 +65,7 @@ public final class Lockout {
             clock.clear(micros);
             now = micros;
         }
-        for (Held held = overdue(ladder); held != null; held = overdue(ladder)) {
+        for (PendingAttempt held = overdue(ladder); held != null; held = overdue(ladder)) {
             standing.failed(ladder, held, now);
             clock.stamp();
         }
@@ -86,7 +86,7 @@ public final class Lockout {
         if (own < 0) {
             return standing.room(reservation, now);
         }
-        Held held = standing.inFlight.take(own);
+        PendingAttempt held = standing.inFlight.take(own);
         long room = standing.room(reservation, now);
         standing.inFlight.putBack(own, held);
         return room;
@@ -101,7 +101,7 @@ public final class Lockout {
     public Verdict take(Reservation reservation) {
         boolean answer = reservation.purpose() == Purpose.CHALLENGE;
         if (!answer || standing.pending(reservation.ladder(), now)) {
-            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.traits()));
+            standing.inFlight.add(new PendingAttempt(reservation.id(), now, answer, reservation.traits()));
             label = reservation.label().isEmpty() ? label : reservation.label();
             if (answer) {
                 standing.challenge.touch(now);
@@ -120,14 +120,14 @@ public final class Lockout {
      * @return passing or refusing
      */
     public Verdict leave(Reservation reservation) {
-        Ladder ladder = reservation.ladder();
+        LockoutPolicy ladder = reservation.ladder();
         clock.note();
         if (ladder.extendOnAttempt()
                 && reservation.purpose() == Purpose.ATTEMPT
                 && standing.refusal(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
             standing.extendLock(now);
-            standing.failed(ladder, new Held("", now, false, reservation.traits()), now);
+            standing.failed(ladder, new PendingAttempt("", now, false, reservation.traits()), now);
             clock.stamp();
         }
         return peek(reservation);
@@ -165,9 +165,9 @@ public final class Lockout {
      * @return what {@link #peek} says of one more attempt
      */
     public Verdict settle(Reservation reservation, Ending ending) {
-        Ladder ladder = reservation.ladder();
+        LockoutPolicy ladder = reservation.ladder();
         clock.note();
-        Held held = standing.inFlight.remove(reservation.id());
+        PendingAttempt held = standing.inFlight.remove(reservation.id());
         if (held != null) {
             switch (ending) {
                 case FAILED -> standing.failed(ladder, held, now);
@@ -193,7 +193,7 @@ public final class Lockout {
      * @param reason shown to administrators
      * @param label the key's canonical text, or empty
      */
-    public void lock(Ladder ladder, long durationMicros, String reason, String label) {
+    public void lock(LockoutPolicy ladder, long durationMicros, String reason, String label) {
         standing.lock.begin(now, durationMicros, reason);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
@@ -204,8 +204,8 @@ public final class Lockout {
      *
      * @param kept the lock
      */
-    public void restore(Kept kept) {
-        Ladder ladder = kept.place().ladder();
+    public void restore(KeptLock kept) {
+        LockoutPolicy ladder = kept.place().ladder();
         standing.lock.begin(now, kept.leftMicros(), kept.reason());
         if (standing.lock.news) {
             standing.rungs.relevel(ladder, now, kept.levels(), standing.lock.end());
@@ -237,7 +237,7 @@ public final class Lockout {
      * @param ladder the rule
      * @return a snapshot
      */
-    public LockState state(Ladder ladder) {
+    public LockState state(LockoutPolicy ladder) {
         Lock lock = standing.lock;
         boolean locked = lock.holds(now);
         boolean pending = standing.pending(ladder, now);
@@ -260,8 +260,8 @@ public final class Lockout {
      * @param ladder the rule
      * @return a snapshot
      */
-    public Look look(Ladder ladder) {
-        return new Look(state(ladder), standing.lock.age(now), standing.rungs.levels(ladder, now), label);
+    public LockDetail look(LockoutPolicy ladder) {
+        return new LockDetail(state(ladder), standing.lock.age(now), standing.rungs.levels(ladder, now), label);
     }
 
     /**
@@ -270,7 +270,7 @@ public final class Lockout {
      * @param ladder the rule
      * @return µs; 0 if it does already
      */
-    public long idleMicros(Ladder ladder) {
+    public long idleMicros(LockoutPolicy ladder) {
         long left = standing.end(ladder) - now;
         return left > 0 ? left + clock.extraMicros() : 0;
     }
@@ -284,7 +284,7 @@ public final class Lockout {
         return label;
     }
 
-    private @Nullable Held overdue(Ladder ladder) {
+    private @Nullable PendingAttempt overdue(LockoutPolicy ladder) {
         return standing.inFlight.removeBegunBy(now - ladder.settleMicros());
     }
 }

@@ -1,11 +1,11 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
 
 /** At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
-public final class SlidingLog implements Counting {
+public final class SlidingLog implements LimitCounter {
 
     /*
      * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.

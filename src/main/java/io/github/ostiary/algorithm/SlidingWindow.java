@@ -1,13 +1,13 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 import java.util.Arrays;
 
 /**
  * Counters per precision, aligned with the epoch: at most {@code limit} permits in any window shortened by one
  * precision. Not thread-safe.
  */
-public final class SlidingWindow extends Metered {
+public final class SlidingWindow extends ClockedCounter {
 
     /*
      * Naive: this window's count plus a share of the last one's. Flaw: an estimate; it refuses and admits wrongly.

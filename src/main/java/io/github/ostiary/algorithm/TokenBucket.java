@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** A bucket of {@code burst} tokens, refilled smoothly or by whole windows. Not thread-safe. */
 public final class TokenBucket extends Bucket {

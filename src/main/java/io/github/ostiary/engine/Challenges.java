@@ -3,9 +3,12 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,11 +22,11 @@ final class Challenges {
 
     private static final System.Logger LOG = System.getLogger(Challenges.class.getName());
 
-    private final Turnstile turnstile;
+    private final AdmissionControl turnstile;
     private final Supplier<Claims> fresh;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Challenges(Turnstile turnstile, Supplier<Claims> fresh) {
+    Challenges(AdmissionControl turnstile, Supplier<Claims> fresh) {
         this.turnstile = turnstile;
         this.fresh = fresh;
     }
@@ -34,7 +37,7 @@ final class Challenges {
      * @return how the call stands then
      */
     Visit answered(Visit refused, CallContext call) {
-        if (refused.held() || refused.decision().reason() != Reason.CHALLENGE_REQUIRED) {
+        if (refused.isWaiting() || refused.decision().reason() != Reason.CHALLENGE_REQUIRED) {
             return refused;
         }
         Claims answers = fresh.get();

@@ -1,13 +1,15 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Quota;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Makes one decision of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
- * then name). Denied: see {@link Refusal}. Shadows are only reported.
+ * then name). Denied: see {@link DenialChoice}. Shadows are only reported.
  */
 final class Decisions {
 
@@ -30,12 +32,12 @@ final class Decisions {
         return Decision.allow(List.of(), false, false);
     }
 
-    static Decision of(List<Ask> asks, Outcome outcome, boolean shadowed) {
+    static Decision of(List<Ask> asks, TierAnswer outcome, boolean shadowed) {
         if (outcome.unavailable().isPresent()) {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
         }
         List<Quota> quotas = new ArrayList<>(asks.size());
-        Refusal refusal = new Refusal();
+        DenialChoice refusal = new DenialChoice();
         boolean wouldRefuse = shadowed;
         for (int i = 0; i < asks.size(); i++) {
             Claim claim = asks.get(i).claim();

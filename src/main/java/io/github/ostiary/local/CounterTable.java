@@ -5,7 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Claim;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,11 +41,11 @@ final class CounterTable<C extends Claim> {
     private final Cache<CounterId, Counter<C>> counters;
     private final Cache<CounterId, Counter<C>> shared;
     private final AtomicLong numbers;
-    private final Function<C, State<C>> fresh;
+    private final Function<C, CounterState<C>> fresh;
     private final AtomicLong sweptNanos;
 
     /** Tables whose counters one decision may span number them by the same sequence. */
-    CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, State<C>> fresh) {
+    CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, CounterState<C>> fresh) {
         this.capacity = capacity;
         this.ticker = ticker;
         this.numbers = numbers;

@@ -1,12 +1,13 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
+import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +27,7 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public LockState state(Place place) {
+    public LockState state(LockId place) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         LockState[] state = {new Lockout().state(place.ladder())};
@@ -37,11 +38,11 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public List<Optional<Look>> look(List<Place> places) {
+    public List<Optional<LockDetail>> look(List<LockId> places) {
         long now = time.micros();
-        List<Optional<Look>> seen = new ArrayList<>(places.size());
-        for (Place place : places) {
-            Look[] one = {new Lockout().look(place.ladder())};
+        List<Optional<LockDetail>> seen = new ArrayList<>(places.size());
+        for (LockId place : places) {
+            LockDetail[] one = {new Lockout().look(place.ladder())};
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.ladder()));
@@ -52,9 +53,9 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public List<Boolean> restore(List<Kept> locks) {
+    public List<Boolean> restore(List<KeptLock> locks) {
         long now = time.micros();
-        for (Kept kept : locks) {
+        for (KeptLock kept : locks) {
             boolean locked = false;
             while (!locked) {
                 locked = with(table.get(kept.place().claim()), kept.place(), now, lockout -> lockout.restore(kept));
@@ -64,7 +65,7 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public void release(Place place, Look seen, long elapsed) {
+    public void release(LockId place, LockDetail seen, long elapsed) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
@@ -79,7 +80,7 @@ final class LocalLocks implements LockBook {
 
     /** A counter that the table let go of meanwhile is looked up again. */
     @Override
-    public void lock(Place place, String label, long micros, String reason) {
+    public void lock(LockId place, String label, long micros, String reason) {
         Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
         long now = time.micros();
         Counter<Reservation> counter = table.getOwn(place.claim());
@@ -91,7 +92,7 @@ final class LocalLocks implements LockBook {
 
     /** What strangers have failed at is not forgotten with it. */
     @Override
-    public void unlock(Place place) {
+    public void unlock(LockId place) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
@@ -100,31 +101,31 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public Page list(Ladder ladder, @Nullable String cursor, int max) {
-        List<Line> lines = new ArrayList<>();
+    public Lockouts.Page list(LockoutPolicy ladder, @Nullable String cursor, int max) {
+        List<Lockouts.LockedKey> lines = new ArrayList<>();
         long now = time.micros();
         for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
             if (lines.size() == max) {
-                return new Page(lines, Optional.of(lines.get(max - 1).identity()));
+                return new Lockouts.Page(lines, Optional.of(lines.get(max - 1).identity()));
             }
-            Place place = new Place(ladder, identity);
+            LockId place = new LockId(ladder, identity);
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
             }
         }
-        return new Page(lines, Optional.empty());
+        return new Lockouts.Page(lines, Optional.empty());
     }
 
-    private static void add(Place place, Lockout lockout, List<Line> lines) {
+    private static void add(LockId place, Lockout lockout, List<Lockouts.LockedKey> lines) {
         LockState state = lockout.state(place.ladder());
         if (state.phase() != Phase.OPEN) {
-            lines.add(new Line(place.identity(), lockout.label(), state));
+            lines.add(new Lockouts.LockedKey(place.identity(), lockout.label(), state));
         }
     }
 
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
-    private boolean with(Counter<Reservation> counter, Place place, long now, Consumer<Lockout> action) {
+    private boolean with(Counter<Reservation> counter, LockId place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
         long idle;
         counter.lock.lock();
@@ -132,7 +133,7 @@ final class LocalLocks implements LockBook {
             if (counter.retired) {
                 return false;
             }
-            Lockout lockout = ((LadderState) counter.state).lockout();
+            Lockout lockout = ((LockoutCounterState) counter.state).lockout();
             lockout.advance(place.ladder(), now);
             action.accept(lockout);
             idle = lockout.idleMicros(place.ladder());

@@ -4,17 +4,18 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Front;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
-import io.github.ostiary.LockBook.Place;
-import io.github.ostiary.Reservation;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
-import io.github.ostiary.algorithm.Debt;
+import io.github.ostiary.algorithm.WitnessBucket;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * understate what is used; they seed what stands in for the store. Thread-safe; buckets and refusals live apart, so that
  * new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
  */
-public final class Witnesses implements Front {
+public final class Witnesses implements NearTier {
 
     /*
      * A refusal follows from the last answer for every charge above what that had room for; its figures do not: how long
@@ -54,29 +55,29 @@ public final class Witnesses implements Front {
      * @param spare questions that may be asked for figures alone
      * @param askedMicros when the last was asked that was not spared
      */
-    private record Bucket(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
+    private record Witness(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
 
-        static Bucket full(Limit limit, long sent) {
-            return new Bucket(limit, sent, sent, 0, sent - QUESTION_MICROS);
+        static Witness full(Limit limit, long sent) {
+            return new Witness(limit, sent, sent, 0, sent - QUESTION_MICROS);
         }
 
-        Bucket debited(long sent, long permits) {
+        Witness debited(long sent, long permits) {
             if (permits == 0) {
-                return new Bucket(limit, sent, fullAt, spare, askedMicros);
+                return new Witness(limit, sent, fullAt, spare, askedMicros);
             }
             long saved = Math.min(limit.capacity(), spare + permits - 1);
-            return new Bucket(limit, sent, Debt.take(limit, fullAt, sent, permits), saved, askedMicros);
+            return new Witness(limit, sent, WitnessBucket.take(limit, fullAt, sent, permits), saved, askedMicros);
         }
 
-        Bucket asked(long sent) {
+        Witness asked(long sent) {
             return mayAsk(sent) && spare(sent) > 0
-                    ? new Bucket(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
-                    : new Bucket(limit, sentMicros, fullAt, 0, sent);
+                    ? new Witness(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
+                    : new Witness(limit, sentMicros, fullAt, 0, sent);
         }
 
         /** No more than is in use: what was spared long ago was spared of another window's bound. */
         private long spare(long now) {
-            return Math.min(spare, Debt.missing(limit, fullAt, now));
+            return Math.min(spare, WitnessBucket.missing(limit, fullAt, now));
         }
 
         boolean mayAsk(long now) {
@@ -84,12 +85,12 @@ public final class Witnesses implements Front {
         }
 
         boolean exceeds(long used) {
-            return Debt.missing(limit, fullAt, sentMicros) > used;
+            return WitnessBucket.missing(limit, fullAt, sentMicros) > used;
         }
     }
 
-    private final Cache<CounterId, Bucket> buckets;
-    private final Cache<CounterId, Seen> refusals;
+    private final Cache<CounterId, Witness> buckets;
+    private final Cache<CounterId, LastDenial> refusals;
     private final KnownLocks locks;
     private final TimeSource time;
 
@@ -111,12 +112,12 @@ public final class Witnesses implements Front {
                 .maximumSize(maxTrackedKeys)
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, Seen>writing((id, seen) -> lifetime(seen)))
+                .expireAfter(Expiry.<CounterId, LastDenial>writing((id, seen) -> lifetime(seen)))
                 .build();
     }
 
     /** Past its end a refusal still tells that one probe is enough, for two seconds. */
-    private static Duration lifetime(Seen seen) {
+    private static Duration lifetime(LastDenial seen) {
         long wait =
                 seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
         return Duration.of(wait + MEMORY_MICROS, ChronoUnit.MICROS);
@@ -136,7 +137,7 @@ public final class Witnesses implements Front {
             return Optional.empty();
         }
         CounterId id = CounterId.of(limit, charge.identity());
-        Seen seen = refusals.getIfPresent(id);
+        LastDenial seen = refusals.getIfPresent(id);
         if (seen == null
                 || now - seen.sentMicros() >= maxAge
                 || !seen.refuses(charge)
@@ -148,7 +149,7 @@ public final class Witnesses implements Front {
     }
 
     private boolean mayAsk(CounterId id, long now) {
-        Bucket bucket = buckets.getIfPresent(id);
+        Witness bucket = buckets.getIfPresent(id);
         return bucket == null || bucket.mayAsk(now);
     }
 
@@ -161,7 +162,7 @@ public final class Witnesses implements Front {
     }
 
     private boolean exhausted(Charge charge) {
-        Seen seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
+        LastDenial seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
         return seen != null && seen.refuses(charge);
     }
 
@@ -177,7 +178,7 @@ public final class Witnesses implements Front {
     private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
         long heard = Math.max(sent, time.micros());
-        Seen before = refusals.getIfPresent(id);
+        LastDenial before = refusals.getIfPresent(id);
         boolean asked = before != null && before.refuses(charge) && sent < before.refusesUntil(charge);
         boolean[] newest = {false};
         buckets.asMap().compute(id, (any, bucket) -> {
@@ -185,29 +186,29 @@ public final class Witnesses implements Front {
                 return bucket;
             }
             newest[0] = true;
-            Bucket next = debited(bucket, charge, verdict, committed, sent);
+            Witness next = debited(bucket, charge, verdict, committed, sent);
             boolean nothing = bucket == null && next.fullAt <= sent && verdict.passed();
             return asked ? next.asked(sent) : nothing ? null : next;
         });
         if (newest[0]) {
-            note(id, Seen.of(charge, verdict, sent, heard));
+            note(id, LastDenial.of(charge, verdict, sent, heard));
         }
     }
 
-    private static Bucket debited(
-            @Nullable Bucket bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
+    private static Witness debited(
+            @Nullable Witness bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
         Limit limit = charge.limit();
         long permits = committed ? charge.permits() : 0;
         if (bucket != null && bucket.limit.equals(limit)) {
-            Bucket debited = bucket.debited(sent, permits);
+            Witness debited = bucket.debited(sent, permits);
             if (!debited.exceeds(limit.capacity() - verdict.remaining())) {
                 return debited;
             }
         }
-        return Bucket.full(limit, sent).debited(sent, permits);
+        return Witness.full(limit, sent).debited(sent, permits);
     }
 
-    private void note(CounterId id, Seen seen) {
+    private void note(CounterId id, LastDenial seen) {
         if (seen.said().admissible() >= seen.permits()) {
             refusals.invalidate(id);
         } else {
@@ -217,22 +218,22 @@ public final class Witnesses implements Front {
 
     @Override
     public long known(Limit limit, String identity, long now) {
-        Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
-        return bucket == null ? 0 : Debt.missing(bucket.limit, bucket.fullAt, now);
+        Witness bucket = buckets.getIfPresent(CounterId.of(limit, identity));
+        return bucket == null ? 0 : WitnessBucket.missing(bucket.limit, bucket.fullAt, now);
     }
 
     @Override
-    public List<Kept> locks(long now, long since) {
+    public List<KeptLock> locks(long now, long since) {
         return locks.live(now, since);
     }
 
     @Override
-    public Optional<Kept> lock(Reservation reservation, long now) {
+    public Optional<KeptLock> lock(Reservation reservation, long now) {
         return locks.lock(reservation, now);
     }
 
     @Override
-    public void confirm(List<Place> places, List<Optional<Look>> seen, long sent, long now) {
+    public void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
         locks.confirm(places, seen, sent, now);
     }
 

@@ -1,14 +1,14 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -175,7 +175,7 @@ final class ClusterStore implements Store {
     private List<Call> calls(Operation operation, List<Slot> slots) {
         List<Call> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
-            calls.add(new Call(slot.identity(), new Wire().add(prefix, operation, slot.claims())));
+            calls.add(new Call(slot.identity(), new ScriptCall().add(prefix, operation, slot.claims())));
         }
         return calls;
     }
@@ -188,7 +188,7 @@ final class ClusterStore implements Store {
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);
             try {
-                List<Verdict> answers = Wire.verdicts(cluster.reply(calls.get(i)), slot.claims());
+                List<Verdict> answers = ScriptCall.verdicts(cluster.reply(calls.get(i)), slot.claims());
                 for (int j = 0; j < answers.size(); j++) {
                     verdicts[slot.indices().get(j)] = answers.get(j);
                 }

@@ -30,7 +30,7 @@ final class Health {
         try {
             link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
         } catch (JedisDataException e) {
-            if (!Failures.readsOnly(e)) {
+            if (!RedisErrors.readsOnly(e)) {
                 throw e;
             }
         }

@@ -33,7 +33,7 @@ final class DeniedPage {
             String page,
             HttpServletRequest request,
             HttpServletResponse response,
-            Refusal refusal,
+            Denial refusal,
             Substitute substitute)
             throws IOException, ServletException {
         RequestDispatcher dispatcher = request.getRequestDispatcher(page);

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
+import io.github.ostiary.edge.HeaderStyle;
 import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.github.ostiary.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Ladder;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Step;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Step;
 import io.github.ostiary.testing.LockoutTraces;
 import io.github.ostiary.testing.LockoutTraces.Event;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class LockoutModelTest {
         for (long seed = 1; seed <= Long.getLong("lockout.seeds", 400); seed++) {
             Random random = new Random(seed);
             LockoutTraces traces = new LockoutTraces(random, 4);
-            Ladder ladder = traces.ladder("login");
+            LockoutPolicy ladder = traces.ladder("login");
             ManualTimeSource time = new ManualTimeSource();
             Lockout lockout = new Lockout();
             NaiveLockout naive = new NaiveLockout(ladder);
@@ -51,7 +51,7 @@ class LockoutModelTest {
 
     private static Answer run(Lockout lockout, Event event) {
         Reservation asked = event.reservation();
-        Ladder ladder = asked.ladder();
+        LockoutPolicy ladder = asked.ladder();
         lockout.advance(ladder, event.micros());
         Object verdict =
                 switch (event.operation()) {
@@ -93,7 +93,7 @@ class LockoutModelTest {
     }
 
     /** Of what counts for no step any more only so much is kept. */
-    private static LockState bounded(LockState state, Ladder ladder) {
+    private static LockState bounded(LockState state, LockoutPolicy ladder) {
         int most = ladder.steps().stream().mapToInt(Step::failures).max().orElseThrow();
         return new LockState(
                 state.phase(),

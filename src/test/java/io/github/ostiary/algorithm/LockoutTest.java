@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

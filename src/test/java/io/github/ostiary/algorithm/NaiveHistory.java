@@ -1,10 +1,10 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ abstract class NaiveHistory {
 
     record Success(String network, String spelling, long time, int number) {}
 
-    final Ladder ladder;
+    final LockoutPolicy ladder;
     final long longest;
 
     List<Held> held = new ArrayList<>();
@@ -86,7 +86,7 @@ abstract class NaiveHistory {
     Lock begunNow;
     boolean askedNow;
 
-    NaiveHistory(Ladder ladder) {
+    NaiveHistory(LockoutPolicy ladder) {
         this.ladder = ladder;
         this.longest =
                 ladder.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);

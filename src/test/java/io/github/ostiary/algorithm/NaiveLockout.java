@@ -1,15 +1,15 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Ladder;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
 final class NaiveLockout extends NaiveHistory {
 
-    NaiveLockout(Ladder ladder) {
+    NaiveLockout(LockoutPolicy ladder) {
         super(ladder);
     }
 

@@ -3,11 +3,11 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Ladders;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import redis.clients.jedis.Jedis;
 class LockoutKeysTest {
 
     private final String prefix = "keys:" + UUID.randomUUID();
-    private final Ladder ladder =
+    private final LockoutPolicy ladder =
             Ladders.ladder().lock(2, 60, 300).memory(3_600).named("login");
     private final String key = prefix + ":1:{k}:login:K";
     private final Jedis jedis = RedisServer.shared().connect(Duration.ofSeconds(5));

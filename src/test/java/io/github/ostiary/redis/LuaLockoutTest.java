@@ -2,10 +2,10 @@ package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.LockoutTraces;
 import io.github.ostiary.testing.LockoutTraces.Event;
@@ -26,7 +26,7 @@ class LuaLockoutTest {
         for (long seed = run * 1_000; seed < run * 1_000 + Long.getLong("lockout.ladders", 25); seed++) {
             Random random = new Random(seed);
             LockoutTraces traces = new LockoutTraces(random, 12);
-            Ladder ladder = traces.ladder("login");
+            LockoutPolicy ladder = traces.ladder("login");
             ManualTimeSource time = new ManualTimeSource();
             PureLockouts java = new PureLockouts(time);
             List<Event> trace = new ArrayList<>();
@@ -44,7 +44,7 @@ class LuaLockoutTest {
     }
 
     private static List<Object> run(LockoutBackend backend, Event event) {
-        Ladder ladder = event.reservation().ladder();
+        LockoutPolicy ladder = event.reservation().ladder();
         Object said = "";
         switch (event.operation()) {
             case "begin" -> said = backend.begin(event.reservation());
@@ -52,7 +52,7 @@ class LuaLockoutTest {
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
             case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
             case "restore" -> backend.restore(
-                    new Kept(new Place(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
+                    new KeptLock(new LockId(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
             case "unlock" -> backend.unlock(ladder, "k");
             default -> said = backend.peek(event.reservation());
         }

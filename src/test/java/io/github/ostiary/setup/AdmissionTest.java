@@ -2,14 +2,15 @@ package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Position;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.Sighting;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ class AdmissionTest {
     }
 
     private Admission enter() {
-        return guard.enter(call, Position.FIRST);
+        return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
     private Decision.Reason refusal() {
@@ -48,8 +49,8 @@ class AdmissionTest {
         return admission.decision().reason();
     }
 
-    private Sighting answer(int status) {
-        return new Sighting(OptionalInt.of(status), Sighting.Answer.NONE, Optional.empty(), true, false, call);
+    private CallOutcome answer(int status) {
+        return new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
     }
 
     private void fail() {
@@ -96,9 +97,9 @@ class AdmissionTest {
 
     @Test
     void whoHoldsNothingHasNothingToEnd() {
-        Admission other = guard.enter(new TestCall("GET", "/other"), Position.FIRST);
+        Admission other = Entrance.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
         assertThat(other.holdsAnything()).isFalse();
-        assertThat(other.held()).isFalse();
+        assertThat(other.isWaiting()).isFalse();
     }
 
     /** An error page may make 302 of a 401 that was sent, before all attempts of the request can be settled. */
@@ -114,10 +115,11 @@ class AdmissionTest {
                 .property("lockout.other.steps", "9/1h lock 15m")
                 .property("lockout.other.failure", "attribute:never")
                 .build()) {
-            Admission attempt = two.enter(call, Position.FIRST);
+            Admission attempt = Entrance.of(two).enter(call, Position.FIRST);
             attempt.settle(answer(401));
             attempt.end(answer(302));
-            assertThat(two.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+            assertThat(Entrance.of(two).enter(call, Position.FIRST).decision().reason())
+                    .isEqualTo(Decision.Reason.LOCKED);
         }
     }
 
@@ -134,26 +136,27 @@ class AdmissionTest {
                 .property("limit.login.key", "param:u")
                 .property("limit.login.perIp", "none")
                 .build()) {
-            Admission request = told.enter(call, Position.FIRST);
+            Admission request = Entrance.of(told).enter(call, Position.FIRST);
             TestCall bean =
-                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.HELD, List.of(request));
+                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.ADMISSIONS, List.of(request));
             Set<String> rules = Set.of("login");
-            told.enter(rules, bean).end();
-            Decision refusal = told.enter(rules, bean).decision();
+            Entrance.of(told).enter(rules, bean).end();
+            Decision refusal = Entrance.of(told).enter(rules, bean).decision();
             request.end(refused(refusal));
             assertThat(told.lockouts("login").state(told.keyFor("login", call)).failures())
                     .isZero();
-            told.enter(call, Position.FIRST).end(refused(refusal));
-            assertThat(told.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+            Entrance.of(told).enter(call, Position.FIRST).end(refused(refusal));
+            assertThat(Entrance.of(told).enter(call, Position.FIRST).decision().reason())
+                    .isEqualTo(Decision.Reason.LOCKED);
         }
     }
 
-    private Sighting refused(Decision decision) {
+    private CallOutcome refused(Decision decision) {
         assertThat(decision.allowed()).isFalse();
         RateLimitExceededException thrown = new RateLimitExceededException((Decision.Denied) decision);
-        return new Sighting(
+        return new CallOutcome(
                 OptionalInt.of(429),
-                Sighting.Answer.NONE,
+                CallOutcome.Answer.NONE,
                 Optional.of(new IllegalStateException(thrown)),
                 false,
                 false,

@@ -1,7 +1,7 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.store.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

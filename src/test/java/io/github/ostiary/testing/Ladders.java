@@ -1,11 +1,11 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,8 +98,8 @@ public final class Ladders {
         return this;
     }
 
-    public Ladder named(String rule) {
-        return new Ladder(
+    public LockoutPolicy named(String rule) {
+        return new LockoutPolicy(
                 rule,
                 steps,
                 consecutive,
@@ -115,16 +115,16 @@ public final class Ladders {
     }
 
     /** A reservation of the key {@code k}. */
-    public static Reservation attempt(Ladder ladder, String id, String value, String network) {
+    public static Reservation attempt(LockoutPolicy ladder, String id, String value, String network) {
         return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
     }
 
     /** An attempt of somebody who writes the name in a way of his own. */
-    public static Reservation written(Ladder ladder, String id, String network, String spelling) {
+    public static Reservation written(LockoutPolicy ladder, String id, String network, String spelling) {
         return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
     }
 
-    public static Reservation answer(Ladder ladder, String id) {
+    public static Reservation answer(LockoutPolicy ladder, String id) {
         return new Reservation(ladder, "k", id, Purpose.CHALLENGE, Traits.none(), "K");
     }
 

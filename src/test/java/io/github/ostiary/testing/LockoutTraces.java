@@ -1,14 +1,14 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.Ladder;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +38,7 @@ public final class LockoutTraces {
         this.spellings = spellings;
     }
 
-    public Ladder ladder(String rule) {
+    public LockoutPolicy ladder(String rule) {
         List<Step> steps = new ArrayList<>();
         int count = 1 + random.nextInt(4);
         int failures = 0;
@@ -49,7 +49,7 @@ public final class LockoutTraces {
             window += 1 + random.nextLong(random.nextBoolean() ? 20 * SECOND : 5 * SECOND);
             steps.add(step(failures, window));
         }
-        return new Ladder(
+        return new LockoutPolicy(
                 rule,
                 steps,
                 random.nextBoolean(),
@@ -77,7 +77,7 @@ public final class LockoutTraces {
         return new Step(failures, window, action, duration, factor, step, most, rearm);
     }
 
-    public void tick(ManualTimeSource time, Ladder ladder) {
+    public void tick(ManualTimeSource time, LockoutPolicy ladder) {
         long window = ladder.steps().get(random.nextInt(ladder.steps().size())).windowMicros();
         long duration =
                 ladder.steps().get(random.nextInt(ladder.steps().size())).durationMicros();
@@ -109,7 +109,7 @@ public final class LockoutTraces {
         return step;
     }
 
-    public Event event(ManualTimeSource time, Ladder ladder) {
+    public Event event(ManualTimeSource time, LockoutPolicy ladder) {
         int dice = random.nextInt(200);
         if (dice < 80) {
             Reservation made = reservation(ladder, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
@@ -138,11 +138,11 @@ public final class LockoutTraces {
     }
 
     /** The model does not know values that were tried under several spellings, nor more of these than are kept. */
-    private boolean plain(Ladder ladder) {
+    private boolean plain(LockoutPolicy ladder) {
         return spellings < 8 && ladder.distinct();
     }
 
-    private Reservation reservation(Ladder ladder, int id) {
+    private Reservation reservation(LockoutPolicy ladder, int id) {
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
         String value = ladder.distinct() ? "v" + random.nextInt(9) : "";
         String spelling = plain(ladder) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);

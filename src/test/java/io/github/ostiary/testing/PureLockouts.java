@@ -1,14 +1,14 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -44,36 +44,36 @@ public final class PureLockouts implements LockoutBackend {
     }
 
     @Override
-    public void lock(Ladder ladder, String identity, long micros, String reason) {
+    public void lock(LockoutPolicy ladder, String identity, long micros, String reason) {
         at(ladder, identity).lock(ladder, micros, reason, identity);
     }
 
     @Override
-    public void unlock(Ladder ladder, String identity) {
+    public void unlock(LockoutPolicy ladder, String identity) {
         at(ladder, identity).unlock();
     }
 
     @Override
-    public LockState state(Ladder ladder, String identity) {
+    public LockState state(LockoutPolicy ladder, String identity) {
         return at(ladder, identity).state(ladder);
     }
 
     @Override
-    public Look look(Ladder ladder, String identity) {
+    public LockDetail look(LockoutPolicy ladder, String identity) {
         return at(ladder, identity).look(ladder);
     }
 
     @Override
-    public void restore(Kept lock) {
+    public void restore(KeptLock lock) {
         at(lock.place().ladder(), lock.place().identity()).restore(lock);
     }
 
     /** Until the state equals a fresh one. */
-    public long idle(Ladder ladder, String identity) {
+    public long idle(LockoutPolicy ladder, String identity) {
         return at(ladder, identity).idleMicros(ladder);
     }
 
-    private Lockout at(Ladder ladder, String identity) {
+    private Lockout at(LockoutPolicy ladder, String identity) {
         Lockout lockout = lockouts.computeIfAbsent(ladder.rule() + ' ' + identity, key -> new Lockout());
         lockout.advance(ladder, time.micros());
         return lockout;

@@ -2,12 +2,12 @@ package io.github.ostiary.vectors;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.github.ostiary.vectors;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.Map;
 

@@ -121,7 +121,7 @@ class GuardKeyTest extends GuardFixture {
     }
 
     @Test
-    void aCallWithoutIdentityIsRefusedUnlessToldOtherwise() {
+    void aCallWithoutIdentityIsDeniedUnlessToldOtherwise() {
         given("limit.a.rate=10/1m", "limit.b.rate=10/1m", "limit.b.onMissingKey=allow");
         CallContext nobody = new CallContext() {};
         assertThat(Entrance.of(guard).enter(List.of("a"), nobody).decision().allowed())

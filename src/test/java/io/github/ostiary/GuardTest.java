@@ -100,7 +100,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void shadowRulesDecideCountAndReportButNeverRefuse() {
+    void shadowRulesDecideCountAndReportButNeverDeny() {
         given(
                 "limit.a.rate=1/1m",
                 "limit.a.path=/*",
@@ -117,7 +117,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void shadowRulesDoNotRefuseWhatTheyCannotRead() {
+    void shadowRulesDoNotDenyWhatTheyCannotRead() {
         given(
                 "enforce=false",
                 "limit.a.rate=10/1m",
@@ -145,7 +145,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void conditionsThatCannotReadACallRefuseItAndNameTheirRule() {
+    void conditionsThatCannotReadACallDenyItAndNameTheirRule() {
         given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
         assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
         assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
@@ -264,14 +264,14 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void permitsOutOfBoundsAreRefusedWithTheBound() {
+    void permitsOutOfBoundsAreDeniedWithTheBound() {
         given("limit.a.rate=1/1m");
         assertThatThrownBy(() -> guard.limiter("a").tryAcquire(Key.of("x"), 0))
                 .hasMessage("permits must be 1 to 1000000, not 0");
     }
 
     @Test
-    void aTimeSourceWithRedisIsRefused() {
+    void aTimeSourceWithRedisIsDenied() {
         assertThatThrownBy(() -> given("redis.uri=redis://127.0.0.1", "limit.a.rate=1/1m"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("redis.uri: a time source cannot be combined with Redis");
@@ -310,7 +310,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void aPathThatCannotBeOneIsRefused() {
+    void aPathThatCannotBeOneIsDenied() {
         for (String path : new String[] {"/users/{id}", "/search?q=x", "/login;x"}) {
             assertThatThrownBy(() -> given("limit.a.rate=1/1m", "limit.a.path=" + path))
                     .hasMessageContaining("limit.a.path=" + path + ": '" + path + "' holds one of ? ; { }");
@@ -318,7 +318,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void aPortOutOfBoundsIsRefused() {
+    void aPortOutOfBoundsIsDenied() {
         assertThatThrownBy(() ->
                         GuardBuilder.create().redis("redis://localhost:79989").build())
                 .hasMessageContaining("the port 1 to 65535");

@@ -99,7 +99,7 @@ public final class Leases {
      * Ends a decision that begins no lease here.
      *
      * @param concurrency the rules
-     * @return passing or refusing
+     * @return passing or denying
      */
     public Verdict leave(ConcurrencyPolicy concurrency) {
         clock.note();
@@ -110,7 +110,7 @@ public final class Leases {
      * Says how things stand, and changes nothing.
      *
      * @param concurrency the rules
-     * @return passing or refusing
+     * @return passing or denying
      */
     public Verdict peek(ConcurrencyPolicy concurrency) {
         return verdict(concurrency, passes(concurrency, 1));

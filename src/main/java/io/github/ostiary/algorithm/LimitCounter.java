@@ -82,7 +82,7 @@ public interface LimitCounter {
      *
      * @param limit the rules
      * @param permits at least 1
-     * @return passing or refusing
+     * @return passing or denying
      */
     Verdict leave(Limit limit, long permits);
 
@@ -91,12 +91,12 @@ public interface LimitCounter {
      *
      * @param limit the rules
      * @param permits at least 1
-     * @return passing or refusing
+     * @return passing or denying
      */
     Verdict peek(Limit limit, long permits);
 
     /**
-     * Counts an attempt that was refused; never to more than the full limit, since that changes no decision.
+     * Counts an attempt that was denied; never to more than the full limit, since that changes no decision.
      *
      * @param limit the rules
      * @param permits at least 1

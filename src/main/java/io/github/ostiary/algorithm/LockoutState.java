@@ -20,15 +20,15 @@ final class LockoutState {
     private int consecutive;
     private long lastConsecutive;
 
-    void failed(LockoutPolicy ladder, PendingAttempt held, long now) {
+    void failed(LockoutPolicy policy, PendingAttempt held, long now) {
         if (held.challenge()) {
-            answeredWrong(ladder, now);
+            answeredWrong(policy, now);
             return;
         }
-        networks.failed(held.traits(), lowestThreshold(ladder));
-        rungs.failed(ladder, held, now, lock, challenge);
-        rungs.prune(ladder, inFlight.oldestAttempt(now));
-        if (ladder.cap() > 0) {
+        networks.failed(held.traits(), lowestThreshold(policy));
+        rungs.failed(policy, held, now, lock, challenge);
+        rungs.prune(policy, inFlight.oldestAttempt(now));
+        if (policy.cap() > 0) {
             if (consecutive(now) == 0) {
                 consecutive = 0;
                 rungs.failures.spellings.endStreaks();
@@ -36,24 +36,24 @@ final class LockoutState {
             consecutive++;
             rungs.failures.spellings.lengthenStreak(held.traits().spelling());
             lastConsecutive = now;
-            if (consecutive >= ladder.cap()) {
+            if (consecutive >= policy.cap()) {
                 lock.begin(now, Verdict.NEVER, "");
             }
         }
     }
 
-    void succeeded(LockoutPolicy ladder, PendingAttempt held, long now) {
+    void succeeded(LockoutPolicy policy, PendingAttempt held, long now) {
         if (held.challenge()) {
-            if (pending(ladder, now)) {
-                endChallenge(ladder);
+            if (pending(policy, now)) {
+                endChallenge(policy);
             }
             return;
         }
-        if (ladder.consecutive()) {
+        if (policy.consecutive()) {
             rungs.succeeded(held.traits().spelling());
             consecutive -= rungs.failures.spellings.endStreak(held.traits().spelling());
         }
-        if (ladder.exemptMicros() > 0 && !held.traits().network().isEmpty()) {
+        if (policy.exemptMicros() > 0 && !held.traits().network().isEmpty()) {
             networks.succeeded(held.traits(), now);
         }
     }
@@ -65,8 +65,8 @@ final class LockoutState {
         rungs.moved(end, lock.end());
     }
 
-    boolean pending(LockoutPolicy ladder, long now) {
-        return challenge.pending(now, StepCounts.pendingLife(ladder));
+    boolean pending(LockoutPolicy policy, long now) {
+        return challenge.pending(now, StepCounts.pendingLife(policy));
     }
 
     /** How many reservations like this can be made. */
@@ -74,33 +74,33 @@ final class LockoutState {
         if (lock.blocks(now)) {
             return 0;
         }
-        LockoutPolicy ladder = reservation.ladder();
+        LockoutPolicy policy = reservation.policy();
         boolean attempt = reservation.purpose() == Purpose.ATTEMPT;
-        long room = lock.holds(now) ? 0 : attempt ? roomToAttempt(reservation, now) : roomToAnswer(ladder, now);
-        if (attempt && ladder.exemptMicros() > 0 && !reservation.network().isEmpty()) {
-            int left = networks.left(reservation.traits(), now, ladder.exemptMicros(), lowestThreshold(ladder));
+        long room = lock.holds(now) ? 0 : attempt ? roomToAttempt(reservation, now) : roomToAnswer(policy, now);
+        if (attempt && policy.exemptMicros() > 0 && !reservation.network().isEmpty()) {
+            int left = networks.left(reservation.traits(), now, policy.exemptMicros(), lowestThreshold(policy));
             room = Math.max(room, left - inFlight.attemptsLike(reservation.traits()));
         }
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
     /** What stands in the way where there is no room. */
-    Reason refusal(Reservation reservation, long now) {
+    Reason denial(Reservation reservation, long now) {
         if (lock.holds(now)) {
             return lock.blocks(now) ? Reason.BLOCKED : Reason.LOCKED;
         }
         boolean attempt = reservation.purpose() == Purpose.ATTEMPT;
-        return attempt && pending(reservation.ladder(), now) ? Reason.CHALLENGE_REQUIRED : Reason.BUSY;
+        return attempt && pending(reservation.policy(), now) ? Reason.CHALLENGE_REQUIRED : Reason.BUSY;
     }
 
     /** When nothing here tells anything any more, µs. */
-    long end(LockoutPolicy ladder) {
-        long capLife = ladder.cap() > 0 ? CAP_MICROS : 0;
-        long end = Math.max(lock.end(), rungs.end(ladder));
-        end = Math.max(end, after(challenge.touched(), StepCounts.pendingLife(ladder)));
-        end = Math.max(end, after(networks.newest(), ladder.exemptMicros()));
+    long end(LockoutPolicy policy) {
+        long capLife = policy.cap() > 0 ? CAP_MICROS : 0;
+        long end = Math.max(lock.end(), rungs.end(policy));
+        end = Math.max(end, after(challenge.touched(), StepCounts.pendingLife(policy)));
+        end = Math.max(end, after(networks.newest(), policy.exemptMicros()));
         end = Math.max(end, after(consecutive > 0 ? lastConsecutive : Long.MIN_VALUE, capLife));
-        long unsettled = ladder.settleMicros() + Math.max(capLife, StepCounts.longestWindow(ladder));
+        long unsettled = policy.settleMicros() + Math.max(capLife, StepCounts.longestWindow(policy));
         return Math.max(end, after(inFlight.newest(), unsettled));
     }
 
@@ -113,42 +113,42 @@ final class LockoutState {
         consecutive = 0;
     }
 
-    private void answeredWrong(LockoutPolicy ladder, long now) {
-        if (pending(ladder, now) && challenge.countWrong(now) >= ladder.challengeAttempts()) {
-            endChallenge(ladder);
-            lock.begin(now, ladder.challengeLockMicros(), "");
+    private void answeredWrong(LockoutPolicy policy, long now) {
+        if (pending(policy, now) && challenge.countWrong(now) >= policy.challengeAttempts()) {
+            endChallenge(policy);
+            lock.begin(now, policy.challengeLockMicros(), "");
         }
     }
 
-    private void endChallenge(LockoutPolicy ladder) {
+    private void endChallenge(LockoutPolicy policy) {
         challenge.clear();
-        rungs.challengeEnded(ladder);
+        rungs.challengeEnded(policy);
     }
 
     private long roomToAttempt(Reservation reservation, long now) {
-        LockoutPolicy ladder = reservation.ladder();
-        if (pending(ladder, now)) {
+        LockoutPolicy policy = reservation.policy();
+        if (pending(policy, now)) {
             return 0;
         }
-        long room = rungs.room(ladder, now, inFlight, reservation.value());
-        return ladder.cap() == 0
+        long room = rungs.room(policy, now, inFlight, reservation.value());
+        return policy.cap() == 0
                 ? room
-                : Math.min(room, Math.max(1, ladder.cap() - consecutive(now)) - inFlight.attempts());
+                : Math.min(room, Math.max(1, policy.cap() - consecutive(now)) - inFlight.attempts());
     }
 
-    private long roomToAnswer(LockoutPolicy ladder, long now) {
-        return pending(ladder, now)
-                ? Math.max(1, ladder.challengeAttempts() - challenge.wrong()) - inFlight.challenges()
-                : ladder.challengeAttempts();
+    private long roomToAnswer(LockoutPolicy policy, long now) {
+        return pending(policy, now)
+                ? Math.max(1, policy.challengeAttempts() - challenge.wrong()) - inFlight.challenges()
+                : policy.challengeAttempts();
     }
 
     private int consecutive(long now) {
         return now - lastConsecutive < CAP_MICROS ? consecutive : 0;
     }
 
-    private static int lowestThreshold(LockoutPolicy ladder) {
-        int lowest = ladder.cap() > 0 ? ladder.cap() : InFlight.MOST;
-        for (Step step : ladder.steps()) {
+    private static int lowestThreshold(LockoutPolicy policy) {
+        int lowest = policy.cap() > 0 ? policy.cap() : InFlight.MOST;
+        for (Step step : policy.steps()) {
             lowest = Math.min(lowest, step.failures());
         }
         return lowest;

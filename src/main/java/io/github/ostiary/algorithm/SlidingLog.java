@@ -17,7 +17,7 @@ public final class SlidingLog implements LimitCounter {
      * Invariant: an entry aged exactly the window has left; totals[last] - (total before the first live entry) <= limit
      * after every take. Entries are dropped on writing only, so asking changes nothing but a stepped clock.
      *
-     * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, refused; the entry of 0 s leaves at 4 s, so retry
+     * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, denied; the entry of 0 s leaves at 4 s, so retry
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.

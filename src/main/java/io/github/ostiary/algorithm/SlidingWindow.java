@@ -10,7 +10,7 @@ import java.util.Arrays;
 public final class SlidingWindow extends ClockedCounter {
 
     /*
-     * Naive: this window's count plus a share of the last one's. Flaw: an estimate; it refuses and admits wrongly.
+     * Naive: this window's count plus a share of the last one's. Flaw: an estimate; it denies and admits wrongly.
      *
      * Model: the count of each precision in which something was used, oldest first. Used is their sum over the precision
      * that holds now and the window/precision - 1 before it. A permit leaves when its counter does: after a window, or

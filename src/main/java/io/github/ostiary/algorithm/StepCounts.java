@@ -18,7 +18,7 @@ final class StepCounts {
      * "rearm" ends with a success under the spelling that all the failures had which armed it.
      *
      * Room: what counts and what is in flight together stay below the threshold, so at most so many attempts are ever
-     * looked at. One at a time is always looked at: a threshold lowered meanwhile must not refuse without a lock.
+     * looked at. One at a time is always looked at: a threshold lowered meanwhile must not deny without a lock.
      *
      * Worked: 3/1m lock 1m x2 rearm 1. Failures at 0, 1, 2 s: locked until 62 s, mark 3, level 1. One failure at 70 s:
      * locked until 190 s, level 2. None before 190 s + memory: three are needed again, and lock for 1 min.
@@ -41,18 +41,18 @@ final class StepCounts {
     private long[] armed = NONE;
 
     /** Attempts that may be reserved now. */
-    long room(LockoutPolicy ladder, long now, InFlight inFlight, String value) {
-        Set<String> values = ladder.distinct() ? inFlight.values() : Set.of();
+    long room(LockoutPolicy policy, long now, InFlight inFlight, String value) {
+        Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
-        for (int i = 0; i < ladder.steps().size(); i++) {
-            Step step = ladder.steps().get(i);
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
             long window = step.windowMicros();
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
-            int need = full ? 1 : threshold(ladder, i, now);
+            int need = full ? 1 : threshold(policy, i, now);
             int free = Math.max(1, need - failures.count(now, window, mark));
-            if (ladder.distinct()) {
+            if (policy.distinct()) {
                 for (String other : values) {
                     free -= failures.counts(other, now, window, mark) ? 0 : 1;
                 }
@@ -68,21 +68,21 @@ final class StepCounts {
     }
 
     /** Counts a failure that began at a time; locks or asks for a challenge now if that fires a step. */
-    void failed(LockoutPolicy ladder, PendingAttempt held, long now, Lock lock, Challenge challenge) {
+    void failed(LockoutPolicy policy, PendingAttempt held, long now, Lock lock, Challenge challenge) {
         long time = held.begin();
-        if (!failures.add(time, held.value(), held.traits().spelling(), ladder.distinct())) {
+        if (!failures.add(time, held.value(), held.traits().spelling(), policy.distinct())) {
             return;
         }
         int top = -1;
-        boolean[] firing = new boolean[ladder.steps().size()];
+        boolean[] firing = new boolean[policy.steps().size()];
         for (int i = 0; i < firing.length; i++) {
-            Step step = ladder.steps().get(i);
+            Step step = policy.steps().get(i);
             boolean delay = step.action() == Action.DELAY;
-            int need = delay ? step.failures() : threshold(ladder, i, now);
+            int need = delay ? step.failures() : threshold(policy, i, now);
             firing[i] = failures.reach(need, time, step.windowMicros(), delay ? 0 : mark(i));
             if (firing[i]
                     && (top < 0
-                            || step.action().compareTo(ladder.steps().get(top).action()) >= 0)) {
+                            || step.action().compareTo(policy.steps().get(top).action()) >= 0)) {
                 top = i;
             }
         }
@@ -91,13 +91,13 @@ final class StepCounts {
         }
         for (int i = 0; i < firing.length; i++) {
             if (firing[i]) {
-                climb(ladder, i, time, now);
-                if (ladder.steps().get(i).action() == Action.CHALLENGE) {
-                    challenge.ask(now, pendingLife(ladder));
+                climb(policy, i, time, now);
+                if (policy.steps().get(i).action() == Action.CHALLENGE) {
+                    challenge.ask(now, pendingLife(policy));
                 }
             }
         }
-        Step step = ladder.steps().get(top);
+        Step step = policy.steps().get(top);
         switch (step.action()) {
             case BLOCK -> lock.begin(now, Verdict.NEVER, "");
             case LOCK, DELAY -> lock.begin(now, duration(step, levels[top]), "");
@@ -132,25 +132,25 @@ final class StepCounts {
     }
 
     /** How often each step has fired, as far as that is remembered; empty if none has. */
-    String levels(LockoutPolicy ladder, long now) {
+    String levels(LockoutPolicy policy, long now) {
         StringBuilder words = new StringBuilder();
         int last = 0;
-        for (int i = 0; i < ladder.steps().size(); i++) {
-            words.append(i == 0 ? "" : " ").append(remembered(ladder, i, now) ? levels[i] : 0);
-            last = remembered(ladder, i, now) ? words.length() : last;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            words.append(i == 0 ? "" : " ").append(remembered(policy, i, now) ? levels[i] : 0);
+            last = remembered(policy, i, now) ? words.length() : last;
         }
         words.setLength(last);
         return words.toString();
     }
 
     /** The same once more, for a lock that ends then. */
-    void relevel(LockoutPolicy ladder, long now, String words, long lockEnd) {
+    void relevel(LockoutPolicy policy, long now, String words, long lockEnd) {
         String[] each = words.isEmpty() ? new String[0] : words.split(" ");
-        for (int i = 0; i < Math.min(each.length, ladder.steps().size()); i++) {
+        for (int i = 0; i < Math.min(each.length, policy.steps().size()); i++) {
             int level = Integer.parseInt(each[i]);
             if (level > 0) {
                 grow(i);
-                levels[i] = Math.min(MOST_LEVELS, remembered(ladder, i, now) ? Math.max(level, levels[i]) : level);
+                levels[i] = Math.min(MOST_LEVELS, remembered(policy, i, now) ? Math.max(level, levels[i]) : level);
                 ends[i] = lockEnd;
                 armed[i] = Spellings.MIXED;
             }
@@ -158,9 +158,9 @@ final class StepCounts {
     }
 
     /** The steps that ask for a challenge count afresh. */
-    void challengeEnded(LockoutPolicy ladder) {
-        for (int i = 0; i < ladder.steps().size(); i++) {
-            if (ladder.steps().get(i).action() == Action.CHALLENGE) {
+    void challengeEnded(LockoutPolicy policy) {
+        for (int i = 0; i < policy.steps().size(); i++) {
+            if (policy.steps().get(i).action() == Action.CHALLENGE) {
                 grow(i);
                 marks[i] = failures.seq();
             }
@@ -168,10 +168,10 @@ final class StepCounts {
     }
 
     /** Settled failures in the windows: since the steps fired, or all of them. */
-    int counted(LockoutPolicy ladder, long now, boolean all) {
+    int counted(LockoutPolicy policy, long now, boolean all) {
         int most = 0;
-        for (int i = 0; i < ladder.steps().size(); i++) {
-            Step step = ladder.steps().get(i);
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
             long mark = all || step.action() == Action.DELAY ? 0 : mark(i);
             most = Math.max(most, failures.count(now, step.windowMicros(), mark));
         }
@@ -179,20 +179,20 @@ final class StepCounts {
     }
 
     /** When nothing here counts any more, µs; the oldest possible time if that is so already. */
-    long end(LockoutPolicy ladder) {
-        long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(ladder);
-        for (int i = 0; i < Math.min(levels.length, ladder.steps().size()); i++) {
+    long end(LockoutPolicy policy) {
+        long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(policy);
+        for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
             if (levels[i] > 0) {
-                end = Math.max(end, ends[i] + memory(ladder));
+                end = Math.max(end, ends[i] + memory(policy));
             }
         }
         return end;
     }
 
     /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
-    void prune(LockoutPolicy ladder, long oldestBegin) {
-        int most = ladder.steps().stream().mapToInt(Step::failures).max().orElse(0);
-        failures.prune(oldestBegin - longestWindow(ladder), 2 * most + 16);
+    void prune(LockoutPolicy policy, long oldestBegin) {
+        int most = policy.steps().stream().mapToInt(Step::failures).max().orElse(0);
+        failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
     }
 
     void clear() {
@@ -203,40 +203,40 @@ final class StepCounts {
         armed = NONE;
     }
 
-    static long longestWindow(LockoutPolicy ladder) {
-        return ladder.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+    static long longestWindow(LockoutPolicy policy) {
+        return policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
     }
 
     /** How long a challenge stays pending; also for ladders without memory long enough to be met. */
-    static long pendingLife(LockoutPolicy ladder) {
-        return Math.max(memory(ladder), longestWindow(ladder));
+    static long pendingLife(LockoutPolicy policy) {
+        return Math.max(memory(policy), longestWindow(policy));
     }
 
-    private static long memory(LockoutPolicy ladder) {
-        return Math.min(ladder.memoryMicros(), Step.MAX_MICROS);
+    private static long memory(LockoutPolicy policy) {
+        return Math.min(policy.memoryMicros(), Step.MAX_MICROS);
     }
 
     private boolean full(Step step, long now) {
         return step.action() == Action.DELAY && failures.count(now, step.windowMicros(), 0) >= step.failures();
     }
 
-    private int threshold(LockoutPolicy ladder, int i, long now) {
-        Step step = ladder.steps().get(i);
-        return remembered(ladder, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
+    private int threshold(LockoutPolicy policy, int i, long now) {
+        Step step = policy.steps().get(i);
+        return remembered(policy, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
     }
 
-    private boolean remembered(LockoutPolicy ladder, int i, long now) {
-        return i < levels.length && levels[i] > 0 && now - ends[i] < memory(ladder);
+    private boolean remembered(LockoutPolicy policy, int i, long now) {
+        return i < levels.length && levels[i] > 0 && now - ends[i] < memory(policy);
     }
 
     private long mark(int i) {
         return i < marks.length ? marks[i] : 0;
     }
 
-    private void climb(LockoutPolicy ladder, int i, long time, long now) {
+    private void climb(LockoutPolicy policy, int i, long time, long now) {
         grow(i);
-        boolean again = remembered(ladder, i, now);
-        long by = failures.spelling(time, ladder.steps().get(i).windowMicros(), marks[i]);
+        boolean again = remembered(policy, i, now);
+        long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
         armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
         marks[i] = failures.seq();
         levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;

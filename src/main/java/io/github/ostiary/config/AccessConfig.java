@@ -14,8 +14,8 @@ import java.util.Set;
  * @param ip addresses and networks, not parsed; empty for any
  * @param principals names, not canonical; empty for any
  * @param bypass which rules an allow rule waives: {@code limit}, {@code concurrency}, {@code lockout}
- * @param enforce false for a shadow rule; always true for an allow rule, which refuses nobody
- * @param status of a block rule's refusal, 400 to 599, if it states it
+ * @param enforce false for a shadow rule; always true for an allow rule, which denies nobody
+ * @param status of a block rule's denial, 400 to 599, if it states it
  */
 public record AccessConfig(
         AccessKind kind,
@@ -31,7 +31,7 @@ public record AccessConfig(
     public enum AccessKind {
         /** Waives other rules. */
         ALLOW,
-        /** Refuses. */
+        /** Denies. */
         BLOCK
     }
 

@@ -24,11 +24,11 @@ final class AccessReader {
      */
     static AccessConfig read(AccessConfig.AccessKind kind, String name, Section rule, GlobalConfig global) {
         String kindName = kind == AccessConfig.AccessKind.ALLOW ? "an allow rule" : "a block rule";
-        rule.refuse("key", kindName + " counts nothing and has no key; remove it");
-        rule.refuse("onStoreFailure", kindName + " asks no store; remove it");
+        rule.reject("key", kindName + " counts nothing and has no key; remove it");
+        rule.reject("onStoreFailure", kindName + " asks no store; remove it");
         if (kind == AccessConfig.AccessKind.ALLOW) {
-            rule.refuse("enforce", kindName + " refuses nobody, so there is nothing to shadow; remove it");
-            rule.refuse("status", kindName + " refuses nobody and answers nothing; remove it");
+            rule.reject("enforce", kindName + " refuses nobody, so there is nothing to shadow; remove it");
+            rule.reject("status", kindName + " refuses nobody and answers nothing; remove it");
         }
         if (!rule.states("ip") && !rule.states("principal") && !rule.states("when")) {
             rule.problem(kindName + " needs a condition; add " + rule.full("ip") + ", " + rule.full("principal")

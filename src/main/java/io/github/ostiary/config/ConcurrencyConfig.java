@@ -16,10 +16,10 @@ import java.util.OptionalInt;
  * @param perIp permits of an address besides, 1 to 100,000; empty for none
  * @param enforce false for a shadow rule; already false if the whole configuration does not enforce
  * @param onStoreFailure the rule's own or the global one
- * @param status of a refusal, 400 to 599, if the rule states it
+ * @param status of a denial, 400 to 599, if the rule states it
  * @param permits how many of one caller may be at work at a time, 1 to 100,000
  * @param lease after which a permit returns by itself, 1 s to 24 h
- * @param maxWait how long a call may be held until a permit returns; zero to refuse it instead
+ * @param maxWait how long a call may be held until a permit returns; zero to deny it instead
  * @param onMissingKey of bean calls without anybody to count
  */
 public record ConcurrencyConfig(

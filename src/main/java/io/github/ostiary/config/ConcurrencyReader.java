@@ -50,7 +50,7 @@ final class ConcurrencyReader {
                             + "' freely, and a fresh value would have fresh permits; state the permits of an address,"
                             + " such as " + rule.text("permits").orElse("10") + ", or none");
         } else if (!needed && key.isPresent()) {
-            rule.refuse(
+            rule.reject(
                     "perIp",
                     "no part of '" + rule.text("key").orElse(KeyReader.DEFAULT)
                             + "' is freely chosen by callers; remove it");

@@ -116,7 +116,7 @@ public final class ConfigReader {
                     .filter(lockout -> limit.maxWait().compareTo(lockout.settle()) >= 0)
                     .findFirst()
                     .ifPresent(lockout -> settings.section("limit." + limit.name() + ".")
-                            .refuse(
+                            .reject(
                                     "wait",
                                     "it must be shorter than lockout." + lockout.name() + ".settle="
                                             + Durations.format(lockout.settle())
@@ -126,12 +126,12 @@ public final class ConfigReader {
     }
 
     /**
-     * The first rule of another kind, before this one's, that cannot be told from it: a block's refusals look like a
+     * The first rule of another kind, before this one's, that cannot be told from it: a block's denials look like a
      * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
      */
     private static Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules, Settings settings) {
         return Arrays.stream(RuleVocabulary.values())
-                .filter(kind -> rule.kind().refuses() && kind.refuses() && kind.compareTo(rule.kind()) < 0)
+                .filter(kind -> rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0)
                 .map(kind -> new RuleName(kind, rule.name()))
                 .filter(rules::contains)
                 .filter(other -> rule.kind() == RuleVocabulary.BLOCK

@@ -64,7 +64,7 @@ final class CountReader {
         } else if (rule.states("distinct")) {
             remedy = "remove " + rule.full("distinct");
         }
-        rule.refuse(
+        rule.reject(
                 "cap",
                 "it counts consecutive failures, and here nothing is consecutive; " + remedy + ", or remove cap");
         return 0;

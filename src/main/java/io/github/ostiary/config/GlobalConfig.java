@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param ipv6Prefix 1 to 128
  * @param headers which headers tell callers where they stand
  * @param maxTrackedKeys 1,000 to 50,000,000
- * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is refused at once
+ * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is denied at once
  * @param keySecret at least 16 characters
  * @param formEncoding of url-encoded forms that name no charset
  * @param deniedPage starts with a slash

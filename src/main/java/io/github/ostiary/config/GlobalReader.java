@@ -27,7 +27,7 @@ final class GlobalReader {
         StoreKind store = section.choice(
                 "store", StoreKind.class, section.states("redis.uri") ? StoreKind.REDIS : StoreKind.LOCAL);
         if (store == StoreKind.REDIS && !section.states("redis.uri")) {
-            section.refuse("store", "redis.uri is missing; set it, such as redis.uri=redis://localhost:6379");
+            section.reject("store", "redis.uri is missing; set it, such as redis.uri=redis://localhost:6379");
         }
         return new GlobalConfig(
                 section.flag("enabled", true),

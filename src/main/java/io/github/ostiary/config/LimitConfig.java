@@ -18,14 +18,14 @@ import java.util.OptionalInt;
  * @param perIp what is counted on the address besides
  * @param enforce false for a shadow rule; already false if the whole configuration does not enforce
  * @param onStoreFailure the rule's own or the global one
- * @param status of a refusal, 400 to 599, if the rule states it
+ * @param status of a denial, 400 to 599, if the rule states it
  * @param rate for callers without a plan; at least one, longest window first
  * @param plans rates chosen per caller
  * @param algorithm how it counts
  * @param shape what the algorithm is told besides the rates
  * @param minInterval between two admitted actions; zero for none
- * @param countDenied whether refused attempts count too
- * @param maxWait how long a call may be held until its slot; zero to refuse it instead
+ * @param countDenied whether denied attempts count too
+ * @param maxWait how long a call may be held until its slot; zero to deny it instead
  * @param cost permits a request is charged
  * @param costMissing permits, where the cost cannot be read from the request
  * @param onMissingKey of bean calls without anybody to count
@@ -67,7 +67,7 @@ public record LimitConfig(
      * The same with other figures, all else as it was stated.
      *
      * @param figures by key, without {@code limit.NAME.}
-     * @throws IllegalArgumentException with the remedy, if a configuration with these figures would be refused
+     * @throws IllegalArgumentException with the remedy, if a configuration with these figures would be rejected
      */
     LimitConfig with(Map<String, String> figures) {
         return revision.with(figures);

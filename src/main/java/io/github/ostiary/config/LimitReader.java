@@ -82,7 +82,7 @@ final class LimitReader {
         return config;
     }
 
-    /** The status of a refusal, if the rule states it. */
+    /** The status of a denial, if the rule states it. */
     static OptionalInt status(Section rule) {
         int status = rule.number("status", 400, 599, 0);
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
@@ -96,14 +96,14 @@ final class LimitReader {
 
     private static void checkCost(Section rule, Cost cost, Optional<Rate> smallest, TuningConfig shape) {
         if (cost instanceof Cost.FixedCost fixed) {
-            rule.refuse("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
+            rule.reject("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
             shape.burst()
                     .filter(burst -> burst < fixed.permits())
-                    .ifPresent(burst -> rule.refuse(
+                    .ifPresent(burst -> rule.reject(
                             "cost",
                             "it is more than a burst of " + burst + " ever admits; lower it or raise the burst"));
             smallest.filter(rate -> shape.burst().isEmpty() && rate.permits() < fixed.permits())
-                    .ifPresent(rate -> rule.refuse(
+                    .ifPresent(rate -> rule.reject(
                             "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
         }
     }

@@ -44,8 +44,8 @@ public final class LockoutCompiler {
         KeyExpression key = parts.key(prefix + "key", config.key());
         return new LockoutRule(
                 config.name(),
-                config.ladder(),
-                config.networkLadder(),
+                config.policy(),
+                config.networkPolicy(),
                 parts.scope(prefix, config.match(), Condition::clearly),
                 enabled ? key.clearSets() : List.of(),
                 config.signals(),

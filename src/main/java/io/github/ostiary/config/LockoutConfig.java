@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  * @param key who is tried; of sound grammar, its resolvers not looked up
  * @param enforce false for a shadow rule; already false if the whole configuration does not enforce
  * @param onStoreFailure the rule's own or the global one
- * @param status of a refusal, 400 to 599, if the rule states it
+ * @param status of a denial, 400 to 599, if the rule states it
  * @param onMissingKey of bean calls without anybody to count
  * @param signals what shows a failure, and what a success; failures may be empty without a path
  * @param steps what failures lead to, at least one
@@ -58,8 +58,8 @@ public record LockoutConfig(
     }
 
     /** What a store is told where somebody is counted. */
-    LockoutPolicy ladder() {
-        return ladder(consecutive, cap, exempt);
+    LockoutPolicy policy() {
+        return policy(consecutive, cap, exempt);
     }
 
     /**
@@ -67,11 +67,11 @@ public record LockoutConfig(
      * principal | ip}, or the address that stands in for a missing parameter. Strangers share those, so that a success
      * of one must neither clear the failures of others nor exempt them, and consecutive failures are nobody's.
      */
-    LockoutPolicy networkLadder() {
-        return ladder(false, 0, Optional.empty());
+    LockoutPolicy networkPolicy() {
+        return policy(false, 0, Optional.empty());
     }
 
-    private LockoutPolicy ladder(boolean cleared, int most, Optional<Duration> remembered) {
+    private LockoutPolicy policy(boolean cleared, int most, Optional<Duration> remembered) {
         return new LockoutPolicy(
                 name,
                 steps,

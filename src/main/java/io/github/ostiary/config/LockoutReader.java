@@ -31,7 +31,7 @@ final class LockoutReader {
      * @return if there were problems, defaults stand in for what is wrong, and no steps for wrong ones
      */
     static LockoutConfig read(String name, Section rule, GlobalConfig global) {
-        rule.refuse("perIp", "a lockout has none; count addresses in a lockout of their own, with key=ip");
+        rule.reject("perIp", "a lockout has none; count addresses in a lockout of their own, with key=ip");
         Optional<KeyExpression> key = KeyReader.read(rule);
         Optional<List<Step>> steps = rule.read("steps", StepsParser::parse);
         if (!rule.states("steps")) {
@@ -82,7 +82,7 @@ final class LockoutReader {
                     + "=status:401,403 or location:/login?error*");
         }
         if (!Collections.disjoint(failure, success)) {
-            rule.refuse("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
+            rule.reject("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
         }
         if (rule.states("path") && Collections.disjoint(failure, success)) {
             stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
@@ -93,7 +93,7 @@ final class LockoutReader {
             Stream.of("failure", "success")
                     .filter(key ->
                             (key.equals("failure") ? failure : success).stream().anyMatch(LockoutReader::isHttp))
-                    .forEach(key -> rule.refuse(key, message));
+                    .forEach(key -> rule.reject(key, message));
         }
         return new Signals(failure, success);
     }
@@ -111,9 +111,9 @@ final class LockoutReader {
         if (steps.isPresent() && !challenges) {
             String message = "there is no challenge; add a step such as 3/1m challenge to " + rule.full("steps")
                     + " or remove it";
-            rule.refuse("challenge.verifier", message);
-            rule.refuse("challenge.attempts", message);
-            rule.refuse("challenge.lock", message);
+            rule.reject("challenge.verifier", message);
+            rule.reject("challenge.attempts", message);
+            rule.reject("challenge.lock", message);
         }
         if (challenges && rule.states("path") && !rule.states("challenge.verifier")) {
             rule.missing(

@@ -31,8 +31,8 @@ final class MatchReader {
     static Match read(Section rule, List<String> defaultPath, Set<String> defaultMethods) {
         if (defaultPath.isEmpty() && !rule.states("path")) {
             String message = "it means nothing without a path; add " + rule.full("path") + "=/* or remove it";
-            rule.refuse("methods", message);
-            rule.refuse("position", message);
+            rule.reject("methods", message);
+            rule.reject("position", message);
         }
         List<String> path = rule.list("path");
         return new Match(

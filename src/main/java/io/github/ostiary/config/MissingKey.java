@@ -2,7 +2,7 @@ package io.github.ostiary.config;
 
 /** What becomes of a bean call without a request, when the rule's key finds nobody to count. */
 enum MissingKey {
-    /** It is refused. */
+    /** It is denied. */
     REFUSE,
     /** It passes uncounted. */
     ALLOW

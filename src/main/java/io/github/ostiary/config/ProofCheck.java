@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Refuses a {@code success} on requests that proves nothing. A post without a CSRF token, one of a name alone and a form
+ * Rejects a {@code success} on requests that proves nothing. A post without a CSRF token, one of a name alone and a form
  * that is shown again answer 302 or 200 as well; none of them is a failure, and each would clear the failures before it,
  * so that a guesser never met a lock.
  */
@@ -48,9 +48,9 @@ final class ProofCheck {
 
     private void check(List<Signal> terms) {
         if (terms.contains(new Signal.SetCookie("JSESSIONID"))) {
-            refuse("a session merely made proves nothing, since refused sign-ins make them too; write session-renewed");
+            reject("a session merely made proves nothing, since refused sign-ins make them too; write session-renewed");
         } else if (terms.stream().allMatch(Signal.Not.class::isInstance)) {
-            refuse("it says only what is not there; add what shows a success: " + REMEDIES);
+            reject("it says only what is not there; add what shows a success: " + REMEDIES);
         } else if (terms.stream().allMatch(this::isWeak)) {
             weak(terms);
         }
@@ -73,7 +73,7 @@ final class ProofCheck {
 
     private void weak(List<Signal> terms) {
         if (terms.stream().anyMatch(Signal.Location.class::isInstance)) {
-            refuse("failures lead there too, and so does a post without a CSRF token, which would clear them; name"
+            reject("failures lead there too, and so does a post without a CSRF token, which would clear them; name"
                     + " where only a success leads, or " + REMEDIES);
             return;
         }
@@ -85,14 +85,14 @@ final class ProofCheck {
         Optional<Integer> redirect =
                 codes.stream().filter(code -> code >= 300 && code < 400).findFirst();
         if (redirect.isPresent()) {
-            refuse("a " + redirect.get()
+            reject("a " + redirect.get()
                     + " is no proof: a post without a CSRF token or with a name alone is redirected"
                     + " too, and would clear the failures; write " + REMEDIES + "; or accept it with "
                     + rule.full("success") + "=status:" + redirect.get() + "!");
         } else if (codes.isEmpty()
                 ? mayShare(200) || mayShare(302)
                 : codes.stream().anyMatch(this::mayShare)) {
-            refuse(rule.full("failure") + "=" + rule.text("failure").orElse("") + " may have the same status; what is"
+            reject(rule.full("failure") + "=" + rule.text("failure").orElse("") + " may have the same status; what is"
                     + " neither, such as a name alone or a form shown again, would clear the failures; write "
                     + REMEDIES
                     + (codes.isEmpty() ? "" : "; or accept it with a ! behind the status"));
@@ -126,8 +126,8 @@ final class ProofCheck {
         return signal instanceof Signal.All all ? all.signals().stream() : Stream.of(signal);
     }
 
-    private void refuse(String reason) {
-        rule.refuse("success", reason);
+    private void reject(String reason) {
+        rule.reject("success", reason);
     }
 
     private void warn(String what, String override) {

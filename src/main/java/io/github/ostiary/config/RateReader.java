@@ -63,12 +63,12 @@ final class RateReader {
                 planned = true;
                 read(key).ifPresent(rates -> plans.put(key.substring("rate.".length()), rates));
                 if (!rule.states("rate.by")) {
-                    rule.refuse(key, "nothing chooses this plan; add " + rule.full("rate.by") + "=attribute:plan");
+                    rule.reject(key, "nothing chooses this plan; add " + rule.full("rate.by") + "=attribute:plan");
                 }
             }
         }
         if (!planned) {
-            rule.refuse(
+            rule.reject(
                     "rate.by", "there is no plan to choose; add " + rule.full("rate.PLAN") + "=600/1m or remove it");
         }
         return plans.isEmpty() ? Optional.empty() : rule.text("rate.by").map(by -> new Plans(by, plans));

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of rules and the keys each one knows; some of them only to say why they are refused. */
+/** The kinds of rules and the keys each one knows; some of them only to say why they are rejected. */
 enum RuleVocabulary {
     LIMIT,
     CONCURRENCY,
@@ -81,8 +81,8 @@ enum RuleVocabulary {
         return this == LIMIT && !keys().contains(key) && PLAN.matcher(key).matches();
     }
 
-    /** Whether it refuses, so that callers get to see its rules' names. */
-    boolean refuses() {
+    /** Whether it denies, so that callers get to see its rules' names. */
+    boolean denies() {
         return this != ALLOW;
     }
 

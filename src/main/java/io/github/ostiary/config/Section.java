@@ -92,7 +92,7 @@ final class Section {
     }
 
     /** Something is wrong with a key, if it has a value. */
-    void refuse(String key, String message) {
+    void reject(String key, String message) {
         text(key).ifPresent(value -> settings.problems().add(prefix + key, value, message));
     }
 

@@ -38,7 +38,7 @@ final class TuningReader {
     TuningConfig read() {
         SUPPORT.forEach((key, algorithms) -> {
             if (!algorithms.contains(algorithm)) {
-                rule.refuse(key, "a " + algorithm.configName() + " " + LACKS.get(key));
+                rule.reject(key, "a " + algorithm.configName() + " " + LACKS.get(key));
             }
         });
         Optional<Integer> burst = supports("burst") ? rule.read("burst", this::burst) : Optional.empty();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuses lockouts by which anybody can shut a victim out until somebody unblocks, unless {@code victimLock=accept} says
+ * Rejects lockouts by which anybody can shut a victim out until somebody unblocks, unless {@code victimLock=accept} says
  * that this is known.
  */
 final class VictimCheck {
@@ -24,16 +24,16 @@ final class VictimCheck {
         boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
         boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
         if (blocks && !ownAddress && key.isPresent() && !rule.states("victimLock")) {
-            rule.refuse(
+            rule.reject(
                     cap > 0 ? "cap" : "steps",
                     "anybody could shut a victim out until somebody unblocks, since '"
                             + rule.text("key").orElse(KeyReader.DEFAULT) + "' counts some without ip; add +ip to "
                             + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
         }
         if (accepted.isPresent() && !blocks) {
-            rule.refuse("victimLock", "neither cap nor a block step shuts anybody out for good; remove it");
+            rule.reject("victimLock", "neither cap nor a block step shuts anybody out for good; remove it");
         } else if (accepted.isPresent() && ownAddress) {
-            rule.refuse("victimLock", "the key has ip, so that nobody shuts out another; remove it");
+            rule.reject("victimLock", "the key has ip, so that nobody shuts out another; remove it");
         }
     }
 

@@ -16,7 +16,7 @@ final class WaitReader {
     /**
      * Reads it, after the rest of the rule.
      *
-     * @return how long a call may be held; zero to refuse it instead, and if there are problems
+     * @return how long a call may be held; zero to deny it instead, and if there are problems
      */
     static Duration read(
             Section rule, Algorithm algorithm, TuningConfig shape, boolean severalRates, Arrivals arrivals) {
@@ -61,7 +61,7 @@ final class WaitReader {
      * What else a limit says of calls that come too early. Immutable.
      *
      * @param minInterval zero for none
-     * @param countDenied whether refused attempts count too
+     * @param countDenied whether denied attempts count too
      */
     record Arrivals(Duration minInterval, boolean countDenied) {}
 }

@@ -6,6 +6,6 @@ public enum HeaderStyle {
     DRAFT,
     /** {@code X-RateLimit-Limit}, {@code -Remaining} and {@code -Reset} (delta seconds). */
     X_RATELIMIT,
-    /** None; {@code Retry-After} is still sent with a refusal. */
+    /** None; {@code Retry-After} is still sent with a denial. */
     NONE
 }

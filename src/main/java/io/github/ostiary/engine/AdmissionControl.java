@@ -41,10 +41,10 @@ final class AdmissionControl {
     }
 
     /**
-     * Lets a call through, refuses it, or holds it.
+     * Lets a call through, denies it, or holds it.
      *
      * @param asks all that is asked of it
-     * @param shadowed whether a shadow rule would have refused it already
+     * @param shadowed whether a shadow rule would have denied it already
      * @param mayWait whether its caller can be held
      */
     Visit enter(List<Ask> asks, boolean shadowed, boolean mayWait) {
@@ -64,12 +64,12 @@ final class AdmissionControl {
         }
     }
 
-    /** Counts an attempt that is refused for good, once, if it was not counted when it was asked for. */
-    void countRefused(Visit visit) {
-        RepeatedAsk.refuse(tiers, visit.takeUncounted());
+    /** Counts an attempt that is denied for good, once, if it was not counted when it was asked for. */
+    void countDenied(Visit visit) {
+        RepeatedAsk.deny(tiers, visit.takeUncounted());
     }
 
-    /** Who may go on, wait, or answer a challenge has not been refused for good. */
+    /** Who may go on, wait, or answer a challenge has not been denied for good. */
     private Visit decided(List<Ask> asks, List<Ask> inEarnest, TierAnswer outcome, boolean shadowed, boolean mayWait) {
         Decision decision = Decisions.of(asks, outcome, shadowed);
         long delay = decision.allowed() ? delay(asks, outcome) : 0;
@@ -85,14 +85,14 @@ final class AdmissionControl {
         if (!decision.allowed() && inEarnest != asks) {
             visit.repeats(inEarnest);
             if (decision.reason() != Reason.CHALLENGE_REQUIRED) {
-                countRefused(visit);
+                countDenied(visit);
             }
         }
         return visit;
     }
 
-    /** Refuses a call as it stands now; nothing is spent. */
-    Visit refused(List<Ask> asks, Decision otherwise) {
+    /** Denies a call as it stands now; nothing is spent. */
+    Visit denied(List<Ask> asks, Decision otherwise) {
         Decision now = Decisions.of(asks, tiers.ask(Operation.PEEK, asks), false);
         return Visit.decided(this, asks, now.allowed() ? otherwise : now);
     }
@@ -109,7 +109,7 @@ final class AdmissionControl {
         return delay;
     }
 
-    /** For how long it may be asked again: not at all if anything refuses that others cannot make good. */
+    /** For how long it may be asked again: not at all if anything denies that others cannot make good. */
     private static long patience(List<Ask> asks, TierAnswer outcome) {
         long patience = Long.MAX_VALUE;
         for (int i = 0; i < outcome.verdicts().size(); i++) {
@@ -128,7 +128,7 @@ final class AdmissionControl {
         visit.onGivingUp(() -> undo(asks));
         if (!waiting.holdUntil(visit, delay, () -> visit.become(decision))) {
             undo(asks);
-            return Visit.decided(this, asks, refusedForRoom(asks, decision, delay));
+            return Visit.decided(this, asks, deniedForRoom(asks, decision, delay));
         }
         return visit;
     }
@@ -136,20 +136,20 @@ final class AdmissionControl {
     private Visit holdForOthers(Visit visit, TierAnswer outcome, boolean shadowed, long patience) {
         List<Ask> asks = visit.asks();
         Decision decision = visit.decision();
-        visit.onGivingUp(() -> countRefused(visit));
-        Runnable refuse = () -> {
+        visit.onGivingUp(() -> countDenied(visit));
+        Runnable deny = () -> {
             if (visit.become(decision)) {
-                countRefused(visit);
+                countDenied(visit);
                 events.decided(asks, outcome);
             }
         };
-        if (!waiting.queue(visit, awaited(asks, outcome), patience, () -> retry(visit, shadowed), refuse)) {
-            refuse.run();
+        if (!waiting.queue(visit, awaited(asks, outcome), patience, () -> retry(visit, shadowed), deny)) {
+            deny.run();
         }
         return visit;
     }
 
-    /** The first that refuses: its next leaving is what the call waits for. */
+    /** The first that denies: its next leaving is what the call waits for. */
     private static CounterId awaited(List<Ask> asks, TierAnswer outcome) {
         for (int i = 0; i < asks.size(); i++) {
             Claim claim = asks.get(i).claim();
@@ -170,7 +170,7 @@ final class AdmissionControl {
         }
         if (visit.become(decision)) {
             if (!decision.allowed()) {
-                countRefused(visit);
+                countDenied(visit);
             }
             events.decided(visit.asks(), outcome);
         } else if (decision.allowed()) {
@@ -180,7 +180,7 @@ final class AdmissionControl {
     }
 
     /** Nobody waits for what there is no room to wait for. */
-    private static Decision refusedForRoom(List<Ask> asks, Decision decision, long delay) {
+    private static Decision deniedForRoom(List<Ask> asks, Decision decision, long delay) {
         Ask slow = asks.stream()
                 .filter(ask -> ask.claim() instanceof Charge && ask.rule().waitMicros() > 0)
                 .findFirst()
@@ -197,7 +197,7 @@ final class AdmissionControl {
     /** What a call is told that gave up. */
     Decision busy(Visit visit) {
         Decision soFar = visit.decision();
-        return soFar.allowed() ? refusedForRoom(visit.asks(), soFar, 1_000_000) : soFar;
+        return soFar.allowed() ? deniedForRoom(visit.asks(), soFar, 1_000_000) : soFar;
     }
 
     /** Gives back all that was granted, as far as the store can be told. */

@@ -32,26 +32,26 @@ final class Challenges {
     }
 
     /**
-     * If a call was refused for want of a challenge and answers it, verifies the answer and lets it ask again.
+     * If a call was denied for want of a challenge and answers it, verifies the answer and lets it ask again.
      *
      * @return how the call stands then
      */
-    Visit answered(Visit refused, CallContext call) {
-        if (refused.isWaiting() || refused.decision().reason() != Reason.CHALLENGE_REQUIRED) {
-            return refused;
+    Visit answered(Visit denied, CallContext call) {
+        if (denied.isWaiting() || denied.decision().reason() != Reason.CHALLENGE_REQUIRED) {
+            return denied;
         }
         Claims answers = fresh.get();
-        refused.asks().forEach(ask -> reserve(ask, call, answers));
+        denied.asks().forEach(ask -> reserve(ask, call, answers));
         if (!answers.asks().isEmpty()) {
             Visit answer = turnstile.enter(answers.asks(), false, false);
             if (answer.decision().allowed() && allRight(answer, call)) {
-                return turnstile.enter(refused.inEarnest(), refused.decision().shadowed(), true);
+                return turnstile.enter(denied.inEarnest(), denied.decision().shadowed(), true);
             }
-            turnstile.countRefused(refused);
-            return answer.decision().allowed() ? turnstile.refused(refused.asks(), refused.decision()) : answer;
+            turnstile.countDenied(denied);
+            return answer.decision().allowed() ? turnstile.denied(denied.asks(), denied.decision()) : answer;
         }
-        turnstile.countRefused(refused);
-        return refused;
+        turnstile.countDenied(denied);
+        return denied;
     }
 
     private void reserve(Ask ask, CallContext call, Claims answers) {

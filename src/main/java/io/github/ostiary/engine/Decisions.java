@@ -37,8 +37,8 @@ final class Decisions {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
         }
         List<Quota> quotas = new ArrayList<>(asks.size());
-        DenialChoice refusal = new DenialChoice();
-        boolean wouldRefuse = shadowed;
+        DenialChoice denial = new DenialChoice();
+        boolean wouldDeny = shadowed;
         for (int i = 0; i < asks.size(); i++) {
             Claim claim = asks.get(i).claim();
             Optional<Verdict> said = outcome.verdicts().get(i);
@@ -46,21 +46,21 @@ final class Decisions {
                 continue;
             }
             if (claim.shadow()) {
-                wouldRefuse |= !said.get().passed();
+                wouldDeny |= !said.get().passed();
                 continue;
             }
             if (claim instanceof Charge charge) {
                 add(quota(charge.limit(), said.get()), quotas);
             }
             if (!said.get().passed()) {
-                refusal.add(claim, said.get());
+                denial.add(claim, said.get());
             }
         }
         quotas.sort(LEAST_LEFT);
-        if (!refusal.isEmpty()) {
-            return refusal.decision(quotas, outcome.degraded());
+        if (!denial.isEmpty()) {
+            return denial.decision(quotas, outcome.degraded());
         }
-        return Decision.allow(quotas, outcome.degraded(), wouldRefuse);
+        return Decision.allow(quotas, outcome.degraded(), wouldDeny);
     }
 
     /** Of several counters under one policy the one with least left is told of. */

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of all that refuse, what a caller is told: a lockout before a limit before a concurrency, and of lockouts a block before
+ * Of all that deny, what a caller is told: a lockout before a limit before a concurrency, and of lockouts a block before
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
@@ -32,16 +32,16 @@ final class DenialChoice {
         return claim == null;
     }
 
-    void add(Claim refused, Verdict said) {
+    void add(Claim denied, Verdict said) {
         if (said.reason() != Reason.CHALLENGE_REQUIRED) {
             longest = Math.max(longest, said.retryMicros());
         }
-        permanent |= refused instanceof Charge && said.retryMicros() == Verdict.NEVER;
+        permanent |= denied instanceof Charge && said.retryMicros() == Verdict.NEVER;
         if (claim == null
                 || verdict == null
-                || rank(refused, said) < rank(claim, verdict)
-                || (rank(refused, said) == rank(claim, verdict) && said.retryMicros() > verdict.retryMicros())) {
-            claim = refused;
+                || rank(denied, said) < rank(claim, verdict)
+                || (rank(denied, said) == rank(claim, verdict) && said.retryMicros() > verdict.retryMicros())) {
+            claim = denied;
             verdict = said;
         }
     }

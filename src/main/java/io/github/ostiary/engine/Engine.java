@@ -138,13 +138,13 @@ public final class Engine implements Guard, Entrance {
             return uncounted;
         }
         Claims claims = claims();
-        boolean wouldRefuse = shadowed;
+        boolean wouldDeny = shadowed;
         for (Rule rule : counted) {
             if (!readable(rule, call, claims)) {
                 if (!rule.shadow()) {
                     return told(malformed(rule.name()));
                 }
-                wouldRefuse = true;
+                wouldDeny = true;
             }
         }
         List<Ask> asks = new ArrayList<>(claims.asks().size());
@@ -152,7 +152,7 @@ public final class Engine implements Guard, Entrance {
         for (Ask ask : claims.asks()) {
             loan(ask, call).ifPresentOrElse(loans::add, () -> asks.add(ask));
         }
-        return enter(asks, loans, call, wouldRefuse);
+        return enter(asks, loans, call, wouldDeny);
     }
 
     /** Verifiers are the application's: where one fails, all is given back that was lent or granted. */

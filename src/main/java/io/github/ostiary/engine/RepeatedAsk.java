@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a call is asked for that may be asked for again: while it waits, or when it has answered a challenge. Where refused
- * attempts count it is one attempt all the same, counted when it ends: by being let in, or by {@link #refuse}.
+ * How a call is asked for that may be asked for again: while it waits, or when it has answered a challenge. Where denied
+ * attempts count it is one attempt all the same, counted when it ends: by being let in, or by {@link #deny}.
  */
 final class RepeatedAsk {
 
     private RepeatedAsk() {}
 
-    /** The asks of a call that may be repeated; the same list if nothing in it counts what is refused. */
+    /** The asks of a call that may be repeated; the same list if nothing in it counts what is denied. */
     static List<Ask> asks(List<Ask> asks) {
         if (!countDenied(asks)) {
             return asks;
@@ -43,11 +43,11 @@ final class RepeatedAsk {
         return false;
     }
 
-    /** Counts an attempt that was refused for good, where such count. */
-    static void refuse(Tiers tiers, List<Ask> asks) {
+    /** Counts an attempt that was denied for good, where such count. */
+    static void deny(Tiers tiers, List<Ask> asks) {
         if (countDenied(asks)) {
             var unused = tiers.ask(
-                    Operation.REFUSE,
+                    Operation.DENY,
                     asks.stream().filter(RepeatedAsk::countsDenied).toList());
         }
     }

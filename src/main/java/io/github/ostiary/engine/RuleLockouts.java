@@ -51,7 +51,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public Attempt begin(Key key) {
-        if (rule.ladder().distinct()) {
+        if (rule.policy().distinct()) {
             throw new IllegalArgumentException("lockout." + rule.name()
                     + " counts different values, and a key has none; use begin(call), or remove distinct");
         }
@@ -134,7 +134,7 @@ final class RuleLockouts implements Lockouts {
         if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
             throw new IllegalArgumentException("not an identity as list shows it");
         }
-        unlock(new LockId(rule.ladder(), identity), Optional.empty());
+        unlock(new LockId(rule.policy(), identity), Optional.empty());
     }
 
     private void unlock(LockId place, Optional<Key> key) {
@@ -152,12 +152,12 @@ final class RuleLockouts implements Lockouts {
         if (max < 1 || max > MAX_LISTED) {
             throw new IllegalArgumentException("max must be 1 to " + MAX_LISTED + ", not " + max);
         }
-        return ask(book -> book.list(rule.ladder(), cursor, max), "cannot be listed");
+        return ask(book -> book.list(rule.policy(), cursor, max), "cannot be listed");
     }
 
     private LockId place(Key key) {
         Key adopted = rule.adopt().apply(key);
-        return new LockId(rule.ladderOf(adopted), fresh.get().identity(adopted));
+        return new LockId(rule.policyOf(adopted), fresh.get().identity(adopted));
     }
 
     private interface Question<T> {

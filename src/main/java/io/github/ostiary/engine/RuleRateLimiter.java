@@ -70,12 +70,12 @@ final class RuleRateLimiter implements RateLimiter {
             Decision decision = Decisions.of(first, outcome, false);
             if (!decision.allowed()
                     && decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE) > left) {
-                RepeatedAsk.refuse(tiers, first);
+                RepeatedAsk.deny(tiers, first);
                 return told(first, outcome);
             }
             long begun = TimeSource.system().micros();
             if (!waiting.await(turn, left)) {
-                RepeatedAsk.refuse(tiers, first);
+                RepeatedAsk.deny(tiers, first);
                 return Decision.deny(
                         Decision.Reason.BUSY,
                         rule.name(),
@@ -99,11 +99,11 @@ final class RuleRateLimiter implements RateLimiter {
                     ? AdmissionControl.delay(asks, outcome)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
-                refused(decision, tried, asks);
+                denied(decision, tried, asks);
                 return told(asks, outcome);
             }
             if (!pause(pause, asks, decision)) {
-                refused(decision, tried, asks);
+                denied(decision, tried, asks);
                 return Decision.deny(
                         Decision.Reason.BUSY,
                         rule.name(),
@@ -120,9 +120,9 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     /** Whoever waits has attempted once, which counts when it ends. */
-    private void refused(Decision decision, List<Ask> tried, List<Ask> asks) {
+    private void denied(Decision decision, List<Ask> tried, List<Ask> asks) {
         if (!decision.allowed() && tried != asks) {
-            RepeatedAsk.refuse(tiers, asks);
+            RepeatedAsk.deny(tiers, asks);
         }
     }
 

@@ -39,9 +39,9 @@ final class Visit implements Admission {
             lender.takeBack(ask);
         }
 
-        /** The borrower was refused, in front of what the lent attempt is about. */
-        void refused(Decision refusal) {
-            lender.inFront = refusal;
+        /** The borrower was denied, in front of what the lent attempt is about. */
+        void denied(Decision denial) {
+            lender.inFront = denial;
             giveBack();
         }
     }
@@ -54,7 +54,7 @@ final class Visit implements Admission {
     private final AdmissionControl turnstile;
     private final List<Ask> asks;
 
-    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    /** Of an attempt that counts even if it is denied, and has not been counted yet: what would count it. */
     private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
 
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -162,9 +162,9 @@ final class Visit implements Admission {
         loans = borrowed;
         if (!borrowed.isEmpty()) {
             whenReady(() -> {
-                Decision refusal = decision();
-                if (!refusal.allowed()) {
-                    borrowed.forEach(loan -> loan.refused(refusal));
+                Decision denial = decision();
+                if (!denial.allowed()) {
+                    borrowed.forEach(loan -> loan.denied(denial));
                 }
             });
         }
@@ -249,12 +249,12 @@ final class Visit implements Admission {
         return ending;
     }
 
-    /** A refusal of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    /** A denial of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
     private CallOutcome reaching(CallOutcome sighting) {
-        Decision refusal = inFront;
-        @Nullable Throwable cause = refusal == null ? null : sighting.thrown().orElse(null);
+        Decision denial = inFront;
+        @Nullable Throwable cause = denial == null ? null : sighting.thrown().orElse(null);
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == refusal) {
+            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == denial) {
                 return sighting.unanswered();
             }
             cause = cause.getCause();

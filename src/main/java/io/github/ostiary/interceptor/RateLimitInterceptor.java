@@ -33,11 +33,11 @@ public class RateLimitInterceptor implements Serializable {
     public RateLimitInterceptor() {}
 
     /**
-     * Decides, then refuses or goes on.
+     * Decides, then denies or goes on.
      *
      * @param invocation the call
      * @return what the method returns
-     * @throws RateLimitExceededException if the call is refused; nothing behind has been reached
+     * @throws RateLimitExceededException if the call is denied; nothing behind has been reached
      * @throws io.github.ostiary.ConfigurationException if the annotation is wrong and nobody has told at deployment
      * @throws IllegalStateException if there is no guard to ask
      * @throws Exception what the method throws

@@ -48,10 +48,10 @@ final class KnownLocks {
         KeptLock kept(long now) {
             long left = endMicros == Verdict.NEVER ? Verdict.NEVER : endMicros - now;
             return new KeptLock(
-                    new LockId(claim.ladder(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
+                    new LockId(claim.policy(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
         }
 
-        boolean refuses(Reservation reservation) {
+        boolean denies(Reservation reservation) {
             return reason != Reason.CHALLENGE_REQUIRED || reservation.purpose() == Purpose.ATTEMPT;
         }
     }
@@ -74,12 +74,9 @@ final class KnownLocks {
                 : Duration.of(known.endMicros - known.sentMicros + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
-    Optional<Verdict> refusal(Reservation reservation, long now, long maxAge) {
+    Optional<Verdict> denial(Reservation reservation, long now, long maxAge) {
         Known known = find(reservation);
-        if (known == null
-                || now - known.sentMicros >= maxAge
-                || now >= known.endMicros
-                || !known.refuses(reservation)) {
+        if (known == null || now - known.sentMicros >= maxAge || now >= known.endMicros || !known.denies(reservation)) {
             return Optional.empty();
         }
         long left = known.endMicros == Verdict.NEVER ? Verdict.NEVER : known.endMicros - now;
@@ -88,7 +85,7 @@ final class KnownLocks {
 
     boolean knows(Reservation reservation) {
         Known known = find(reservation);
-        return known != null && known.refuses(reservation);
+        return known != null && known.denies(reservation);
     }
 
     Optional<KeptLock> lock(Reservation reservation, long now) {
@@ -182,6 +179,6 @@ final class KnownLocks {
     }
 
     private static boolean exempts(Reservation reservation) {
-        return reservation.ladder().exemptMicros() > 0;
+        return reservation.policy().exemptMicros() > 0;
     }
 }

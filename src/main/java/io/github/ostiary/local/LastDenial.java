@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit by which it was asked: callers of another plan may share the identity, and rates may change
  * @param permits what was asked
- * @param waitMicros how far ahead the slot that was refused might have lain; -1 if none was refused
+ * @param waitMicros how far ahead the slot that was denied might have lain; -1 if none was denied
  * @param said the answer
  * @param sentMicros the local time before the call was sent: proofs count from here, µs
  * @param heardMicros the local time after the answer came: promises count from here, µs
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long sentMicros, long heardMicros) {
 
     /*
-     * Between sending and hearing the store has answered. What it refuses until a time, counted from the sending, it
-     * does refuse; when it promises room, counted from the hearing, there is room, if nobody else took it meanwhile.
+     * Between sending and hearing the store has answered. What it denies until a time, counted from the sending, it
+     * does deny; when it promises room, counted from the hearing, there is room, if nobody else took it meanwhile.
      *
      * Until the next release nothing comes back, and where nothing is left nobody can take: then the figures stand as
      * they were told, for a charge as large as the one asked about, and for one permit more than there are. For others
@@ -33,25 +33,25 @@ record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long
         return new LastDenial(charge.limit(), charge.permits(), wait, said, sentMicros, heardMicros);
     }
 
-    /** Whether it proves, as far as it can be believed, that a charge would be refused. */
-    boolean refuses(Charge charge) {
+    /** Whether it proves, as far as it can be believed, that a charge would be denied. */
+    boolean denies(Charge charge) {
         boolean covered =
                 charge.waitMicros() == 0 || (charge.waitMicros() <= waitMicros && charge.permits() >= permits);
         return covered && charge.permits() > said.admissible() && limit.equals(charge.limit());
     }
 
     /** Until when it is proof of that. */
-    long refusesUntil(Charge charge) {
+    long deniesUntil(Charge charge) {
         return after(sentMicros, charge.waitMicros() == 0 ? said.changeMicros() : said.retryMicros());
     }
 
-    /** Whether the figures of a charge it refuses are the store's own, and stay so until something is released. */
+    /** Whether the figures of a charge it denies are the store's own, and stay so until something is released. */
     boolean isExact(Charge charge) {
         boolean closed = said.admissible() == 0 && charge.waitMicros() == 0;
         return charge.permits() > limit.capacity() || (closed && told(charge) != null);
     }
 
-    /** What the store would say of a charge it refuses, or that it may pass later than it would say. */
+    /** What the store would say of a charge it denies, or that it may pass later than it would say. */
     Verdict verdict(Charge charge, long now) {
         return new Verdict(
                 false,

@@ -30,9 +30,9 @@ final class LocalLocks implements LockBook {
     public LockState state(LockId place) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
-        LockState[] state = {new Lockout().state(place.ladder())};
+        LockState[] state = {new Lockout().state(place.policy())};
         if (counter != null) {
-            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.ladder()));
+            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.policy()));
         }
         return state[0];
     }
@@ -42,10 +42,10 @@ final class LocalLocks implements LockBook {
         long now = time.micros();
         List<Optional<LockDetail>> seen = new ArrayList<>(places.size());
         for (LockId place : places) {
-            LockDetail[] one = {new Lockout().look(place.ladder())};
+            LockDetail[] one = {new Lockout().look(place.policy())};
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
-                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.ladder()));
+                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.policy()));
             }
             seen.add(Optional.of(one[0]));
         }
@@ -70,7 +70,7 @@ final class LocalLocks implements LockBook {
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
             boolean unused = with(counter, place, now, lockout -> {
-                long age = lockout.look(place.ladder()).ageMicros();
+                long age = lockout.look(place.policy()).ageMicros();
                 if (age >= seen.ageMicros() && age <= seen.ageMicros() + elapsed) {
                     lockout.unlock();
                 }
@@ -81,7 +81,7 @@ final class LocalLocks implements LockBook {
     /** A counter that the table let go of meanwhile is looked up again. */
     @Override
     public void lock(LockId place, String label, long micros, String reason) {
-        Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
+        Consumer<Lockout> lock = lockout -> lockout.lock(place.policy(), micros, reason, label);
         long now = time.micros();
         Counter<Reservation> counter = table.getOwn(place.claim());
         while (!with(counter, place, now, lock)) {
@@ -101,14 +101,14 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public Lockouts.Page list(LockoutPolicy ladder, @Nullable String cursor, int max) {
+    public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) {
         List<Lockouts.LockedKey> lines = new ArrayList<>();
         long now = time.micros();
-        for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
+        for (String identity : table.identities(policy.rule(), cursor == null ? "" : cursor)) {
             if (lines.size() == max) {
                 return new Lockouts.Page(lines, Optional.of(lines.get(max - 1).identity()));
             }
-            LockId place = new LockId(ladder, identity);
+            LockId place = new LockId(policy, identity);
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
@@ -118,7 +118,7 @@ final class LocalLocks implements LockBook {
     }
 
     private static void add(LockId place, Lockout lockout, List<Lockouts.LockedKey> lines) {
-        LockState state = lockout.state(place.ladder());
+        LockState state = lockout.state(place.policy());
         if (state.phase() != Phase.OPEN) {
             lines.add(new Lockouts.LockedKey(place.identity(), lockout.label(), state));
         }
@@ -134,9 +134,9 @@ final class LocalLocks implements LockBook {
                 return false;
             }
             Lockout lockout = ((LockoutCounterState) counter.state).lockout();
-            lockout.advance(place.ladder(), now);
+            lockout.advance(place.policy(), now);
             action.accept(lockout);
-            idle = lockout.idleMicros(place.ladder());
+            idle = lockout.idleMicros(place.policy());
             counter.retired = idle == 0;
         } finally {
             counter.lock.unlock();

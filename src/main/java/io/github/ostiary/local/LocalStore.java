@@ -86,7 +86,7 @@ public final class LocalStore implements Store {
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims) {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
-            case REFUSE -> decide(claims, false);
+            case DENY -> decide(claims, false);
             case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
             case PEEK -> each(claims, LockedCounter::peek);
             case RESET -> {
@@ -111,7 +111,7 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted, !admitted && refusedByItsRule(held, i)));
+                verdicts.add(held.get(i).settle(admitted, !admitted && deniedByItsRule(held, i)));
             }
             return verdicts;
         } finally {
@@ -119,9 +119,9 @@ public final class LocalStore implements Store {
         }
     }
 
-    private static boolean refusedByItsRule(List<LockedCounter<?>> held, int index) {
+    private static boolean deniedByItsRule(List<LockedCounter<?>> held, int index) {
         for (int i = 0; i < held.size(); i++) {
-            if (i != index && held.get(i).refuses(held.get(index))) {
+            if (i != index && held.get(i).denies(held.get(index))) {
                 return true;
             }
         }

@@ -36,31 +36,31 @@ final class LockedCounter<C extends Claim> {
         return new LockedCounter<>(claim, table, found == null ? table.fresh(claim) : found);
     }
 
-    /** Whether the claim may pass, or only its rule's shadow would refuse. */
+    /** Whether the claim may pass, or only its rule's shadow would deny. */
     boolean admits(long now, long askedBefore) {
         counter.state.advance(claim, now);
         passes = counter.state.passes(claim, askedBefore);
         return passes || claim.shadow();
     }
 
-    /** Whether this is what refuses what its rule is asked on other counters. */
-    boolean refuses(LockedCounter<?> other) {
+    /** Whether this is what denies what its rule is asked on other counters. */
+    boolean denies(LockedCounter<?> other) {
         return !passes && !claim.shadow() && claim.rule().equals(other.claim.rule());
     }
 
-    /** Commits if all claims were admitted and this one passes; {@code vain} if its rule refuses on another counter. */
+    /** Commits if all claims were admitted and this one passes; {@code vain} if its rule denies on another counter. */
     Verdict settle(boolean admitted, boolean vain) {
         Verdict verdict = admitted && passes ? counter.state.take(claim) : leave(vain);
-        return passes || !verdict.passed() ? verdict : refused(verdict);
+        return passes || !verdict.passed() ? verdict : denied(verdict);
     }
 
-    /** An address that is refused begins no counters of keys it makes up. */
+    /** An address that is denied begins no counters of keys it makes up. */
     private Verdict leave(boolean vain) {
         return vain && counter.state.isUnused(claim) ? counter.state.peek(claim) : counter.state.leave(claim, passes);
     }
 
     /** Alone it would pass, but not after what the same decision asks of this same counter. */
-    private static Verdict refused(Verdict alone) {
+    private static Verdict denied(Verdict alone) {
         return new Verdict(
                 false,
                 alone.remaining(),

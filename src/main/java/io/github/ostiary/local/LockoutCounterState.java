@@ -18,7 +18,7 @@ final class LockoutCounterState implements CounterState<Reservation> {
 
     @Override
     public void advance(Reservation reservation, long now) {
-        lockout.advance(reservation.ladder(), now);
+        lockout.advance(reservation.policy(), now);
     }
 
     @Override
@@ -66,7 +66,7 @@ final class LockoutCounterState implements CounterState<Reservation> {
 
     @Override
     public long idleMicros(Reservation reservation) {
-        return lockout.idleMicros(reservation.ladder());
+        return lockout.idleMicros(reservation.policy());
     }
 
     @Override

@@ -24,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Per counter the store's last refusal, and a token bucket debited with what the store is known to have admitted. A
- * refusal here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
- * understate what is used; they seed what stands in for the store. Thread-safe; buckets and refusals live apart, so that
- * new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
+ * Per counter the store's last denial, and a token bucket debited with what the store is known to have admitted. A
+ * denial here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
+ * understate what is used; they seed what stands in for the store. Thread-safe; buckets and denials live apart, so that
+ * new callers cannot push denials out. What was learned of other limits than those now in force says nothing.
  */
 public final class Witnesses implements NearTier {
 
     /*
-     * A refusal follows from the last answer for every charge above what that had room for; its figures do not: how long
+     * A denial follows from the last answer for every charge above what that had room for; its figures do not: how long
      * until 70 are free is not how long until 30 are, and what is left may be gone by another node. Where they do not
      * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so whoever takes 30
      * in one call leaves 29 to ask with, and one question per second is free. Beyond that the promise is the latest it
@@ -90,14 +90,14 @@ public final class Witnesses implements NearTier {
     }
 
     private final Cache<CounterId, Witness> buckets;
-    private final Cache<CounterId, LastDenial> refusals;
+    private final Cache<CounterId, LastDenial> denials;
     private final KnownLocks locks;
     private final TimeSource time;
 
     /**
      * Knows nothing yet.
      *
-     * @param maxTrackedKeys how many buckets, how many refusals and how many locks it remembers
+     * @param maxTrackedKeys how many buckets, how many denials and how many locks it remembers
      * @param time the local monotonic clock
      */
     public Witnesses(long maxTrackedKeys, TimeSource time) {
@@ -108,7 +108,7 @@ public final class Witnesses implements NearTier {
                 .maximumSize(maxTrackedKeys)
                 .executor(Runnable::run)
                 .build();
-        this.refusals = Caffeine.newBuilder()
+        this.denials = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .ticker(ticker)
                 .executor(Runnable::run)
@@ -116,7 +116,7 @@ public final class Witnesses implements NearTier {
                 .build();
     }
 
-    /** Past its end a refusal still tells that one probe is enough, for two seconds. */
+    /** Past its end a denial still tells that one probe is enough, for two seconds. */
     private static Duration lifetime(LastDenial seen) {
         long wait =
                 seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
@@ -124,24 +124,24 @@ public final class Witnesses implements NearTier {
     }
 
     @Override
-    public Optional<Verdict> refusal(Claim claim, long now, long maxAge) {
+    public Optional<Verdict> denial(Claim claim, long now, long maxAge) {
         if (claim instanceof Reservation reservation) {
-            return locks.refusal(reservation, now, maxAge);
+            return locks.denial(reservation, now, maxAge);
         }
-        return claim instanceof Charge charge ? refusal(charge, now, maxAge) : Optional.empty();
+        return claim instanceof Charge charge ? denial(charge, now, maxAge) : Optional.empty();
     }
 
-    private Optional<Verdict> refusal(Charge charge, long now, long maxAge) {
+    private Optional<Verdict> denial(Charge charge, long now, long maxAge) {
         Limit limit = charge.limit();
         if (limit.countDenied() || limit.shadow()) {
             return Optional.empty();
         }
         CounterId id = CounterId.of(limit, charge.identity());
-        LastDenial seen = refusals.getIfPresent(id);
+        LastDenial seen = denials.getIfPresent(id);
         if (seen == null
                 || now - seen.sentMicros() >= maxAge
-                || !seen.refuses(charge)
-                || now >= seen.refusesUntil(charge)) {
+                || !seen.denies(charge)
+                || now >= seen.deniesUntil(charge)) {
             return Optional.empty();
         }
         boolean ask = maxAge != Long.MAX_VALUE && !seen.isExact(charge) && mayAsk(id, now);
@@ -162,8 +162,8 @@ public final class Witnesses implements NearTier {
     }
 
     private boolean exhausted(Charge charge) {
-        LastDenial seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
-        return seen != null && seen.refuses(charge);
+        LastDenial seen = denials.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
+        return seen != null && seen.denies(charge);
     }
 
     @Override
@@ -178,8 +178,8 @@ public final class Witnesses implements NearTier {
     private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
         long heard = Math.max(sent, time.micros());
-        LastDenial before = refusals.getIfPresent(id);
-        boolean asked = before != null && before.refuses(charge) && sent < before.refusesUntil(charge);
+        LastDenial before = denials.getIfPresent(id);
+        boolean asked = before != null && before.denies(charge) && sent < before.deniesUntil(charge);
         boolean[] newest = {false};
         buckets.asMap().compute(id, (any, bucket) -> {
             if (bucket != null && sent < bucket.sentMicros) {
@@ -210,9 +210,9 @@ public final class Witnesses implements NearTier {
 
     private void note(CounterId id, LastDenial seen) {
         if (seen.said().admissible() >= seen.permits()) {
-            refusals.invalidate(id);
+            denials.invalidate(id);
         } else {
-            refusals.put(id, seen);
+            denials.put(id, seen);
         }
     }
 
@@ -249,6 +249,6 @@ public final class Witnesses implements NearTier {
             locks.forget(reservation);
         }
         buckets.invalidate(id);
-        refusals.invalidate(id);
+        denials.invalidate(id);
     }
 }

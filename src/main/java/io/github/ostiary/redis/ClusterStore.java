@@ -25,9 +25,9 @@ final class ClusterStore implements Store {
 
     /*
      * Charges of different identities (principal and ip) live in different slots, which no script may span. So: ask all
-     * slots read-only; if one refuses, nothing was spent; else commit all slots. Both are one exchange, whatever the
+     * slots read-only; if one denies, nothing was spent; else commit all slots. Both are one exchange, whatever the
      * number of slots, and share one deadline. Error window: between asking and committing another node may take the
-     * last permit. That commit then refuses, and what the others committed is credited back. No counter ever exceeds its
+     * last permit. That commit then denies, and what the others committed is credited back. No counter ever exceeds its
      * limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
      * off first, never one too few. The same where a commit fails: what is known to be charged is credited in the
      * background, since the deadline may be over; what is unknown stays, since a credit for what was never taken would
@@ -75,9 +75,9 @@ final class ClusterStore implements Store {
         throwAny(run(Operation.PEEK, slots, verdicts, deadline));
         if (!admits(claims, verdicts)) {
             List<Slot> noticing = slots.stream()
-                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesRefusals))
+                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesDenials))
                     .toList();
-            throwAny(run(Operation.REFUSE, noticing, verdicts, deadline));
+            throwAny(run(Operation.DENY, noticing, verdicts, deadline));
             return;
         }
         Verdict[] committed = new Verdict[claims.size()];
@@ -90,11 +90,11 @@ final class ClusterStore implements Store {
         System.arraycopy(committed, 0, verdicts, 0, committed.length);
     }
 
-    private static boolean noticesRefusals(Claim claim) {
+    private static boolean noticesDenials(Claim claim) {
         return claim instanceof Charge charge
                 ? charge.limit().countDenied() || charge.limit().fillsFromFirstUse()
                 : claim instanceof Reservation reservation
-                        && reservation.ladder().extendOnAttempt();
+                        && reservation.policy().extendOnAttempt();
     }
 
     private static boolean admits(List<? extends Claim> claims, Verdict[] verdicts) {

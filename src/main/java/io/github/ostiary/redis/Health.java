@@ -62,7 +62,7 @@ final class Health {
         }
     }
 
-    /** A policy that evicts any key may evict a counter of somebody who is refused. */
+    /** A policy that evicts any key may evict a counter of somebody who is denied. */
     static boolean warnOfEviction(Connection link) {
         try {
             String policy =

@@ -25,7 +25,7 @@ final class LockoutCodec {
     private LockoutCodec() {}
 
     static void add(Reservation reservation, List<byte[]> arguments) {
-        arguments.add(bytes(word(reservation.ladder())));
+        arguments.add(bytes(word(reservation.policy())));
         arguments.add(bytes(reservation.id()));
         arguments.add(bytes(reservation.purpose() == Purpose.ATTEMPT ? "A" : "C"));
         arguments.add(bytes(reservation.value()));
@@ -63,15 +63,15 @@ final class LockoutCodec {
         return text(reply.get(6));
     }
 
-    private static String word(LockoutPolicy ladder) {
+    private static String word(LockoutPolicy policy) {
         StringBuilder word = new StringBuilder("-");
-        word.append(ladder.consecutive() ? "c" : "")
-                .append(ladder.distinct() ? "d" : "")
-                .append(ladder.extendOnAttempt() ? "e" : "")
-                .append(ladder.shadow() ? "s" : "");
-        append(word, ladder.memoryMicros(), ladder.cap(), ladder.exemptMicros(), ladder.settleMicros());
-        append(word, ladder.challengeAttempts(), ladder.challengeLockMicros());
-        for (Step step : ladder.steps()) {
+        word.append(policy.consecutive() ? "c" : "")
+                .append(policy.distinct() ? "d" : "")
+                .append(policy.extendOnAttempt() ? "e" : "")
+                .append(policy.shadow() ? "s" : "");
+        append(word, policy.memoryMicros(), policy.cap(), policy.exemptMicros(), policy.settleMicros());
+        append(word, policy.challengeAttempts(), policy.challengeLockMicros());
+        for (Step step : policy.steps()) {
             word.append(' ').append(step.action().name().charAt(0));
             append(word, step.failures(), step.windowMicros(), step.durationMicros());
             word.append(' ').append(step.factor());

@@ -36,7 +36,7 @@ final class RedisErrors {
     static StoreException of(RuntimeException cause) {
         for (Throwable each : causes(cause)) {
             if (each instanceof JedisDataException said) {
-                return new StoreException("Redis refuses: " + refusal(String.valueOf(said.getMessage())), cause);
+                return new StoreException("Redis refuses: " + denial(String.valueOf(said.getMessage())), cause);
             }
         }
         for (Throwable each : causes(cause)) {
@@ -56,7 +56,7 @@ final class RedisErrors {
      */
     static StoreException of(String error) {
         String word = word(error);
-        String message = "Redis refuses: " + refusal(error);
+        String message = "Redis refuses: " + denial(error);
         if (READS_ONLY.contains(word)) {
             return StoreException.withoutEvidence(message);
         }
@@ -169,7 +169,7 @@ final class RedisErrors {
                 : "no TLS connection to Redis can be agreed on; compare protocols, ciphers and certificates of both";
     }
 
-    private static String refusal(String said) {
+    private static String denial(String said) {
         String word = word(said);
         String remedy =
                 switch (word) {

@@ -102,7 +102,7 @@ final class RedisLocks implements LockBook {
 
     private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {
         Reservation claim = new Reservation(
-                place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
+                place.policy(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(call(operation, claim))).get(0);
     }
 
@@ -122,7 +122,7 @@ final class RedisLocks implements LockBook {
     }
 
     @Override
-    public Lockouts.Page list(LockoutPolicy ladder, @Nullable String cursor, int max) throws StoreException {
+    public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException {
         Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
         if (!begin.matches() || new BigInteger(begin.group(2)).bitLength() > Long.SIZE) {
             throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
@@ -132,8 +132,8 @@ final class RedisLocks implements LockBook {
         Map<String, Lockouts.LockedKey> lines = new LinkedHashMap<>();
         List<? extends Pool<Connection>> nodes = List.copyOf(servers.pools());
         for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
-            ScanResult<byte[]> found = scan(nodes.get(node), at, ladder);
-            add(ladder, found.getResult(), lines);
+            ScanResult<byte[]> found = scan(nodes.get(node), at, policy);
+            add(policy, found.getResult(), lines);
             at = found.getCursor();
             if (found.isCompleteIteration()) {
                 node++;
@@ -144,8 +144,8 @@ final class RedisLocks implements LockBook {
         return new Lockouts.Page(new ArrayList<>(lines.values()), next);
     }
 
-    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, LockoutPolicy ladder) throws StoreException {
-        String pattern = literal(prefix) + ":1:{*}:" + ladder.rule() + ":K";
+    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, LockoutPolicy policy) throws StoreException {
+        String pattern = literal(prefix) + ":1:{*}:" + policy.rule() + ":K";
         ScanParams params =
                 new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
         try (Connection connection = node.getResource()) {
@@ -166,7 +166,7 @@ final class RedisLocks implements LockBook {
         return key.substring(begin, key.indexOf('}', begin));
     }
 
-    private void add(LockoutPolicy ladder, List<byte[]> keys, Map<String, Lockouts.LockedKey> lines)
+    private void add(LockoutPolicy policy, List<byte[]> keys, Map<String, Lockouts.LockedKey> lines)
             throws StoreException {
         List<String> identities = keys.stream()
                 .map(key -> identity(new String(key, StandardCharsets.UTF_8)))
@@ -174,7 +174,7 @@ final class RedisLocks implements LockBook {
         for (int from = 0; from < identities.size(); from += TOGETHER) {
             List<String> asked = identities.subList(from, Math.min(from + TOGETHER, identities.size()));
             List<?> replies = run(asked.stream()
-                    .map(identity -> call("state", new LockId(ladder, identity).claim()))
+                    .map(identity -> call("state", new LockId(policy, identity).claim()))
                     .toList());
             for (int i = 0; i < asked.size(); i++) {
                 List<?> reply = (List<?>) replies.get(i);

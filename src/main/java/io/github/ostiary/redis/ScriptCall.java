@@ -100,18 +100,18 @@ final class ScriptCall {
         for (int i = 0; i < figures.size(); i += FIGURES) {
             Claim claim = claims.get(i / FIGURES);
             long reset = figure(figures, i + 3);
-            boolean ladder = claim instanceof Reservation;
+            boolean policy = claim instanceof Reservation;
             verdicts.add(new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
                     time(figures, i + 2),
-                    ladder ? 0 : reset,
+                    policy ? 0 : reset,
                     figure(figures, i + 4),
                     time(figures, i + 5),
-                    ladder
+                    policy
                             ? LockoutCodec.reason(reset)
                             : claim instanceof LeaseClaim ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
-                    ladder && LockoutCodec.news(reset)));
+                    policy && LockoutCodec.news(reset)));
         }
         return verdicts;
     }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  * An {@code allow.NAME} or {@code block.NAME} of the configuration. Immutable.
  *
  * @param name the rule's name
- * @param blocks true to refuse, false to waive rules
+ * @param blocks true to deny, false to waive rules
  * @param scope which calls
  * @param condition whom
  * @param shadow whether it only reports

@@ -82,7 +82,7 @@ public final class Claims {
         String identity = names.apply(key);
         Traits traits = new Traits(value, network, rule.naming().spelling(key));
         String label = rule.naming().label(key);
-        add(new Reservation(rule.ladderOf(key), identity, ids.next(), purpose, traits, label), rule, key);
+        add(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }
 
     private boolean asked(Charge charge) {

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param gates whose permits, each of these
  * @param onStoreFailure what to do without the store
  * @param waitMicros how long a caller may be held until others leave, µs
- * @param needsKey whether a call without identity is refused rather than passed
+ * @param needsKey whether a call without identity is denied rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
  * @param shadow whether it only reports
  */

@@ -6,6 +6,6 @@ public enum FailurePolicy {
     LOCAL,
     /** The charge passes uncounted. */
     ALLOW,
-    /** The caller is refused, 503. */
+    /** The caller is denied, 503. */
     DENY
 }

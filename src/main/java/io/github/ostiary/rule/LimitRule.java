@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * @param cost permits a call asks for; throws {@link io.github.ostiary.MalformedCallException}
  * @param onStoreFailure what to do without the store
  * @param waitMicros how far ahead a caller's slot may lie, µs
- * @param needsKey whether a call without identity is refused rather than passed
+ * @param needsKey whether a call without identity is denied rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
  * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
  * @param shadow whether it only reports, whatever cannot be read

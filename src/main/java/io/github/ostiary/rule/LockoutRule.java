@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
  * A {@code lockout.NAME} of the configuration. Immutable.
  *
  * @param name the rule's name
- * @param ladder what failures lead to
- * @param networkLadder what they lead to where a key is nothing but networks, which strangers share
+ * @param policy what failures lead to
+ * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
  * @param scope which calls; without paths for beans and Java code only
  * @param keys whose failures, each of these; empty for a guard that is not enabled
  * @param signals what is a failure
@@ -25,14 +25,14 @@ import java.util.function.UnaryOperator;
  * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
  * @param onStoreFailure what to do without the store
  * @param waitMicros how long a caller may be held until others' attempts are settled, µs
- * @param needsKey whether a call without identity is refused rather than passed
+ * @param needsKey whether a call without identity is denied rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
  * @param naming what is told of a key besides its identity
  */
 public record LockoutRule(
         String name,
-        LockoutPolicy ladder,
-        LockoutPolicy networkLadder,
+        LockoutPolicy policy,
+        LockoutPolicy networkPolicy,
         RequestMatcher scope,
         List<KeyResolver> keys,
         Signals signals,
@@ -75,7 +75,7 @@ public record LockoutRule(
 
     @Override
     public boolean shadow() {
-        return ladder.shadow();
+        return policy.shadow();
     }
 
     @Override
@@ -89,9 +89,9 @@ public record LockoutRule(
     }
 
     /** What failures of a key lead to. */
-    public LockoutPolicy ladderOf(Key key) {
+    public LockoutPolicy policyOf(Key key) {
         boolean shared = key.parts().stream().allMatch(part -> NETWORKS.contains(part.kind()));
-        return shared ? networkLadder : ladder;
+        return shared ? networkPolicy : policy;
     }
 
     @Override

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A refusal in words, the same for everybody: it names no caller.
+ * A denial in words, the same for everybody: it names no caller.
  *
  * @param status of the answer
  * @param type RFC 9457's problem type
- * @param title what kind of refusal
+ * @param title what kind of denial
  * @param detail what to do
  * @param retryAfterSeconds at least 1; empty if waiting does not help
  * @param violatedPolicies of a used-up limit

@@ -2,21 +2,21 @@ package io.github.ostiary.servlet;
 
 import java.util.stream.Collectors;
 
-/** The forms a refusal is told in. */
+/** The forms a denial is told in. */
 enum DenialBody {
     /** RFC 9457, for programs. */
     PROBLEM("application/problem+json") {
         @Override
-        String render(Denial refusal) {
-            String retryAfter = refusal.retryAfterSeconds().isPresent()
-                    ? ",\"retryAfterSeconds\":" + refusal.retryAfterSeconds().getAsLong()
+        String render(Denial denial) {
+            String retryAfter = denial.retryAfterSeconds().isPresent()
+                    ? ",\"retryAfterSeconds\":" + denial.retryAfterSeconds().getAsLong()
                     : "";
             String policies =
-                    refusal.violatedPolicies().stream().map(Escapes::json).collect(Collectors.joining(","));
-            return "{\"type\":" + Escapes.json(refusal.type())
-                    + ",\"title\":" + Escapes.json(refusal.title())
-                    + ",\"status\":" + refusal.status()
-                    + ",\"detail\":" + Escapes.json(refusal.detail())
+                    denial.violatedPolicies().stream().map(Escapes::json).collect(Collectors.joining(","));
+            return "{\"type\":" + Escapes.json(denial.type())
+                    + ",\"title\":" + Escapes.json(denial.title())
+                    + ",\"status\":" + denial.status()
+                    + ",\"detail\":" + Escapes.json(denial.detail())
                     + retryAfter
                     + (policies.isEmpty() ? "" : ",\"violated-policies\":[" + policies + "]")
                     + "}";
@@ -26,17 +26,17 @@ enum DenialBody {
     /** For people. */
     HTML("text/html;charset=UTF-8") {
         @Override
-        String render(Denial refusal) {
+        String render(Denial denial) {
             return PAGE.formatted(
-                    Escapes.html(refusal.title()), Escapes.html(refusal.title()), Escapes.html(refusal.detail()));
+                    Escapes.html(denial.title()), Escapes.html(denial.title()), Escapes.html(denial.detail()));
         }
     },
 
     /** For everybody else. */
     TEXT("text/plain;charset=UTF-8") {
         @Override
-        String render(Denial refusal) {
-            return refusal.title() + "\n" + refusal.detail() + "\n";
+        String render(Denial denial) {
+            return denial.title() + "\n" + denial.detail() + "\n";
         }
     };
 
@@ -75,5 +75,5 @@ enum DenialBody {
         return contentType;
     }
 
-    abstract String render(Denial refusal);
+    abstract String render(Denial denial);
 }

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers refused callers: status and headers first, then the application's own body, or the form they accept. */
+/** Answers denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
 
     private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
@@ -24,7 +24,7 @@ final class DenialResponder {
         this.edge = edge;
     }
 
-    void refuse(
+    void deny(
             HttpServletRequest request,
             HttpServletResponse response,
             CallContext call,
@@ -34,17 +34,17 @@ final class DenialResponder {
         if (response.isCommitted()) {
             return;
         }
-        Denial refusal = Denial.of(denied, edge.status(denied));
+        Denial denial = Denial.of(denied, edge.status(denied));
         response.resetBuffer();
-        response.setStatus(refusal.status());
+        response.setStatus(denial.status());
         response.setHeader("Cache-Control", "no-store");
-        refusal.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
+        denial.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
         QuotaHeaders.write(response, edge.headers(), quotas);
         boolean head = request.getMethod().equals("HEAD");
         if (!handled(call, denied, new DenialResponse(response, head))) {
             Optional<String> page =
                     denied.reason() == Decision.Reason.CHALLENGE_REQUIRED ? edge.challengePage() : edge.deniedPage();
-            builtIn(request, response, refusal, page, head);
+            builtIn(request, response, denial, page, head);
         }
     }
 
@@ -65,15 +65,15 @@ final class DenialResponder {
     private static void builtIn(
             HttpServletRequest request,
             HttpServletResponse response,
-            Denial refusal,
+            Denial denial,
             Optional<String> page,
             boolean head)
             throws IOException, ServletException {
         DenialBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
         DeniedPage.Substitute plain =
-                () -> new DenialResponse(response, head).body(body.contentType(), body.render(refusal));
+                () -> new DenialResponse(response, head).body(body.contentType(), body.render(denial));
         if (body == DenialBody.HTML && !head && page.isPresent()) {
-            DeniedPage.forward(page.get(), request, response, refusal, plain);
+            DeniedPage.forward(page.get(), request, response, denial, plain);
         } else {
             plain.answer();
         }

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** A servlet response as refusals write it; without the body where the request was {@code HEAD}. */
+/** A servlet response as denials write it; without the body where the request was {@code HEAD}. */
 record DenialResponse(HttpServletResponse response, boolean head) implements DenialHandler.Response {
 
     @Override
@@ -28,7 +28,7 @@ record DenialResponse(HttpServletResponse response, boolean head) implements Den
         }
     }
 
-    /** An application that was refused half-way may have asked for its writer already. */
+    /** An application that was denied half-way may have asked for its writer already. */
     private void write(byte[] bytes, String text) throws IOException {
         try {
             response.getOutputStream().write(bytes);

@@ -73,14 +73,14 @@ final class GuardedRequest {
         return !response.isCommitted() && request.getDispatcherType() != DispatcherType.INCLUDE;
     }
 
-    /** Decides what this filter has to decide and has not been decided; a refusal is answered when this returns. */
+    /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
     boolean admitted(Position registered) throws IOException, ServletException {
         boolean counts = !NEVER_COUNTED.contains(request.getDispatcherType());
         try {
             call = new HttpCallContext(request, response, deployment);
         } catch (MalformedCallException e) {
             if (counts) {
-                refuse(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
+                deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
             }
             return !counts;
         }
@@ -149,7 +149,7 @@ final class GuardedRequest {
     private boolean passes(Admission admission, boolean authenticated) throws IOException, ServletException {
         Decision decision = admission.decision();
         if (decision instanceof Decision.Denied denied) {
-            refuse(denied);
+            deny(denied);
             return false;
         }
         if (admission.holdsAnything()) {
@@ -183,24 +183,24 @@ final class GuardedRequest {
     }
 
     /**
-     * Answers a refusal that came from behind: perhaps from behind the password check, so that attempts are settled by
-     * the refusal and its status, as by anything else that the application throws and answers.
+     * Answers a denial that came from behind: perhaps from behind the password check, so that attempts are settled by
+     * the denial and its status, as by anything else that the application throws and answers.
      */
-    void refuse(Decision.Denied denied, Throwable failure) throws IOException, ServletException {
+    void deny(Decision.Denied denied, Throwable failure) throws IOException, ServletException {
         RequestHoldings holder = closing;
         if (holder == null) {
             answer(denied);
             return;
         }
-        holder.refusing(deployment.edge().status(denied), failure);
+        holder.denying(deployment.edge().status(denied), failure);
         try {
             answer(denied);
         } finally {
-            holder.refused();
+            holder.denied();
         }
     }
 
-    private void refuse(Decision.Denied denied) throws IOException, ServletException {
+    private void deny(Decision.Denied denied) throws IOException, ServletException {
         if (closing != null) {
             closing.turnedAway();
         }
@@ -211,7 +211,7 @@ final class GuardedRequest {
         List<Quota> quotas = QuotaMerge.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
         Arrays.stream(Position.values()).forEach(this::firstTime);
-        deployment.responder().refuse(request, response, call, denied, quotas);
+        deployment.responder().deny(request, response, call, denied, quotas);
     }
 
     private List<Quota> earlier() {

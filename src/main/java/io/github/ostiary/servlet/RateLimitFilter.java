@@ -16,7 +16,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a refused one is
+ * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a denied one is
  * answered here and reaches nothing behind. A {@link RateLimitExceededException} from behind, however deep it is
  * wrapped, gets the same answer, unless the response is committed. A path that cannot be matched safely (control
  * characters, or a {@code ..} that the container has left in) is answered with 400.
@@ -117,11 +117,11 @@ public class RateLimitFilter implements Filter {
         try {
             proceed(passage, chain);
         } catch (IOException | ServletException | RuntimeException | Error failure) {
-            RateLimitExceededException refusal = Causes.refusal(failure);
-            if (refusal == null || !passage.canAnswer()) {
+            RateLimitExceededException denial = Causes.denial(failure);
+            if (denial == null || !passage.canAnswer()) {
                 throw failure;
             }
-            passage.refuse(refusal.decision(), failure);
+            passage.deny(denial.decision(), failure);
         }
     }
 

@@ -115,15 +115,15 @@ final class RequestHoldings implements AsyncListener {
     }
 
     /**
-     * Another position refuses the caller. The application has answered nothing, and that answer is not its own: only
+     * Another position denies the caller. The application has answered nothing, and that answer is not its own: only
      * what its filters in between have shown counts.
      */
     void turnedAway() {
         end(holding -> sighting(holding, OptionalInt.empty(), null, Optional.empty(), false));
     }
 
-    /** A refusal that was thrown behind is about to be answered: to be followed by {@link #refused}. */
-    void refusing(int status, Throwable failure) {
+    /** A denial that was thrown behind is about to be answered: to be followed by {@link #denied}. */
+    void denying(int status, Throwable failure) {
         answered = true;
         failed(failure, 0);
         if (!ended.get()) {
@@ -133,7 +133,7 @@ final class RequestHoldings implements AsyncListener {
     }
 
     /** It is answered; a handler of the application may have chosen another status. */
-    void refused() {
+    void denied() {
         end();
     }
 

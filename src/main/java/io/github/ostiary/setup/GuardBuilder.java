@@ -96,7 +96,7 @@ public final class GuardBuilder {
     /**
      * Replaces the clock, for tests.
      *
-     * @param source with Redis it is refused, since the server's clock decides there
+     * @param source with Redis it is denied, since the server's clock decides there
      * @return this
      */
     public GuardBuilder timeSource(TimeSource source) {

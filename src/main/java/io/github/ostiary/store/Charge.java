@@ -45,7 +45,7 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     }
 
     /**
-     * This charge for a call that is asked for again if it is refused, and is no attempt of its own each time.
+     * This charge for a call that is asked for again if it is denied, and is no attempt of its own each time.
      *
      * @return the same, without {@code countDenied}
      */

@@ -45,7 +45,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
-     * Whether the rule only reports and never refuses.
+     * Whether the rule only reports and never denies.
      *
      * @return true for {@code enforce=false}
      */

@@ -13,8 +13,8 @@ import io.github.ostiary.Rate;
  * @param rate how many in how much time
  * @param tuning what the algorithm is told besides
  * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
- * @param countDenied whether refused attempts count too
- * @param shadow whether this limit only reports and never refuses
+ * @param countDenied whether denied attempts count too
+ * @param shadow whether this limit only reports and never denies
  */
 public record Limit(
         String rule,
@@ -56,7 +56,7 @@ public record Limit(
      * @param algorithm how it counts
      * @param rate how many in how much time
      * @param minIntervalMicros between two actions, in µs
-     * @param countDenied whether refused attempts count too
+     * @param countDenied whether denied attempts count too
      * @param shadow whether it only reports
      * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits
      */
@@ -91,7 +91,7 @@ public record Limit(
     }
 
     /**
-     * Whether a counter that was refused on its first use differs from a fresh one: its bucket began to fill.
+     * Whether a counter that was denied on its first use differs from a fresh one: its bucket began to fill.
      *
      * @return true for a token-bucket that does not start full
      */
@@ -123,7 +123,7 @@ public record Limit(
     }
 
     /**
-     * The same limit, and the same counters, where refused attempts do not count.
+     * The same limit, and the same counters, where denied attempts do not count.
      *
      * @return this limit without {@code countDenied}
      */

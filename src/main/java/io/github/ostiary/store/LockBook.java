@@ -12,10 +12,10 @@ public interface LockBook {
     /**
      * Whose ladder.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @param identity whose failures
      */
-    record LockId(LockoutPolicy ladder, String identity) {
+    record LockId(LockoutPolicy policy, String identity) {
 
         /**
          * What names the place's counter.
@@ -33,7 +33,7 @@ public interface LockBook {
          * @return never to be granted
          */
         public Reservation claim(String label) {
-            return new Reservation(ladder, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), label);
+            return new Reservation(policy, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), label);
         }
     }
 
@@ -64,7 +64,7 @@ public interface LockBook {
      * @param label the key's canonical text, or empty
      * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
      * @param ageMicros since it was last seen to hold, µs
-     * @param levels as {@link Look} says them; empty if nobody knows
+     * @param levels as {@link LockDetail} says them; empty if nobody knows
      * @param reason what it was locked for, or empty
      */
     record KeptLock(LockId place, String label, long leftMicros, long ageMicros, String levels, String reason) {
@@ -90,7 +90,7 @@ public interface LockBook {
             String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
             String seen = (ageMicros + " " + levels).trim();
             return new Reservation(
-                    place.ladder(),
+                    place.policy(),
                     place.identity(),
                     left,
                     Reservation.Purpose.ATTEMPT,
@@ -108,7 +108,7 @@ public interface LockBook {
             long left = Long.parseLong(claim.id());
             String[] seen = claim.network().split(" ", 2);
             return new KeptLock(
-                    new LockId(claim.ladder(), claim.identity()),
+                    new LockId(claim.policy(), claim.identity()),
                     claim.label(),
                     left < 0 ? Verdict.NEVER : left,
                     Long.parseLong(seen[0]),
@@ -178,12 +178,12 @@ public interface LockBook {
     /**
      * Lists the keys of a rule that are not open. What changes between two parts may be listed or not, or twice.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @param cursor as the last part said; null to begin
      * @param max about how many keys, 1 to 1,000
      * @return a part
      * @throws StoreException if the store cannot say
      * @throws IllegalArgumentException if the cursor is none of this store's
      */
-    Lockouts.Page list(LockoutPolicy ladder, @Nullable String cursor, int max) throws StoreException;
+    Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException;
 }

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this node remembers of a remote {@link Store}: a witness, never an authority. It may refuse only what the store,
- * asked at that moment, would refuse. Thread-safe, never blocks.
+ * What this node remembers of a remote {@link Store}: a witness, never an authority. It may deny only what the store,
+ * asked at that moment, would deny. Thread-safe, never blocks.
  */
 public interface NearTier {
 
     /**
-     * Refuses a claim if the store's own answers prove that it would.
+     * Denies a claim if the store's own answers prove that it would.
      *
      * @param claim what is asked
      * @param nowMicros the local monotonic time
      * @param maxAgeMicros how old an answer it may rest on
-     * @return a refusing verdict, or empty if the store must be asked
+     * @return a denying verdict, or empty if the store must be asked
      */
-    Optional<Verdict> refusal(Claim claim, long nowMicros, long maxAgeMicros);
+    Optional<Verdict> denial(Claim claim, long nowMicros, long maxAgeMicros);
 
     /**
-     * Whether the last answer about this counter refused a claim of this size, or left no room for one: then one probe
+     * Whether the last answer about this counter denied a claim of this size, or left no room for one: then one probe
      * at a time is enough.
      *
      * @param claim what is asked
@@ -62,7 +62,7 @@ public interface NearTier {
     List<KeptLock> locks(long nowMicros, long sinceMicros);
 
     /**
-     * The lock or block that refuses a reservation, whatever the age of the answer that told of it.
+     * The lock or block that denies a reservation, whatever the age of the answer that told of it.
      *
      * @param reservation what is asked
      * @param nowMicros the local monotonic time
@@ -81,7 +81,7 @@ public interface NearTier {
     void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sentMicros, long nowMicros);
 
     /**
-     * Takes note that somebody is let in whom a lock was known to refuse. No other answer ends a known lock: a store that
+     * Takes note that somebody is let in whom a lock was known to deny. No other answer ends a known lock: a store that
      * has lost its data lets everybody in.
      *
      * @param reservation who

@@ -4,8 +4,8 @@ package io.github.ostiary.store;
 public enum Operation {
     /** Check all, then commit all. */
     DECIDE,
-    /** As {@link #DECIDE}, but never commit: refused elsewhere, only attempts are counted. */
-    REFUSE,
+    /** As {@link #DECIDE}, but never commit: denied elsewhere, only attempts are counted. */
+    DENY,
     /** Say how things stand, each claim as if it stood alone. */
     PEEK,
     /** Commit permits, room or not. Charges only. */
@@ -24,7 +24,7 @@ public enum Operation {
     SUCCEED,
     /** Settle: as if it had not begun. */
     ABANDON,
-    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.Kept}. Reservations only. */
+    /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.KeptLock}. Reservations only. */
     RESTORE;
 
     /**

@@ -3,7 +3,7 @@ package io.github.ostiary.store;
 /**
  * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
  *
- * @param ladder the rule
+ * @param policy the rule
  * @param identity whose failures
  * @param id made by whoever asks, unique: settling names it, and may be repeated
  * @param purpose what is attempted
@@ -11,7 +11,7 @@ package io.github.ostiary.store;
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
  */
 public record Reservation(
-        LockoutPolicy ladder, String identity, String id, Purpose purpose, Traits traits, String label)
+        LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label)
         implements Claim {
 
     /**
@@ -73,7 +73,7 @@ public record Reservation(
 
     @Override
     public String rule() {
-        return ladder.rule();
+        return policy.rule();
     }
 
     @Override
@@ -83,16 +83,16 @@ public record Reservation(
 
     @Override
     public boolean countsDenied() {
-        return ladder.extendOnAttempt();
+        return policy.extendOnAttempt();
     }
 
     @Override
     public boolean shadow() {
-        return ladder.shadow();
+        return policy.shadow();
     }
 
     @Override
     public long idleMicros() {
-        return ladder.settleMicros();
+        return policy.settleMicros();
     }
 }

@@ -30,7 +30,7 @@ public interface Store extends AutoCloseable {
 
     /**
      * Decides all claims together: if every enforced one passes, all passing ones are committed; else none is, bar those
-     * that count refused attempts.
+     * that count denied attempts.
      *
      * @param claims at least one; no two for the same counter and identity
      * @return one verdict per claim, in their order

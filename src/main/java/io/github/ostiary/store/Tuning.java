@@ -90,16 +90,16 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         return new Tuning(burst, initial, byInterval, micros);
     }
 
-    /** Refuses what the algorithm does not know or cannot hold. */
+    /** Denies what the algorithm does not know or cannot hold. */
     void check(Algorithm algorithm, Rate rate) {
         boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
-        refuse(!bucket && burst != rate.permits(), algorithm, "has no burst");
-        refuse(algorithm != Algorithm.TOKEN_BUCKET && initial != burst, algorithm, "has no initial fill");
-        refuse(algorithm != Algorithm.TOKEN_BUCKET && byInterval, algorithm, "has no refill");
+        deny(!bucket && burst != rate.permits(), algorithm, "has no burst");
+        deny(algorithm != Algorithm.TOKEN_BUCKET && initial != burst, algorithm, "has no initial fill");
+        deny(algorithm != Algorithm.TOKEN_BUCKET && byInterval, algorithm, "has no refill");
         if (algorithm == Algorithm.SLIDING_WINDOW) {
             checkPrecision(rate.windowMicros());
         } else {
-            refuse(precisionMicros != 0, algorithm, "has no precision");
+            deny(precisionMicros != 0, algorithm, "has no precision");
         }
         if (bucket
                 && BigInteger.valueOf(burst)
@@ -112,7 +112,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         }
     }
 
-    private static void refuse(boolean wrong, Algorithm algorithm, String what) {
+    private static void deny(boolean wrong, Algorithm algorithm, String what) {
         if (wrong) {
             throw new IllegalArgumentException("a " + algorithm.configName() + " " + what + "; remove it");
         }

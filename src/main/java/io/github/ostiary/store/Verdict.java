@@ -13,7 +13,7 @@ import io.github.ostiary.Decision.Reason;
  * @param resetMicros µs until the full limit is there again
  * @param admissible the largest charge this counter would pass at this moment without a wait
  * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
- * @param reason what a refusal is called
+ * @param reason what a denial is called
  * @param fired whether this very call began the lock, challenge or block that {@code reason} names
  */
 public record Verdict(

@@ -43,7 +43,7 @@ public final class IpAddress {
         return groups(zone < 0 ? literal : literal.substring(0, zone));
     }
 
-    /** The 32 bits of a dotted quad, or -1. Leading zeros are refused: some read them as octal. */
+    /** The 32 bits of a dotted quad, or -1. Leading zeros are denied: some read them as octal. */
     private static long quad(String text) {
         long bits = 0;
         int octets = 0;

@@ -43,14 +43,14 @@ final class AttemptHistory {
             return;
         }
         long now = time.micros();
-        long most = Math.max(0, lowest(reservation.ladder()) - 1 - remaining);
+        long most = Math.max(0, lowest(reservation.policy()) - 1 - remaining);
         notes.compute(AttemptKey.of(reservation), (place, known) -> {
             List<Note> kept = live(known, now);
             for (long failed = kept.stream().filter(Note::failed).count(); failed > most; failed--) {
                 kept.remove(kept.stream().filter(Note::failed).findFirst().orElseThrow());
             }
             if (kept.size() < PER_KEY) {
-                kept.add(new Note(reservation, false, now + reservation.ladder().settleMicros()));
+                kept.add(new Note(reservation, false, now + reservation.policy().settleMicros()));
             }
             return kept;
         });
@@ -74,7 +74,7 @@ final class AttemptHistory {
             List<Note> kept = live(known, now);
             boolean was = kept.removeIf(note -> note.reservation().id().equals(reservation.id()));
             if (was && ending == Operation.FAIL) {
-                kept.add(new Note(reservation, true, now + window(reservation.ladder())));
+                kept.add(new Note(reservation, true, now + window(reservation.policy())));
             } else if (ending == Operation.SUCCEED) {
                 kept.removeIf(
                         note -> note.failed() && note.reservation().spelling().equals(reservation.spelling()));
@@ -103,11 +103,11 @@ final class AttemptHistory {
         return live;
     }
 
-    private static int lowest(LockoutPolicy ladder) {
-        return ladder.steps().isEmpty() ? ladder.cap() : ladder.steps().get(0).failures();
+    private static int lowest(LockoutPolicy policy) {
+        return policy.steps().isEmpty() ? policy.cap() : policy.steps().get(0).failures();
     }
 
-    private static long window(LockoutPolicy ladder) {
-        return ladder.steps().isEmpty() ? 0 : ladder.steps().get(0).windowMicros();
+    private static long window(LockoutPolicy policy) {
+        return policy.steps().isEmpty() ? 0 : policy.steps().get(0).windowMicros();
     }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Decides by {@link FailurePolicy} when the shared store does not answer: this node's limiter with its share of the
- * limits, known refusals kept to their end; or pass; or refuse. Thread-safe.
+ * limits, known denials kept to their end; or pass; or deny. Thread-safe.
  */
 final class Fallback implements AutoCloseable {
 
@@ -70,7 +70,7 @@ final class Fallback implements AutoCloseable {
         }
         long now = time.micros();
         List<Optional<Verdict>> verdicts = new ArrayList<>(asks.stream()
-                .map(ask -> counts(ask) ? front.refusal(ask.claim(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
+                .map(ask -> counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
                 .toList());
         if (verdicts.stream().noneMatch(Optional::isPresent)) {
             List<Claim> shares = shares(asks);
@@ -156,7 +156,7 @@ final class Fallback implements AutoCloseable {
      * The store has let somebody in. While this node stands in, it has to agree: what it let in by itself the store does
      * not know of.
      *
-     * @return the store's verdict, or the refusal
+     * @return the store's verdict, or the denial
      */
     Verdict granted(Reservation reservation, Verdict verdict) {
         if (!keeper.isStandingIn(reservation)) {

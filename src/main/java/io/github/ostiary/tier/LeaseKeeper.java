@@ -22,7 +22,7 @@ final class LeaseKeeper {
      * asked again after it was away, or when a renewal finds one lost.
      *
      * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call is told that 2 are left
-     * after it: 1 is held, and there should be 4. It puts three back, asks again, and is refused.
+     * after it: 1 is held, and there should be 4. It puts three back, asks again, and is denied.
      */
     private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
     private static final int TOGETHER = 50;

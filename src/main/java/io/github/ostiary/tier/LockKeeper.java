@@ -34,7 +34,7 @@ final class LockKeeper implements AutoCloseable {
      * the time, and as deep in its steps as it was; so does whoever stood in for the store. All that is done by one
      * thread at a time, in the background, a hundred locks to a call, and before requests reach a store again that was
      * away. A request that is let in although a lock is known asks for the epoch itself: if that is the same, somebody
-     * unlocked; else it locks this one key again and is refused.
+     * unlocked; else it locks this one key again and is denied.
      *
      * Naive: push all that is known. Flaw: what somebody unlocked elsewhere would be locked again. So whoever unlocks
      * leaves a note in the store, and a lock is pushed with the age of what is known of it: the store skips what was
@@ -84,13 +84,13 @@ final class LockKeeper implements AutoCloseable {
 
     /** The stand-in decides about a ladder. */
     void standsIn(Reservation reservation) {
-        standIns.add(reservation.ladder());
+        standIns.add(reservation.policy());
         housekeeper.wake();
     }
 
     /** Whether it does so still: it has not handed over yet. */
     boolean isStandingIn(Reservation reservation) {
-        return standIns.contains(reservation.ladder());
+        return standIns.contains(reservation.policy());
     }
 
     /** A store that fails at once may only be unable to write: it can still tell who is locked. */

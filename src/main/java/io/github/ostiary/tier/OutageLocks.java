@@ -31,7 +31,7 @@ final class OutageLocks {
     private final Store store;
     private final LockBook local;
     private final TimeSource time;
-    private final Set<LockoutPolicy> ladders = ConcurrentHashMap.newKeySet();
+    private final Set<LockoutPolicy> policies = ConcurrentHashMap.newKeySet();
 
     OutageLocks(NearTier front, Store store, LockBook local, TimeSource time) {
         this.front = front;
@@ -41,16 +41,16 @@ final class OutageLocks {
     }
 
     /** This node decides about a ladder by itself. */
-    void add(LockoutPolicy ladder) {
-        ladders.add(ladder);
+    void add(LockoutPolicy policy) {
+        policies.add(policy);
     }
 
-    boolean contains(LockoutPolicy ladder) {
-        return !ladders.isEmpty() && ladders.contains(ladder);
+    boolean contains(LockoutPolicy policy) {
+        return !policies.isEmpty() && policies.contains(policy);
     }
 
     boolean isEmpty() {
-        return ladders.isEmpty();
+        return policies.isEmpty();
     }
 
     /**
@@ -61,30 +61,30 @@ final class OutageLocks {
      * @param doubtMicros how much older what is known may be than it seems
      */
     void handOver(String primary, long doubtMicros) throws StoreException {
-        for (LockoutPolicy ladder : List.copyOf(ladders)) {
-            ladders.remove(ladder);
+        for (LockoutPolicy policy : List.copyOf(policies)) {
+            policies.remove(policy);
             boolean all = false;
             try {
-                all = handOver(ladder, primary, doubtMicros);
+                all = handOver(policy, primary, doubtMicros);
             } finally {
                 if (!all) {
-                    ladders.add(ladder);
+                    policies.add(policy);
                 }
             }
         }
     }
 
     /** False if there is more for other servers. */
-    private boolean handOver(LockoutPolicy ladder, String primary, long doubt) throws StoreException {
+    private boolean handOver(LockoutPolicy policy, String primary, long doubt) throws StoreException {
         boolean all = true;
         Optional<String> cursor = Optional.of("");
         while (cursor.isPresent()) {
-            Lockouts.Page page = local.list(ladder, cursor.get(), PART);
+            Lockouts.Page page = local.list(policy, cursor.get(), PART);
             List<LockId> places = new ArrayList<>(TOGETHER);
             for (Lockouts.LockedKey line : page.keys()) {
                 boolean here = store.primaryOf(line.identity()).equals(primary);
                 if (here && line.state().phase() != Phase.CHALLENGED) {
-                    places.add(new LockId(ladder, line.identity()));
+                    places.add(new LockId(policy, line.identity()));
                 }
                 all &= here;
             }
@@ -124,8 +124,8 @@ final class OutageLocks {
 
     private void learn(LockId place, LockDetail seen, long sent) {
         Reason why = left(seen) == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-        Verdict refusal = new Verdict(false, 0, left(seen), 0, 0, left(seen), why, false);
-        front.learn(place.claim(seen.label()), refusal, false, sent);
+        Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), why, false);
+        front.learn(place.claim(seen.label()), denial, false, sent);
     }
 
     private static long left(LockDetail seen) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param verdicts one per ask, in their order; empty where nothing was counted
  * @param degraded whether failure policies decided
- * @param unavailable the rule that refuses because the store does not answer
+ * @param unavailable the rule that denies because the store does not answer
  */
 public record TierAnswer(List<Optional<Verdict>> verdicts, boolean degraded, Optional<String> unavailable) {
 
@@ -53,7 +53,7 @@ public record TierAnswer(List<Optional<Verdict>> verdicts, boolean degraded, Opt
         return new TierAnswer(all, charges.degraded(), Optional.empty());
     }
 
-    /** Whether nothing enforced refuses. */
+    /** Whether nothing enforced denies. */
     public boolean admits(List<Ask> asks) {
         if (unavailable.isPresent()) {
             return false;

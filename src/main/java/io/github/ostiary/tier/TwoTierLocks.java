@@ -48,7 +48,7 @@ final class TwoTierLocks implements LockBook {
 
     /** A lock that lasts longer goes on. */
     private boolean lockedFor(LockId place, long now, long micros) {
-        return front.refusal(place.claim(), now, Long.MAX_VALUE)
+        return front.denial(place.claim(), now, Long.MAX_VALUE)
                 .filter(known -> known.reason() != Reason.CHALLENGE_REQUIRED && known.retryMicros() >= micros)
                 .isPresent();
     }
@@ -71,7 +71,7 @@ final class TwoTierLocks implements LockBook {
     }
 
     @Override
-    public Lockouts.Page list(LockoutPolicy ladder, @Nullable String cursor, int max) throws StoreException {
-        return shared.list(ladder, cursor, max);
+    public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException {
+        return shared.list(policy, cursor, max);
     }
 }

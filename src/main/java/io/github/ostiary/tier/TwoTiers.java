@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class TwoTiers extends Tiers {
 
     /*
-     * The witnesses refuse what the store, asked now, would refuse, and only on an answer less than a second old, so that
+     * The witnesses deny what the store, asked now, would deny, and only on an answer less than a second old, so that
      * a reset, a flush or a failover is felt everywhere within that second. When their word is not good enough and the
      * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
      * one call per second and per regained permit, not one per request.
@@ -142,9 +142,9 @@ public final class TwoTiers extends Tiers {
         }
         long deadline = time.micros() + budgetMicros;
         while (true) {
-            Optional<TierAnswer> refusal = refusal(claims, time.micros());
-            if (refusal.isPresent()) {
-                return refusal.get();
+            Optional<TierAnswer> denial = denial(claims, time.micros());
+            if (denial.isPresent()) {
+                return denial.get();
             }
             List<Claim> exhausted = claims.stream()
                     .filter(claim -> !claim.shadow() && front.exhausted(claim))
@@ -161,17 +161,17 @@ public final class TwoTiers extends Tiers {
 
     /** Whoever looked before the last probe's news and asks after it has them here. */
     private TierAnswer probe(List<Claim> claims) throws StoreException {
-        Optional<TierAnswer> refusal = refusal(claims, time.micros());
-        return refusal.isPresent() ? refusal.get() : TierAnswer.of(askStore(claims));
+        Optional<TierAnswer> denial = denial(claims, time.micros());
+        return denial.isPresent() ? denial.get() : TierAnswer.of(askStore(claims));
     }
 
     /**
      * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
-     * last seen exhausted, and may refuse for longer, is asked.
+     * last seen exhausted, and may deny for longer, is asked.
      */
-    private Optional<TierAnswer> refusal(List<Claim> claims, long now) {
+    private Optional<TierAnswer> denial(List<Claim> claims, long now) {
         List<Optional<Verdict>> verdicts = claims.stream()
-                .map(claim -> front.refusal(claim, now, FRESH_MICROS))
+                .map(claim -> front.denial(claim, now, FRESH_MICROS))
                 .toList();
         for (int i = 0; i < claims.size(); i++) {
             if (verdicts.get(i).isEmpty() && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
@@ -230,7 +230,7 @@ public final class TwoTiers extends Tiers {
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
                 Verdict verdict = front.lock(reservation, time.micros()).isPresent()
-                        ? refusalKept(reservation, sent).orElse(verdicts.get(i))
+                        ? denialKept(reservation, sent).orElse(verdicts.get(i))
                         : verdicts.get(i);
                 verdict = verdict.passed() && admitted ? fallback.granted(reservation, verdict) : verdict;
                 if (!verdict.passed()) {
@@ -242,15 +242,15 @@ public final class TwoTiers extends Tiers {
         return better;
     }
 
-    private Optional<Verdict> refusalKept(Reservation reservation, long sent) {
+    private Optional<Verdict> denialKept(Reservation reservation, long sent) {
         if (keeper.keeps(reservation, sent)) {
-            return front.refusal(reservation, time.micros(), Long.MAX_VALUE);
+            return front.denial(reservation, time.micros(), Long.MAX_VALUE);
         }
         front.opened(reservation);
         return Optional.empty();
     }
 
-    /** Gives back what the store granted to somebody who is refused after all. */
+    /** Gives back what the store granted to somebody who is denied after all. */
     private void takeBack(List<Claim> claims, List<Verdict> verdicts) {
         List<Claim> charges = new ArrayList<>();
         List<Claim> others = new ArrayList<>();

@@ -54,7 +54,7 @@ final class Unsettled {
     }
 
     /**
-     * Whoever was refused and asks again, by the same ids, may have gone on when the store hears of the refusal, and may
+     * Whoever was denied and asks again, by the same ids, may have gone on when the store hears of the denial, and may
      * stand in its own way until it does: so it hears of it first.
      */
     void askedAgain(Store store, List<? extends Claim> claims) throws StoreException {

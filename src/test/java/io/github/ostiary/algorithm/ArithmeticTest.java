@@ -118,7 +118,7 @@ class ArithmeticTest {
         LimitCounter state = new LeakyBucket();
         BigInteger missing = BigInteger.ZERO;
         long now = START;
-        int refused = 0;
+        int denied = 0;
         for (int i = 0; i < 5_000; i++) {
             long step = random.nextLong(random.nextInt(5) == 0 ? window : window / permits * 2 + 2);
             now += step;
@@ -131,7 +131,7 @@ class ArithmeticTest {
             if (verdict.passed()) {
                 missing = missing.add(asked);
             } else {
-                refused++;
+                denied++;
                 assertThat(verdict.retryMicros())
                         .as("seed %d step %d", seed, i)
                         .isEqualTo(ceil(asked.subtract(room), permits));
@@ -144,7 +144,7 @@ class ArithmeticTest {
                             .divide(big(window))
                             .longValueExact());
         }
-        assertThat(refused).isPositive();
+        assertThat(denied).isPositive();
     }
 
     private static BigInteger big(long value) {

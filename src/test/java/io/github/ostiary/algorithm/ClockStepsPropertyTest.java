@@ -1,7 +1,7 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
@@ -146,11 +146,11 @@ class ClockStepsPropertyTest {
     /**
      * Anything at any time: never more than the limit in any window of true time, but for what was done while the clock
      * was wrong, which leaves earlier by as long as the counter had not been used before the step; and with a clock that
-     * is right nobody is refused whom the true time would let in.
+     * is right nobody is denied whom the true time would let in.
      */
     @Test
     void neitherMintsNorBurnsBeyondWhatCannotBeKnown() {
-        int refused = 0;
+        int denied = 0;
         for (long seed = 1; seed <= 300; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             Limit limit = limits(Algorithm.SLIDING_LOG, wrong.random).get(0);
@@ -181,11 +181,11 @@ class ClockStepsPropertyTest {
                     admitted.add(new long[] {wrong.time, lag});
                 } else {
                     assertThat(justAbout).as("seed %d, step %d", seed, i).isGreaterThanOrEqualTo(limit.capacity());
-                    refused++;
+                    denied++;
                 }
             }
         }
-        assertThat(refused).isGreaterThan(10_000);
+        assertThat(denied).isGreaterThan(10_000);
     }
 
     @ParameterizedTest
@@ -193,7 +193,7 @@ class ClockStepsPropertyTest {
     void aLockoutIsExactWhereTheStepIsSeen(boolean stays) {
         for (long seed = 1; seed <= 200; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
-            LockoutPolicy rule = ladder().delay(2, 20, 3)
+            LockoutPolicy rule = policy().delay(2, 20, 3)
                     .lock(3, 30, 40, 2, 1)
                     .exempt(60)
                     .memory(90)

@@ -1,8 +1,8 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.answer;
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.answer;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.store.LockoutPolicy;
@@ -17,7 +17,7 @@ abstract class LockoutCase {
     static final double DAY = 86_400;
 
     final Lockout lockout = new Lockout();
-    LockoutPolicy rule = ladder().lock(3, 60, 300).named("login");
+    LockoutPolicy rule = policy().lock(3, 60, 300).named("login");
     int ids;
 
     Verdict begin(double at, Reservation asked) {

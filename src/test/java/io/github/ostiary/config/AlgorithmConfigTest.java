@@ -77,7 +77,7 @@ class AlgorithmConfigTest {
     }
 
     @Test
-    void a_burst_that_takes_decades_to_fill_is_refused() {
+    void a_burst_that_takes_decades_to_fill_is_rejected() {
         assertThat(Given.file("limit.api.rate=1/366d", "limit.api.algorithm=leaky-bucket", "limit.api.burst=11")
                         .problems())
                 .containsExactly("limit.api.burst=11: a burst of 11 at 1/366d takes more than ten years to fill; lower"
@@ -85,7 +85,7 @@ class AlgorithmConfigTest {
     }
 
     @Test
-    void a_burst_of_several_rates_is_refused() {
+    void a_burst_of_several_rates_is_rejected() {
         assertThat(Given.file("limit.api.rate=1/1s, 5/1m", "limit.api.algorithm=leaky-bucket", "limit.api.burst=9")
                         .problems())
                 .containsExactly(

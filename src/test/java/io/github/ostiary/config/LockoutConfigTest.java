@@ -102,7 +102,7 @@ class LockoutConfigTest {
                         Duration.ofMinutes(1),
                         new LockoutConfig.ChallengeConfig(
                                 Optional.of("com.example.Captcha"), 100, Duration.ofDays(36_500))));
-        assertThat(config.ladder())
+        assertThat(config.policy())
                 .isEqualTo(new LockoutPolicy(
                         "a",
                         StepsParser.parse(steps),
@@ -122,8 +122,8 @@ class LockoutConfigTest {
     void where_only_a_network_is_counted_no_success_clears_or_exempts() {
         LockoutConfig config = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
                 .lockout();
-        LockoutPolicy network = config.networkLadder();
-        assertThat(config.ladder().consecutive()).isTrue();
+        LockoutPolicy network = config.networkPolicy();
+        assertThat(config.policy().consecutive()).isTrue();
         assertThat(network.consecutive()).isFalse();
         assertThat(network.cap()).isZero();
         assertThat(network.exemptMicros()).isZero();
@@ -159,7 +159,7 @@ class LockoutConfigTest {
     void different_values_are_counted_in_windows() {
         LockoutConfig config = given("key=ip", STEPS, "distinct=param:username").lockout();
         assertThat(config.distinct()).contains("param:username");
-        assertThat(config.ladder().distinct()).isTrue();
+        assertThat(config.policy().distinct()).isTrue();
         assertThat(given("key=principal", STEPS, "distinct=path:2").lockout().consecutive())
                 .isFalse();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Successes that prove nothing are refused, or warned of. */
+/** Successes that prove nothing are rejected, or warned of. */
 class ProofCheckTest {
 
     private static void deploy(String failure, String success, String key) {
@@ -48,7 +48,7 @@ class ProofCheckTest {
                 "status:401 → !location:/login* → it says only what is not there",
                 "status:401 → set-cookie:JSESSIONID → a session merely made proves nothing",
             })
-    void refused(String failure, String success, String reason) {
+    void rejected(String failure, String success, String reason) {
         assertThatThrownBy(() -> deploy(failure, success, "param:u"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("lockout.login.success=" + success)
@@ -81,7 +81,7 @@ class ProofCheckTest {
                 "!status:204 → status:204",
             })
     void deployedInSilence(String failure, String success) {
-        try (LogLines log = LogLines.of("io.github.ostiary.setup")) {
+        try (LogLines log = LogLines.of("io.github.ostiary.config")) {
             deploy(failure, success, "param:u");
             assertThat(log.warnings()).isEmpty();
         }
@@ -96,7 +96,7 @@ class ProofCheckTest {
                 "status:401 → return → every answer but a failure",
             })
     void deployedWithAWarning(String failure, String success, String warning) {
-        try (LogLines log = LogLines.of("io.github.ostiary.setup")) {
+        try (LogLines log = LogLines.of("io.github.ostiary.config")) {
             deploy(failure, success, "param:u");
             assertThat(log.warnings()).singleElement().asString().contains(warning, "session-renewed");
             deploy(failure, success, "ip");
@@ -106,7 +106,7 @@ class ProofCheckTest {
 
     @Test
     void ourOwnWarningLeadsNobodyThere() {
-        try (LogLines log = LogLines.of("io.github.ostiary.setup")) {
+        try (LogLines log = LogLines.of("io.github.ostiary.config")) {
             GuardBuilder.create()
                     .timeSource(new ManualTimeSource())
                     .property("lockout.login.path", "/login")

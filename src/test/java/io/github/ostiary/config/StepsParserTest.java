@@ -23,7 +23,7 @@ class StepsParserTest {
     private static final long HOUR = 3_600 * SECOND;
 
     @Test
-    void reads_a_whole_ladder() {
+    void reads_a_whole_policy() {
         assertThat(StepsParser.parse("3/1m challenge, 6/5m delay 2s, 10/1h lock 15m x2 max 24h, 50/7d block"))
                 .containsExactly(
                         new Step(3, 60 * SECOND, Step.Action.CHALLENGE, 0, 1, 0, Step.MAX_MICROS, 3),
@@ -133,12 +133,12 @@ class StepsParserTest {
                         + " step before; lengthen it, or make it a lockout of its own",
                 "5/1h delay 1s, → an entry of the list is empty; remove the extra comma",
             })
-    void ladders_ascend(String steps, String problem) {
+    void policies_ascend(String steps, String problem) {
         assertThatThrownBy(() -> StepsParser.parse(steps)).hasMessage(problem);
     }
 
     @Test
-    void ladders_are_short() {
+    void policies_are_short() {
         String eleven =
                 IntStream.rangeClosed(1, 11).mapToObj(i -> i + "/1m block").collect(Collectors.joining(","));
         assertThat(StepsParser.parse(eleven.substring(0, eleven.lastIndexOf(','))))
@@ -152,13 +152,13 @@ class StepsParserTest {
     void what_is_written_out_is_read_back() {
         Random random = new Random(7);
         for (int i = 0; i < 2_000; i++) {
-            List<Step> ladder = ladder(random);
-            String text = ladder.stream().map(StepsParserTest::text).collect(Collectors.joining(", "));
-            assertThat(StepsParser.parse(text)).as(text).isEqualTo(ladder);
+            List<Step> policy = policy(random);
+            String text = policy.stream().map(StepsParserTest::text).collect(Collectors.joining(", "));
+            assertThat(StepsParser.parse(text)).as(text).isEqualTo(policy);
         }
     }
 
-    private static List<Step> ladder(Random random) {
+    private static List<Step> policy(Random random) {
         List<Step> steps = new ArrayList<>();
         int failures = 0;
         long window = 0;

@@ -173,7 +173,7 @@ class ClientAddressTest {
     }
 
     @Test
-    void refusesNonsense() {
+    void deniesNonsense() {
         assertThatThrownBy(() -> client("", "X-A, X-B"))
                 .hasMessageContaining("X-A, X-B")
                 .hasMessageContaining("write");

@@ -71,7 +71,7 @@ class RateLimitInterceptorTest {
         assertThatThrownBy(() -> call("reply", "bob"))
                 .isInstanceOfSatisfying(
                         RateLimitExceededException.class,
-                        refused -> assertThat(refused.decision().retryAfter()).contains(Duration.ofMinutes(1)))
+                        denied -> assertThat(denied.decision().retryAfter()).contains(Duration.ofMinutes(1)))
                 .hasMessageNotContaining("bob");
         assertThat(texts.calls).isEqualTo(1);
         time.advance(Duration.ofMinutes(1));
@@ -182,7 +182,7 @@ class RateLimitInterceptorTest {
     }
 
     @Test
-    void a_refusal_further_in_is_no_failed_attempt_unless_a_signal_names_it() throws Exception {
+    void a_denial_further_in_is_no_failed_attempt_unless_a_signal_names_it() throws Exception {
         call("reply", "bob");
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> call("code", "bob")).isInstanceOf(IllegalStateException.class);

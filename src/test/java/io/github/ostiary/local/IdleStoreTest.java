@@ -19,8 +19,8 @@ import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.testing.Ladders;
 import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ class IdleStoreTest {
 
     private static final long SECOND = 1_000_000;
     private static final LockoutPolicy LADDER =
-            Ladders.ladder().lock(3, 600, 900).settle(30).named("login");
+            LockoutPolicies.policy().lock(3, 600, 900).settle(30).named("login");
     private static final LockId BOB = new LockId(LADDER, "bob");
 
     private final ManualTimeSource time = new ManualTimeSource();
@@ -103,7 +103,7 @@ class IdleStoreTest {
         state.advance(claim, time.micros());
         return switch (operation) {
             case DECIDE -> state.passes(claim, 0) ? state.take(claim) : state.leave(claim, false);
-            case REFUSE -> state.leave(claim, state.passes(claim, 0));
+            case DENY -> state.leave(claim, state.passes(claim, 0));
             case PEEK -> state.peek(claim);
             case RESET -> {
                 state.reset(claim);
@@ -148,7 +148,7 @@ class IdleStoreTest {
 
     private static Operation operation(Random random, Claim claim) {
         List<Operation> all = new ArrayList<>(
-                List.of(Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.REFUSE, Operation.PEEK));
+                List.of(Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.DENY, Operation.PEEK));
         if (claim instanceof Charge) {
             all.addAll(List.of(Operation.CHARGE, Operation.CREDIT));
         } else {

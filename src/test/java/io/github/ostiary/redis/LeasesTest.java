@@ -42,7 +42,7 @@ class LeasesTest {
         Operation.DECIDE,
         Operation.DECIDE,
         Operation.DECIDE,
-        Operation.REFUSE,
+        Operation.DENY,
         Operation.PEEK,
         Operation.RENEW,
         Operation.KEEP,
@@ -99,7 +99,7 @@ class LeasesTest {
     }
 
     @Test
-    void aRefusalWritesNothing() throws StoreException {
+    void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
             store.decide(entry(permits(1), "a"));
             long before = writes();

@@ -26,17 +26,17 @@ class LuaLockoutTest {
         for (long seed = run * 1_000; seed < run * 1_000 + Long.getLong("lockout.ladders", 25); seed++) {
             Random random = new Random(seed);
             LockoutTraces traces = new LockoutTraces(random, 12);
-            LockoutPolicy ladder = traces.ladder("login");
+            LockoutPolicy policy = traces.policy("login");
             ManualTimeSource time = new ManualTimeSource();
             PureLockouts java = new PureLockouts(time);
             List<Event> trace = new ArrayList<>();
             try (LuaLockouts lua = new LuaLockouts(time)) {
                 for (int i = 0; i < 150; i++) {
-                    traces.tick(time, ladder);
-                    Event event = traces.event(time, ladder);
+                    traces.tick(time, policy);
+                    Event event = traces.event(time, policy);
                     trace.add(event);
                     assertThat(run(lua, event))
-                            .as("seed %d, event %d, %s: %s", seed, i, ladder, tail(trace))
+                            .as("seed %d, event %d, %s: %s", seed, i, policy, tail(trace))
                             .isEqualTo(run(java, event));
                 }
             }
@@ -44,19 +44,19 @@ class LuaLockoutTest {
     }
 
     private static List<Object> run(LockoutBackend backend, Event event) {
-        LockoutPolicy ladder = event.reservation().ladder();
+        LockoutPolicy policy = event.reservation().policy();
         Object said = "";
         switch (event.operation()) {
             case "begin" -> said = backend.begin(event.reservation());
             case "leave" -> said = backend.leave(event.reservation());
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
-            case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
+            case "lock" -> backend.lock(policy, "k", event.duration(), "because");
             case "restore" -> backend.restore(
-                    new KeptLock(new LockId(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
-            case "unlock" -> backend.unlock(ladder, "k");
+                    new KeptLock(new LockId(policy, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
+            case "unlock" -> backend.unlock(policy, "k");
             default -> said = backend.peek(event.reservation());
         }
-        return List.of(said, backend.look(ladder, "k"));
+        return List.of(said, backend.look(policy, "k"));
     }
 
     private static String tail(List<Event> trace) {

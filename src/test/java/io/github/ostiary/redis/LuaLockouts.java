@@ -52,7 +52,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     @Override
     public Verdict leave(Reservation reservation) {
-        return verdict(Operation.REFUSE, reservation);
+        return verdict(Operation.DENY, reservation);
     }
 
     @Override
@@ -72,26 +72,26 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public void lock(LockoutPolicy ladder, String identity, long micros, String reason) {
+    public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
         String length = Long.toString(micros == Verdict.NEVER ? -1 : micros);
-        run("lock", new Reservation(ladder, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
+        run("lock", new Reservation(policy, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
     }
 
     @Override
-    public void unlock(LockoutPolicy ladder, String identity) {
-        run("unlock", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
+    public void unlock(LockoutPolicy policy, String identity) {
+        run("unlock", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
     }
 
     @Override
-    public LockState state(LockoutPolicy ladder, String identity) {
+    public LockState state(LockoutPolicy policy, String identity) {
         return LockoutCodec.state(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override
-    public LockDetail look(LockoutPolicy ladder, String identity) {
+    public LockDetail look(LockoutPolicy policy, String identity) {
         return LockoutCodec.seen(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override

@@ -45,7 +45,7 @@ class RedisCostTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
-    void twoCommandsToAdmitOneToRefuse(Algorithm algorithm) throws StoreException {
+    void twoCommandsToAdmitOneToDeny(Algorithm algorithm) throws StoreException {
         Limit limit = Limits.of(algorithm, "2/1h");
         try (Store store = store()) {
             store.decide(hit(limit));

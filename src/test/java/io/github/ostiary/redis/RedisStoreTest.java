@@ -65,7 +65,7 @@ class RedisStoreTest extends StoreContract {
     }
 
     @Test
-    void aRefusalWritesNothing() throws StoreException {
+    void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
             Limit limit = limit("r", "1/1m", 0);
             store.decide(one(limit));

@@ -11,7 +11,7 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.testing.Ladders;
+import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ class RestoredLocksTest {
 
     private static final long SECOND = 1_000_000;
     private static final LockoutPolicy LADDER =
-            Ladders.ladder().lock(3, 60, 300, 2, 1).lock(9, 3_600, 900).named("login");
+            LockoutPolicies.policy().lock(3, 60, 300, 2, 1).lock(9, 3_600, 900).named("login");
 
     private final String prefix = "restored:" + UUID.randomUUID();
     private final RedisServer redis = RedisServer.shared();

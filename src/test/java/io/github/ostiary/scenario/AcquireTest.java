@@ -50,7 +50,7 @@ class AcquireTest {
 
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
-    void slotsAreHandedOutInOrderAndThenRefusedAtOnce(int onRedis) throws Exception {
+    void slotsAreHandedOutInOrderAndThenDeniedAtOnce(int onRedis) throws Exception {
         try (Nodes nodes = Nodes.of(onRedis, BUCKET)) {
             nodes.node(0).limiter("r").peek(Key.of("warm"));
             nodes.node(1).limiter("r").peek(Key.of("warm"));
@@ -105,12 +105,12 @@ class AcquireTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isBetween(Duration.ofSeconds(2), Duration.ofMillis(3_500));
-            long refused = System.nanoTime();
+            long denied = System.nanoTime();
             limiter.acquire(BOB, 1, Duration.ofMillis(900));
             assertThat(limiter.acquire(BOB, 2, Duration.ofMillis(10)).allowed()).isFalse();
             assertThat(limiter.acquire(BOB, 3, Duration.ofMinutes(1)).permanent())
                     .isTrue();
-            assertThat(Duration.ofNanos(System.nanoTime() - refused)).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - denied)).isLessThan(Duration.ofSeconds(2));
         }
     }
 
@@ -170,7 +170,7 @@ class AcquireTest {
     }
 
     @Test
-    void nonsenseIsRefusedWithTheRemedyAndChangesNothing() {
+    void nonsenseIsDeniedWithTheRemedyAndChangesNothing() {
         try (Nodes nodes = Nodes.local("limit.l.rate=10/1m")) {
             RateLimiter log = nodes.node(0).limiter("l");
             for (Map<String, String> wrong : List.of(

@@ -1,7 +1,7 @@
 package io.github.ostiary.scenario;
 
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
@@ -70,7 +70,7 @@ class ClockStepsTest {
         return store.decide(List.of(new Charge(limit, "bob", permits))).get(0);
     }
 
-    /** What refused him was the step; when it is undone, so is its offset. */
+    /** What denied him was the step; when it is undone, so is its offset. */
     @ParameterizedTest
     @MethodSource("stores")
     void mintsNothingWhenItIsPutRight(Backend backend, Algorithm algorithm) throws StoreException {
@@ -156,7 +156,7 @@ class ClockStepsTest {
     @ParameterizedTest
     @MethodSource("lockouts")
     void aTouchedLockEndsWhenItWouldHave(String kind) {
-        LockoutPolicy rule = ladder().lock(2, 60, 600).named("login");
+        LockoutPolicy rule = policy().lock(2, 60, 600).named("login");
         LockoutBackend backend = lockouts(kind);
         fail(backend, rule, "a");
         fail(backend, rule, "b");
@@ -174,7 +174,7 @@ class ClockStepsTest {
     @ParameterizedTest
     @MethodSource("lockouts")
     void whatHappenedMeanwhileCountsAsWell(String kind) {
-        LockoutPolicy rule = ladder().lock(3, 60, 600).named("login");
+        LockoutPolicy rule = policy().lock(3, 60, 600).named("login");
         LockoutBackend backend = lockouts(kind);
         fail(backend, rule, "a");
         stepBack("1h");
@@ -192,7 +192,7 @@ class ClockStepsTest {
     @ParameterizedTest
     @MethodSource("lockouts")
     void aLockIsNotStretched(String kind) {
-        LockoutPolicy rule = ladder().lock(1, 60, 86_400).named("login");
+        LockoutPolicy rule = policy().lock(1, 60, 86_400).named("login");
         LockoutBackend backend = lockouts(kind);
         fail(backend, rule, "a");
         stepBack("1h");
@@ -207,7 +207,7 @@ class ClockStepsTest {
     @ParameterizedTest
     @ValueSource(strings = {"pure", "local", "lua"})
     void aLockOfLongAgoHasEnded(String kind) {
-        LockoutPolicy rule = ladder().lock(1, 60, 60).memory(0).named("login");
+        LockoutPolicy rule = policy().lock(1, 60, 60).memory(0).named("login");
         LockoutBackend backend = lockouts(kind);
         fail(backend, rule, "a");
         stepBack("1h");
@@ -238,7 +238,7 @@ class ClockStepsTest {
 
         @Override
         public Verdict leave(Reservation reservation) {
-            return ask(Operation.REFUSE, reservation);
+            return ask(Operation.DENY, reservation);
         }
 
         @Override
@@ -252,19 +252,19 @@ class ClockStepsTest {
         }
 
         @Override
-        public void lock(LockoutPolicy ladder, String identity, long micros, String reason) {
+        public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public void unlock(LockoutPolicy ladder, String identity) {
+        public void unlock(LockoutPolicy policy, String identity) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public LockState state(LockoutPolicy ladder, String identity) {
+        public LockState state(LockoutPolicy policy, String identity) {
             try {
-                return store.locks().state(new LockBook.LockId(ladder, identity));
+                return store.locks().state(new LockBook.LockId(policy, identity));
             } catch (StoreException e) {
                 throw new AssertionError(e);
             }

@@ -200,7 +200,7 @@ class ClusterDecisionTest {
         }
     }
 
-    /** The same of an attempt, refused by the stand-in: it is not in flight any more, long before it would have failed. */
+    /** The same of an attempt, denied by the stand-in: it is not in flight any more, long before it would have failed. */
     @Test
     void aFailureMidwayLeavesNothingHeld() {
         RedisServer full = cluster.nodes().get(2);

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a refusal in front of the store promises is what the store would have said, and never earlier. */
+/** What a denial in front of the store promises is what the store would have said, and never earlier. */
 class DenialFiguresTest {
 
     private static final long SECOND = 1_000_000;
@@ -95,11 +95,11 @@ class DenialFiguresTest {
             decide(tiers, new Charge(limit, "bob", 30));
             time.advance(Duration.ofMillis(300));
             decide(tiers, new Charge(limit, "bob", 30));
-            Verdict refused = decide(tiers, new Charge(limit, "bob", 70));
-            assertThat(refused.passed()).isFalse();
-            assertThat(refused.retryMicros()).isEqualTo(3_600 * SECOND - 300_000);
-            assertThat(refused.remaining()).isEqualTo(40);
-            assertThat(refused.resetMicros()).isEqualTo(3_600 * SECOND);
+            Verdict denied = decide(tiers, new Charge(limit, "bob", 70));
+            assertThat(denied.passed()).isFalse();
+            assertThat(denied.retryMicros()).isEqualTo(3_600 * SECOND - 300_000);
+            assertThat(denied.remaining()).isEqualTo(40);
+            assertThat(denied.resetMicros()).isEqualTo(3_600 * SECOND);
         }
     }
 
@@ -128,7 +128,7 @@ class DenialFiguresTest {
     private void trace(Algorithm algorithm, long seed, int steps, Far far) throws StoreException {
         Random random = new Random(seed);
         Limit limit = limit(random, algorithm);
-        int refusals = 0;
+        int denials = 0;
         int exact = 0;
         try (TwoTiers tiers = tiers(far)) {
             for (int i = 0; i < steps; i++) {
@@ -146,13 +146,13 @@ class DenialFiguresTest {
                     if (limit.minIntervalMicros() == 0) {
                         assertThat(said.remaining()).as(what).isEqualTo(truth.remaining());
                     }
-                    refusals++;
+                    denials++;
                     exact += said.retryMicros() - truth.retryMicros() <= 1 ? 1 : 0;
                 }
             }
         }
-        assertThat(refusals).as("refused without asking").isGreaterThan(steps / 40);
-        assertThat(exact).as("exactly, of " + refusals).isGreaterThan(refusals / 3);
+        assertThat(denials).as("refused without asking").isGreaterThan(steps / 40);
+        assertThat(exact).as("exactly, of " + denials).isGreaterThan(denials / 3);
         assertWithinBound(far.calls, limit);
     }
 
@@ -198,9 +198,9 @@ class DenialFiguresTest {
         }
     }
 
-    /** Two rules refuse; one is known better than the other, and the other refuses for longer. */
+    /** Two rules deny; one is known better than the other, and the other denies for longer. */
     @Test
-    void theLongestOfAllThatRefuse() {
+    void theLongestOfAllThatDeny() {
         Limit quick = Limits.named(Limits.of(Algorithm.SLIDING_LOG, "2/10s"), "quick");
         Limit slow = Limits.named(Limits.of(Algorithm.SLIDING_LOG, "3/1h"), "slow");
         try (TwoTiers tiers = tiers(NeverIdle.store(time))) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a caller sends four times as much of takes some four times the work, refused or not: counted in bytes allocated,
+ * What a caller sends four times as much of takes some four times the work, denied or not: counted in bytes allocated,
  * which is what looking at text piece by piece comes to.
  */
 class LinearTimeTest extends GuardFixture {

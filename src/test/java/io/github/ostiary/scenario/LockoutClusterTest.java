@@ -95,7 +95,7 @@ class LockoutClusterTest {
     }
 
     @Test
-    void twentyCorrectPasswordsAndNoneIsRefused() throws Exception {
+    void twentyCorrectPasswordsAndNoneIsDenied() throws Exception {
         try (Nodes nodes = Nodes.redis(2, cluster.uri(), RULES)) {
             CallContext bob = login("bob", "6.6.6.6");
             assertThat(Crowd.of(20, i -> () -> signIn(nodes.node(i), bob, 200))).allMatch(Decision::allowed);

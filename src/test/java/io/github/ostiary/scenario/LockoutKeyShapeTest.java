@@ -60,7 +60,7 @@ class LockoutKeyShapeTest {
     }
 
     @Test
-    void whatNoRequestCanHaveIsRefused() {
+    void whatNoRequestCanHaveIsDenied() {
         Lockouts login = guard.lockouts("login");
         for (Key key : List.of(
                 Key.of("bob"),

@@ -176,7 +176,7 @@ class LockoutOperationsTest {
 
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1})
-    void nonsenseIsRefusedWithTheBound(int onRedis) {
+    void nonsenseIsDeniedWithTheBound(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, RULES)) {
             Lockouts login = nodes.node(0).lockouts("login");
             for (String cursor : List.of("x", "0-", "-1", "0-18446744073709551616")) {

@@ -117,9 +117,9 @@ class LockoutOutageTest extends LockoutOutageCase {
         }
     }
 
-    /** An owner who succeeded elsewhere is let in there, but who was refused stays so. */
+    /** An owner who succeeded elsewhere is let in there, but who was denied stays so. */
     @Test
-    void locksOfExemptingRulesAreKeptForWhomTheyRefused() {
+    void locksOfExemptingRulesAreKeptForWhomTheyDenied() {
         try (RedisServer redis = RedisServer.start();
                 Guard guard = builder(
                                 redis.uri(), "lockout.login.key=param:user", "lockout.login.exempt=recent-success 30d")

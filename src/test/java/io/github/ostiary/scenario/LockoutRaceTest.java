@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attempts at one instant: never one password more than the threshold, never a refusal that need not be. */
+/** Attempts at one instant: never one password more than the threshold, never a denial that need not be. */
 class LockoutRaceTest {
 
     private static final Key BOB = Key.principal("bob");
@@ -76,7 +76,7 @@ class LockoutRaceTest {
 
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
-    void twentyCorrectPasswordsAndNoneIsRefused(int onRedis) throws Exception {
+    void twentyCorrectPasswordsAndNoneIsDenied(int onRedis) throws Exception {
         try (Nodes nodes = Nodes.of(onRedis, STEPS)) {
             List<Decision> told = Crowd.of(20, i -> login(nodes.node(i), true, 20_000));
             assertThat(told).allMatch(Decision::allowed).noneMatch(Decision::degraded);
@@ -84,10 +84,10 @@ class LockoutRaceTest {
         }
     }
 
-    /** Nobody is refused while the threshold is not reached: whoever is refused meets the lock. */
+    /** Nobody is denied while the threshold is not reached: whoever is denied meets the lock. */
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
-    void rightOnesAreRefusedByTheLockOnly(int onRedis) throws Exception {
+    void rightOnesAreDeniedByTheLockOnly(int onRedis) throws Exception {
         try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.consecutive=false", "maxWaiting=100")) {
             List<Decision> told = Crowd.of(100, i -> login(nodes.node(i), i % 2 == 0, 1_000));
             long right = 0;

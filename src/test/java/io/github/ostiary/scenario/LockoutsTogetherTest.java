@@ -136,7 +136,7 @@ class LockoutsTogetherTest {
 
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1})
-    void aRefusedLimitLeavesNothingBehindAndALockSpendsNoPermit(int onRedis) {
+    void aDeniedLimitLeavesNothingBehindAndALockSpendsNoPermit(int onRedis) {
         try (Nodes nodes = Nodes.of(
                 onRedis,
                 rules(

@@ -1,7 +1,7 @@
 package io.github.ostiary.scenario;
 
-import static io.github.ostiary.testing.Ladders.ladder;
-import static io.github.ostiary.testing.Ladders.written;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
+import static io.github.ostiary.testing.LockoutPolicies.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Attempt;
@@ -129,7 +129,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void aCapCountsOn(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(900, 60, 60).cap(5).named("login");
+        LockoutPolicy rule = policy().lock(900, 60, 60).cap(5).named("login");
         for (int i = 0; i < 5; i++) {
             assertThat(tried(backend, written(rule, "a" + i, "", "BOB"), Ending.SUCCEEDED))
                     .isNull();
@@ -144,7 +144,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void ownFailuresInARowAreClearedFromACap(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(900, 60, 60).cap(5).named("login");
+        LockoutPolicy rule = policy().lock(900, 60, 60).cap(5).named("login");
         for (int i = 0; i < 20; i++) {
             String spelling = i % 2 == 0 ? "" : "Bob";
             tried(backend, written(rule, "a" + i, "", spelling), Ending.FAILED);
@@ -159,7 +159,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void noNetworkIsExemptForAnother(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(3, 3600, 900).exempt(86_400).named("login");
+        LockoutPolicy rule = policy().lock(3, 3600, 900).exempt(86_400).named("login");
         assertThat(tried(backend, written(rule, "home", "home", ""), Ending.SUCCEEDED))
                 .isNull();
         int guesses = 0;
@@ -177,7 +177,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void networksOfOthersTakeNoneOfTheVictims(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(3, 3600, 900).exempt(86_400).named("login");
+        LockoutPolicy rule = policy().lock(3, 3600, 900).exempt(86_400).named("login");
         for (int i = 0; i < 4; i++) {
             tried(backend, written(rule, "h" + i, "home" + i, ""), Ending.SUCCEEDED);
         }
@@ -201,7 +201,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void manySpellingsClearNothingOfEachOthers(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(40, 3600, 900).named("login");
+        LockoutPolicy rule = policy().lock(40, 3600, 900).named("login");
         for (int i = 0; i < 20; i++) {
             tried(backend, written(rule, "a" + i, "", "s" + i), Ending.FAILED);
         }
@@ -217,7 +217,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void aSuccessEndsRearm(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(3, 3600, 60, 2, 1).named("login");
+        LockoutPolicy rule = policy().lock(3, 3600, 60, 2, 1).named("login");
         fail(backend, rule, "a", 3, "");
         time.advance(Duration.ofSeconds(60));
         assertThat(tried(backend, written(rule, "s", "", ""), Ending.SUCCEEDED)).isNull();
@@ -234,7 +234,7 @@ class LookAlikeTest {
     @ValueSource(strings = {"java", "lua"})
     void aLookAlikesSuccessDoesNot(String kind) {
         LockoutBackend backend = backend(kind);
-        LockoutPolicy rule = ladder().lock(3, 3600, 60, 2, 1).named("login");
+        LockoutPolicy rule = policy().lock(3, 3600, 60, 2, 1).named("login");
         fail(backend, rule, "a", 3, "");
         time.advance(Duration.ofSeconds(60));
         assertThat(tried(backend, written(rule, "s", "", "BOB"), Ending.SUCCEEDED))

@@ -82,7 +82,7 @@ class LoweredLimitsTest {
     }
 
     @Test
-    void aPrecisionOfAWholeWindowIsRefusedWithTheRemedy() {
+    void aPrecisionOfAWholeWindowIsDeniedWithTheRemedy() {
         assertThatThrownBy(() ->
                         Nodes.local("limit.a.rate=5/10s", "limit.a.algorithm=sliding-window", "limit.a.precision=10s"))
                 .isInstanceOf(ConfigurationException.class)

@@ -94,7 +94,7 @@ class OneAttemptTest {
 
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1})
-    void whoIsRefusedAtOnceIsCountedOnce(int onRedis) {
+    void whoIsDeniedAtOnceIsCountedOnce(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, WAITING)) {
             Guard guard = nodes.node(0);
             for (int i = 0; i < 25; i++) {
@@ -130,7 +130,7 @@ class OneAttemptTest {
         }
     }
 
-    /** Counting what was refused while it waited would take a second permit from it. */
+    /** Counting what was denied while it waited would take a second permit from it. */
     @Test
     void whoWaitsForAPermitIsCountedWhenItIsLetIn() throws Exception {
         try (Nodes nodes = Nodes.of(0, "limit.job.rate=3/4s", "limit.job.countDenied=true")) {

@@ -131,7 +131,7 @@ class OutageTest {
     }
 
     @Test
-    void aChargeBeyondThisNodesShareIsNotRefusedForever() {
+    void aChargeBeyondThisNodesShareIsNotDeniedForever() {
         try (Guard guard =
                 builder("redis://127.0.0.1:1").property("expectedNodes", "2").build()) {
             Decision decision = guard.limiter("api").tryAcquire(BOB, 3);
@@ -143,7 +143,7 @@ class OutageTest {
     }
 
     @Test
-    void aKnownRefusalIsKeptWhileRedisIsAway() {
+    void aKnownDenialIsKeptWhileRedisIsAway() {
         try (RedisServer redis = RedisServer.start();
                 Guard guard = builder(redis.uri()).build()) {
             for (int i = 0; i < 5; i++) {

@@ -38,7 +38,7 @@ class RaceTest {
         }
     }
 
-    /** All rates of a rule or none: no thread may take from one what the other refuses. */
+    /** All rates of a rule or none: no thread may take from one what the other denies. */
     @Test
     void severalRatesAreTakenTogetherOrNotAtAll() throws Exception {
         String prefix = "race:" + UUID.randomUUID();

@@ -96,13 +96,13 @@ class RedeployIT {
 
     private static void enter(ClassLoader loader, Object guard, Runnable whenReady) throws Exception {
         Class<?> calls = loader.loadClass("io.github.ostiary.CallContext");
-        Object call = loader.loadClass("io.github.ostiary.engine.Metering")
+        Object call = loader.loadClass("io.github.ostiary.rule.LimitSelection")
                 .getField("NO_REQUEST")
                 .get(null);
-        Object admission = loader.loadClass("io.github.ostiary.Guard")
+        Object admission = loader.loadClass("io.github.ostiary.edge.Entrance")
                 .getMethod("enter", Collection.class, calls)
                 .invoke(guard, List.of("c"), call);
-        loader.loadClass("io.github.ostiary.Admission")
+        loader.loadClass("io.github.ostiary.edge.Admission")
                 .getMethod("whenReady", Runnable.class)
                 .invoke(admission, whenReady);
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Charges that may wait are handed slots: in order, at the rate, and none if refused. */
+/** Charges that may wait are handed slots: in order, at the rate, and none if denied. */
 class SlotsTest {
 
     private static final long SECOND = 1_000_000;
@@ -68,7 +68,7 @@ class SlotsTest {
             Limit limit =
                     Limits.bucket(algorithm, (1 + random.nextInt(9)) + "/" + (1 + random.nextInt(4)) + "s", burst);
             List<Slot> slots = new ArrayList<>();
-            int refused = 0;
+            int denied = 0;
             try (Tiers tiers = open(backend)) {
                 for (int i = 0; i < 400; i++) {
                     time.set(time.micros() + random.nextLong(random.nextInt(20) == 0 ? 5 * SECOND : SECOND / 3));
@@ -79,12 +79,12 @@ class SlotsTest {
                         assertThat(verdict.retryMicros()).isBetween(0L, wait);
                         slots.add(new Slot(time.micros() + verdict.retryMicros(), permits));
                     } else {
-                        refused++;
+                        denied++;
                         assertThat(verdict.retryMicros()).isPositive();
                     }
                 }
             }
-            assertThat(refused).isPositive();
+            assertThat(denied).isPositive();
             check(limit, slots);
         }
     }
@@ -107,19 +107,19 @@ class SlotsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TWO_TIER")
-    void aRefusalTellsTheFirstMicrosecondAtWhichItMayWait(Backend backend) {
+    void aDenialTellsTheFirstMicrosecondAtWhichItMayWait(Backend backend) {
         Limit limit = Limits.bucket(Algorithm.LEAKY_BUCKET, "3/1s", 2);
         try (Tiers tiers = open(backend)) {
             for (int i = 0; i < 3; i++) {
                 ask(tiers, limit, 2, "2s");
             }
             time.advance(Durations.parse("123ms"));
-            Verdict refused = ask(tiers, limit, 2, "1s");
-            assertThat(refused.passed()).isFalse();
+            Verdict denied = ask(tiers, limit, 2, "1s");
+            assertThat(denied.passed()).isFalse();
             assertThat(ask(tiers, Operation.PEEK, limit, 2, SECOND))
                     .as("took none")
-                    .isEqualTo(refused);
-            time.set(time.micros() + refused.retryMicros() - 1);
+                    .isEqualTo(denied);
+            time.set(time.micros() + denied.retryMicros() - 1);
             assertThat(ask(tiers, limit, 2, "1s").retryMicros()).isEqualTo(1);
             time.set(time.micros() + 1);
             assertThat(ask(tiers, limit, 2, "1s").retryMicros()).as("its delay").isEqualTo(SECOND);
@@ -134,10 +134,10 @@ class SlotsTest {
             for (int i = 0; i < 50; i++) {
                 assertThat(ask(tiers, limit, 1, "1m").retryMicros()).isEqualTo(i * SECOND);
             }
-            Verdict refused = ask(tiers, limit, 1, "0s");
-            assertThat(refused.retryMicros()).isEqualTo(50 * SECOND);
-            assertThat(refused.resetMicros()).isEqualTo(50 * SECOND);
-            assertThat(ask(tiers, Operation.PEEK, limit, 1, 0)).isEqualTo(refused);
+            Verdict denied = ask(tiers, limit, 1, "0s");
+            assertThat(denied.retryMicros()).isEqualTo(50 * SECOND);
+            assertThat(denied.resetMicros()).isEqualTo(50 * SECOND);
+            assertThat(ask(tiers, Operation.PEEK, limit, 1, 0)).isEqualTo(denied);
             assertThat(ask(tiers, limit, 2, "1m").retryMicros()).isEqualTo(Verdict.NEVER);
             time.advance(Durations.parse("49s"));
             assertThat(ask(tiers, limit, 1, "0s").passed()).isFalse();
@@ -216,9 +216,9 @@ class SlotsTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(ask(tiers, limit, half, "1d").retryMicros()).isEqualTo(i * SECOND / 2);
             }
-            Verdict refused = ask(tiers, limit, 1, "1d");
-            assertThat(refused.retryMicros()).isEqualTo(1);
-            assertThat(refused.resetMicros()).isEqualTo(3 * SECOND / 2);
+            Verdict denied = ask(tiers, limit, 1, "1d");
+            assertThat(denied.retryMicros()).isEqualTo(1);
+            assertThat(denied.resetMicros()).isEqualTo(3 * SECOND / 2);
             assertThat(ask(tiers, Operation.PEEK, slow, 1, 0).retryMicros())
                     .as("what was used comes back within ten years")
                     .isEqualTo(10 * 366 * 86_400 * SECOND);

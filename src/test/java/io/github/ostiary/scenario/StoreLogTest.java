@@ -210,7 +210,7 @@ class StoreLogTest {
     @Test
     void anOutage() {
         try (RedisServer redis = RedisServer.start();
-                LogLines lines = LogLines.of("io.github.ostiary.engine");
+                LogLines lines = LogLines.of("io.github.ostiary.tier");
                 Guard guard = builder(redis.uri()).build()) {
             assertThat(degraded(guard)).isFalse();
             redis.kill();

@@ -40,21 +40,21 @@ class StrangersTest {
         return admission.decision();
     }
 
-    private static int refusedStrangers(Guard guard) {
-        int refused = 0;
+    private static int deniedStrangers(Guard guard) {
+        int denied = 0;
         for (int i = 0; i < STRANGERS; i++) {
             for (int hit = 0; hit < 3; hit++) {
-                refused += call(guard, "10.0." + i / 200 + "." + i % 200, "stranger" + i)
+                denied += call(guard, "10.0." + i / 200 + "." + i % 200, "stranger" + i)
                                 .allowed()
                         ? 0
                         : 1;
             }
         }
-        return refused;
+        return denied;
     }
 
     @Test
-    void refusedRequestsWithInventedKeysRefuseNobodyElse() {
+    void deniedRequestsWithInventedKeysDenyNobodyElse() {
         try (Guard guard = guard(
                 "limit.api.path=/*", "limit.api.key=header:X-Key", "limit.api.rate=3/1d", "limit.api.perIp=10/1d")) {
             int admitted = 0;
@@ -62,11 +62,11 @@ class StrangersTest {
                 admitted += call(guard, "6.6.6.6", "k" + i).allowed() ? 1 : 0;
             }
             assertThat(admitted).isEqualTo(10);
-            assertThat(refusedStrangers(guard)).isZero();
+            assertThat(deniedStrangers(guard)).isZero();
         }
     }
 
-    /** A bucket that fills from its first use, and attempts that count although they are refused: not for the asking. */
+    /** A bucket that fills from its first use, and attempts that count although they are denied: not for the asking. */
     @Test
     void norDoThoseThatWouldLeaveATraceIfTheyStoodAlone() {
         for (String line : new String[] {
@@ -84,11 +84,11 @@ class StrangersTest {
                 for (int i = 0; i < 5_000; i++) {
                     call(guard, "6.6.6.6", "k" + i);
                 }
-                int refused = 0;
+                int denied = 0;
                 for (int i = 0; i < STRANGERS; i++) {
-                    refused += call(guard, "10.0.0." + i, "stranger" + i).allowed() ? 0 : 1;
+                    denied += call(guard, "10.0.0." + i, "stranger" + i).allowed() ? 0 : 1;
                 }
-                assertThat(refused).as(line).isZero();
+                assertThat(denied).as(line).isZero();
             }
         }
     }
@@ -107,11 +107,11 @@ class StrangersTest {
                 assertThat(call(guard, "6.6.6.6", "k" + i).allowed()).isTrue();
             }
             Semaphores work = guard.semaphores("work");
-            int refused = 0;
+            int denied = 0;
             for (int i = 0; i < STRANGERS; i++) {
-                refused += work.tryEnter(Key.of("stranger" + i)).granted() ? 0 : 1;
+                denied += work.tryEnter(Key.of("stranger" + i)).granted() ? 0 : 1;
             }
-            assertThat(refused).isZero();
+            assertThat(denied).isZero();
         }
     }
 
@@ -208,11 +208,11 @@ class StrangersTest {
             for (int i = 0; i < 500; i++) {
                 login.lock(name(guard, "suspect" + i), Duration.ofHours(1), "");
             }
-            int refused = 0;
+            int denied = 0;
             for (int i = 0; i < 1_000; i++) {
-                refused += signIn(guard, "stranger" + i, 200) ? 0 : 1;
+                denied += signIn(guard, "stranger" + i, 200) ? 0 : 1;
             }
-            assertThat(refused).isZero();
+            assertThat(denied).isZero();
             assertThat(login.state(name(guard, "suspect7")).phase()).isEqualTo(Phase.LOCKED);
             login.unlock(name(guard, "suspect7"));
             assertThat(login.state(name(guard, "suspect7")).phase()).isEqualTo(Phase.OPEN);

@@ -70,7 +70,7 @@ class UpdateRateTest {
                 "leaky-bucket → 1/366d → limit.r.burst=30: a burst of 30 at 1/366d takes more than ten years to fill;"
                         + " lower the burst or raise the rate",
             })
-    void whatConfigurationWouldRefuseIsRefusedAndChangesNothing(String algorithm, String rate, String message) {
+    void whatConfigurationWouldDenyIsDeniedAndChangesNothing(String algorithm, String rate, String message) {
         try (Guard guard = GuardBuilder.create()
                 .limit("r", "5/1h")
                 .property("limit.r.algorithm", algorithm)
@@ -85,7 +85,7 @@ class UpdateRateTest {
     }
 
     @Test
-    void aRateBelowTheCostIsRefused() {
+    void aRateBelowTheCostIsDenied() {
         try (Guard guard = GuardBuilder.create()
                 .limit("r", "5/1h")
                 .property("limit.r.cost", "4")

@@ -40,7 +40,7 @@ class DenialTest {
     }
 
     @Test
-    void permanentRefusalGivesNoHope() throws JsonProcessingException {
+    void permanentDenialGivesNoHope() throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), null, true, false);
         JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429)));
         assertThat(problem.has("retryAfterSeconds")).isFalse();
@@ -110,8 +110,8 @@ class DenialTest {
 
     @Test
     void htmlIsEscapedAndSelfContained() {
-        Denial refusal = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of());
-        String page = DenialBody.HTML.render(refusal);
+        Denial denial = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of());
+        String page = DenialBody.HTML.render(denial);
         assertThat(page)
                 .contains("<h1>&lt;script&gt;&#39;</h1>", "<p>&quot;&amp;&quot;</p>", "<html lang=\"en\">")
                 .doesNotContain("<script", "http:", "https:", "src=", "url(");

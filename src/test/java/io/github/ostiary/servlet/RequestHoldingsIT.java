@@ -84,8 +84,8 @@ class RequestHoldingsIT {
                 abort(server, "/" + war.getFileName() + "/work/abort");
             }
             for (int i = 0; i < 3; i++) {
-                URI refused = server.uri(wars.get(0)).resolve("work/refused");
-                assertThat(Browser.get(refused, "Accept", "application/json").body())
+                URI denied = server.uri(wars.get(0)).resolve("work/refused");
+                assertThat(Browser.get(denied, "Accept", "application/json").body())
                         .as("what the limit behind refuses holds nothing")
                         .contains(i == 0 ? "done" : "quota-exceeded");
             }

@@ -43,7 +43,7 @@ class AdmissionTest {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
-    private Decision.Reason refusal() {
+    private Decision.Reason denial() {
         Admission admission = enter();
         admission.end();
         return admission.decision().reason();
@@ -63,7 +63,7 @@ class AdmissionTest {
         Admission second = enter();
         second.settle(answer(200));
         second.end(answer(401));
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
@@ -72,16 +72,16 @@ class AdmissionTest {
         Admission second = enter();
         second.settle(answer(401));
         second.end(answer(204));
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
     void settlingEndsNoLease() {
         Admission first = enter();
         first.settle(answer(204));
-        assertThat(refusal()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
+        assertThat(denial()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
         first.end();
-        assertThat(refusal()).isNull();
+        assertThat(denial()).isNull();
     }
 
     @Test
@@ -90,9 +90,9 @@ class AdmissionTest {
         first.end(answer(401));
         first.end(answer(401));
         first.end();
-        assertThat(refusal()).isNull();
+        assertThat(denial()).isNull();
         fail();
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
@@ -125,7 +125,7 @@ class AdmissionTest {
 
     /** A bean's limit in front of the check that the request's own attempt is about, and one behind it. */
     @Test
-    void onlyARefusalInFrontOfTheCheckIsNone() {
+    void onlyADenialInFrontOfTheCheckIsNone() {
         try (Guard told = GuardBuilder.create()
                 .timeSource(new ManualTimeSource())
                 .property("lockout.login.path", "/login")
@@ -141,17 +141,17 @@ class AdmissionTest {
                     new TestCall("POST", "/login").param("u", "bob").attribute(Admission.ADMISSIONS, List.of(request));
             Set<String> rules = Set.of("login");
             Entrance.of(told).enter(rules, bean).end();
-            Decision refusal = Entrance.of(told).enter(rules, bean).decision();
-            request.end(refused(refusal));
+            Decision denial = Entrance.of(told).enter(rules, bean).decision();
+            request.end(denied(denial));
             assertThat(told.lockouts("login").state(told.keyFor("login", call)).failures())
                     .isZero();
-            Entrance.of(told).enter(call, Position.FIRST).end(refused(refusal));
+            Entrance.of(told).enter(call, Position.FIRST).end(denied(denial));
             assertThat(Entrance.of(told).enter(call, Position.FIRST).decision().reason())
                     .isEqualTo(Decision.Reason.LOCKED);
         }
     }
 
-    private CallOutcome refused(Decision decision) {
+    private CallOutcome denied(Decision decision) {
         assertThat(decision.allowed()).isFalse();
         RateLimitExceededException thrown = new RateLimitExceededException((Decision.Denied) decision);
         return new CallOutcome(

@@ -77,7 +77,7 @@ class WholeConfigurationTest {
     }
 
     @Test
-    void says_what_is_guarded_and_what_refusals_answer() {
+    void says_what_is_guarded_and_what_denials_answer() {
         Given given = Given.file(
                 "limit.a.rate=1/1m",
                 "limit.b.rate=1/1m",

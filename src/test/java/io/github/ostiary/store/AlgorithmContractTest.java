@@ -60,10 +60,10 @@ class AlgorithmContractTest {
             for (int left = 4; left >= 0; left--) {
                 assertThat(limiter.tryAcquire(BOB).remaining()).hasValue(left);
             }
-            Decision refused = limiter.tryAcquire(BOB);
-            assertThat(refused.allowed()).isFalse();
-            assertThat(refused.remaining()).hasValue(0);
-            assertThat(refused.resetAfter()).isEqualTo(Duration.ofSeconds(10));
+            Decision denied = limiter.tryAcquire(BOB);
+            assertThat(denied.allowed()).isFalse();
+            assertThat(denied.remaining()).hasValue(0);
+            assertThat(denied.resetAfter()).isEqualTo(Duration.ofSeconds(10));
             after("10s");
             assertThat(limiter.tryAcquire(BOB, 5).allowed()).isTrue();
         }
@@ -78,9 +78,9 @@ class AlgorithmContractTest {
             limiter.tryAcquire(BOB, 3);
             after("1234ms");
             limiter.tryAcquire(BOB, 4);
-            Decision refused = limiter.tryAcquire(BOB, 2);
-            assertThat(refused.allowed()).isFalse();
-            long retry = Durations.toMicros(refused.retryAfter().orElseThrow());
+            Decision denied = limiter.tryAcquire(BOB, 2);
+            assertThat(denied.allowed()).isFalse();
+            long retry = Durations.toMicros(denied.retryAfter().orElseThrow());
             time.set(time.micros() + retry - 1);
             assertThat(limiter.tryAcquire(BOB, 2).allowed()).as("too early").isFalse();
             time.set(time.micros() + 1);
@@ -90,7 +90,7 @@ class AlgorithmContractTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void aRefusalSpendsNothingInAnyLimit(Backend backend, Algorithm algorithm) {
+    void aDenialSpendsNothingInAnyLimit(Backend backend, Algorithm algorithm) {
         Limit wide = Limits.named(Limits.of(algorithm, "9/10s"), "wide");
         Limit narrow = Limits.named(Limits.of(Algorithm.SLIDING_LOG, "2/10s"), "narrow");
         try (Guard guard = guard(backend, wide, narrow)) {
@@ -149,7 +149,7 @@ class AlgorithmContractTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void shadowsReportAndNeverRefuse(Backend backend, Algorithm algorithm) {
+    void shadowsReportAndNeverDeny(Backend backend, Algorithm algorithm) {
         Limit shadow = Limits.with(Limits.named(Limits.of(algorithm, "1/10s"), "shadow"), 0, false, true);
         try (Guard guard = guard(backend, shadow, Limits.named(Limits.of(algorithm, "3/10s"), "real"))) {
             RateLimiter limiter = guard.limiter("test");
@@ -180,7 +180,7 @@ class AlgorithmContractTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void aChargeIsNeverRefusedAndPaidBackAtTheRate(Backend backend, Algorithm algorithm) {
+    void aChargeIsNeverDeniedAndPaidBackAtTheRate(Backend backend, Algorithm algorithm) {
         try (Guard guard = guard(backend, Limits.of(algorithm, "5/10s"))) {
             RateLimiter limiter = guard.limiter("test");
             limiter.tryAcquire(BOB, 2);
@@ -245,7 +245,7 @@ class AlgorithmContractTest {
                 .remaining();
     }
 
-    /** A bucket never used begins to fill at its first use, even if that is refused. */
+    /** A bucket never used begins to fill at its first use, even if that is denied. */
     @ParameterizedTest
     @EnumSource
     void aBucketThatDoesNotStartFullFillsFromItsFirstUse(Backend backend) {

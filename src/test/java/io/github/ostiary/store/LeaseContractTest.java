@@ -159,9 +159,9 @@ class LeaseContractTest {
         try (Store store = open(backend)) {
             assertThat(store.decide(List.of(new LeaseClaim(permits(1), "bob", "a"), charge)))
                     .allMatch(Verdict::passed);
-            List<Verdict> refused = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
-            assertThat(refused).extracting(Verdict::passed).containsExactly(true, false);
-            assertThat(refused)
+            List<Verdict> denied = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
+            assertThat(denied).extracting(Verdict::passed).containsExactly(true, false);
+            assertThat(denied)
                     .extracting(Verdict::reason)
                     .containsExactly(Reason.RATE_LIMITED, Reason.CONCURRENCY_LIMITED);
             assertThat(store.peek(List.of(charge)).get(0).remaining())
@@ -169,8 +169,8 @@ class LeaseContractTest {
                     .isEqualTo(1);
             store.decide(List.of(charge));
             ask(store, Operation.FAIL, permits(1), "a");
-            refused = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
-            assertThat(refused).extracting(Verdict::passed).containsExactly(false, true);
+            denied = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
+            assertThat(denied).extracting(Verdict::passed).containsExactly(false, true);
             assertThat(held(store, permits(1)))
                     .as("a refused charge takes no entry")
                     .isZero();
@@ -179,7 +179,7 @@ class LeaseContractTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void shadowsNeverRefuseAndHoldOnlyWhatFits(Backend backend) throws StoreException {
+    void shadowsNeverDenyAndHoldOnlyWhatFits(Backend backend) throws StoreException {
         ConcurrencyPolicy shadow = new ConcurrencyPolicy("shadow", "", 1, 10 * SECOND, true);
         try (Store store = open(backend)) {
             for (String lease : List.of("a", "b", "c")) {

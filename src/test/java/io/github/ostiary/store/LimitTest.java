@@ -39,7 +39,7 @@ class LimitTest {
     }
 
     @Test
-    void tuningOfAnotherAlgorithmIsRefused() {
+    void tuningOfAnotherAlgorithmIsDenied() {
         Tuning burst = Tuning.of(Algorithm.FIXED_WINDOW, Rate.parse("10/1m")).withBurst(20);
         assertThatThrownBy(() -> Limits.of(Algorithm.FIXED_WINDOW, "10/1m", burst))
                 .isInstanceOf(IllegalArgumentException.class)

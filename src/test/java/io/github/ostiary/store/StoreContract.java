@@ -75,7 +75,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void aRefusedAttemptSpendsNothing() throws StoreException {
+    void aDeniedAttemptSpendsNothing() throws StoreException {
         Limit limit = limit("a", "2/10s");
         hit(limit, 1);
         for (int i = 0; i < 50; i++) {
@@ -89,10 +89,10 @@ public abstract class StoreContract {
         Charge wide = new Charge(limit("wide", "10/10s"), "bob", 1);
         Charge narrow = new Charge(limit("narrow", "1/10s"), "1.2.3.4", 1);
         assertThat(store.decide(List.of(wide, narrow))).allMatch(Verdict::passed);
-        List<Verdict> refused = store.decide(List.of(wide, narrow));
-        assertThat(refused.get(0).passed()).isTrue();
-        assertThat(refused.get(0).remaining()).as("not spent").isEqualTo(9);
-        assertThat(refused.get(1).passed()).isFalse();
+        List<Verdict> denied = store.decide(List.of(wide, narrow));
+        assertThat(denied.get(0).passed()).isTrue();
+        assertThat(denied.get(0).remaining()).as("not spent").isEqualTo(9);
+        assertThat(denied.get(1).passed()).isFalse();
         assertThat(store.peek(List.of(wide)).get(0).remaining()).isEqualTo(9);
     }
 
@@ -103,10 +103,10 @@ public abstract class StoreContract {
         after("1s");
         hit(limit, 4);
         after("1s");
-        Verdict refused = hit(limit, 5);
-        assertThat(refused.remaining()).isEqualTo(3);
-        assertThat(refused.retryMicros()).as("when the 3 of 0 s leave").isEqualTo(8 * SECOND);
-        assertThat(refused.admissible()).isEqualTo(3);
+        Verdict denied = hit(limit, 5);
+        assertThat(denied.remaining()).isEqualTo(3);
+        assertThat(denied.retryMicros()).as("when the 3 of 0 s leave").isEqualTo(8 * SECOND);
+        assertThat(denied.admissible()).isEqualTo(3);
         assertThat(hit(limit, 8).retryMicros())
                 .as("when the 4 of 1 s leave too")
                 .isEqualTo(9 * SECOND);
@@ -130,7 +130,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void shadowsNeverRefuseAndCountWhatPassesThem() throws StoreException {
+    void shadowsNeverDenyAndCountWhatPassesThem() throws StoreException {
         Charge shadow = new Charge(shadow("shadow", "1/10s"), "bob", 1);
         Charge real = new Charge(limit("real", "5/10s"), "bob", 1);
         store.decide(List.of(shadow, real));
@@ -155,7 +155,7 @@ public abstract class StoreContract {
     }
 
     @Test
-    void countsAnAttemptThatAnotherRuleRefused() throws StoreException {
+    void countsAnAttemptThatAnotherRuleDenied() throws StoreException {
         Charge counting = new Charge(counting("counting", "2/1m"), "bob", 1);
         Charge full = new Charge(limit("full", "1/1m"), "bob", 1);
         store.decide(List.of(full));

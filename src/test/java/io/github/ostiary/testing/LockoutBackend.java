@@ -14,20 +14,20 @@ public interface LockoutBackend {
     /** Makes the reservation if it passes. */
     Verdict begin(Reservation reservation);
 
-    /** Commits nothing, as when another rule refused. */
+    /** Commits nothing, as when another rule denied. */
     Verdict leave(Reservation reservation);
 
     Verdict peek(Reservation reservation);
 
     Verdict settle(Reservation reservation, Ending ending);
 
-    void lock(LockoutPolicy ladder, String identity, long micros, String reason);
+    void lock(LockoutPolicy policy, String identity, long micros, String reason);
 
-    void unlock(LockoutPolicy ladder, String identity);
+    void unlock(LockoutPolicy policy, String identity);
 
-    LockState state(LockoutPolicy ladder, String identity);
+    LockState state(LockoutPolicy policy, String identity);
 
-    default LockDetail look(LockoutPolicy ladder, String identity) {
+    default LockDetail look(LockoutPolicy policy, String identity) {
         throw new UnsupportedOperationException();
     }
 

@@ -24,58 +24,58 @@ public final class PureLockouts implements LockoutBackend {
 
     @Override
     public Verdict begin(Reservation reservation) {
-        Lockout lockout = at(reservation.ladder(), reservation.identity());
+        Lockout lockout = at(reservation.policy(), reservation.identity());
         return lockout.passes(reservation) ? lockout.take(reservation) : lockout.leave(reservation);
     }
 
     @Override
     public Verdict leave(Reservation reservation) {
-        return at(reservation.ladder(), reservation.identity()).leave(reservation);
+        return at(reservation.policy(), reservation.identity()).leave(reservation);
     }
 
     @Override
     public Verdict peek(Reservation reservation) {
-        return at(reservation.ladder(), reservation.identity()).peek(reservation);
+        return at(reservation.policy(), reservation.identity()).peek(reservation);
     }
 
     @Override
     public Verdict settle(Reservation reservation, Ending ending) {
-        return at(reservation.ladder(), reservation.identity()).settle(reservation, ending);
+        return at(reservation.policy(), reservation.identity()).settle(reservation, ending);
     }
 
     @Override
-    public void lock(LockoutPolicy ladder, String identity, long micros, String reason) {
-        at(ladder, identity).lock(ladder, micros, reason, identity);
+    public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
+        at(policy, identity).lock(policy, micros, reason, identity);
     }
 
     @Override
-    public void unlock(LockoutPolicy ladder, String identity) {
-        at(ladder, identity).unlock();
+    public void unlock(LockoutPolicy policy, String identity) {
+        at(policy, identity).unlock();
     }
 
     @Override
-    public LockState state(LockoutPolicy ladder, String identity) {
-        return at(ladder, identity).state(ladder);
+    public LockState state(LockoutPolicy policy, String identity) {
+        return at(policy, identity).state(policy);
     }
 
     @Override
-    public LockDetail look(LockoutPolicy ladder, String identity) {
-        return at(ladder, identity).look(ladder);
+    public LockDetail look(LockoutPolicy policy, String identity) {
+        return at(policy, identity).look(policy);
     }
 
     @Override
     public void restore(KeptLock lock) {
-        at(lock.place().ladder(), lock.place().identity()).restore(lock);
+        at(lock.place().policy(), lock.place().identity()).restore(lock);
     }
 
     /** Until the state equals a fresh one. */
-    public long idle(LockoutPolicy ladder, String identity) {
-        return at(ladder, identity).idleMicros(ladder);
+    public long idle(LockoutPolicy policy, String identity) {
+        return at(policy, identity).idleMicros(policy);
     }
 
-    private Lockout at(LockoutPolicy ladder, String identity) {
-        Lockout lockout = lockouts.computeIfAbsent(ladder.rule() + ' ' + identity, key -> new Lockout());
-        lockout.advance(ladder, time.micros());
+    private Lockout at(LockoutPolicy policy, String identity) {
+        Lockout lockout = lockouts.computeIfAbsent(policy.rule() + ' ' + identity, key -> new Lockout());
+        lockout.advance(policy, time.micros());
         return lockout;
     }
 }

@@ -23,7 +23,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.Ladders;
+import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ class TwoTiersTest {
     }
 
     @Test
-    void aRefusalIsRepeatedHereForASecondAndThenAskedAgain() {
+    void aDenialIsRepeatedHereForASecondAndThenAskedAgain() {
         Limit limit = limit("r", false, false);
         hit(limit, "bob");
         hit(limit, "bob");
@@ -176,7 +176,7 @@ class TwoTiersTest {
     }
 
     @Test
-    void aRefusalByOneCounterAsksNothingOfTheOthers() throws StoreException {
+    void aDenialByOneCounterAsksNothingOfTheOthers() throws StoreException {
         Limit narrow = limit("narrow", false, false);
         Limit wide = new Limit("wide", "wide", "0", Algorithm.SLIDING_LOG, Rate.parse("50/1m"), 0, false, false);
         for (int i = 0; i < 10; i++) {
@@ -212,7 +212,7 @@ class TwoTiersTest {
     }
 
     @Test
-    void whatABucketWouldBearIsNotRefusedForGoodByANodesShare() {
+    void whatABucketWouldBearIsNotDeniedForGoodByANodesShare() {
         Rate rate = Rate.parse("2/1m");
         Tuning tuning = Tuning.of(Algorithm.TOKEN_BUCKET, rate).withBurst(10);
         Limit limit = new Limit("r", "r", "0", Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
@@ -246,15 +246,15 @@ class TwoTiersTest {
     }
 
     private static Ask attempt(String id) {
-        LockoutPolicy ladder = Ladders.ladder().lock(1, 3_600, 900).named("login");
+        LockoutPolicy policy = LockoutPolicies.policy().lock(1, 3_600, 900).named("login");
         Reservation reservation =
-                new Reservation(ladder, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
-        return new Ask(reservation, Rules.limit(ladder.rule(), List.of()), Key.of("bob"));
+                new Reservation(policy, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
+        return new Ask(reservation, Rules.limit(policy.rule(), List.of()), Key.of("bob"));
     }
 
     /** Who asks again by the same id must not lose its place to what was said of the first time. */
     @Test
-    void anAttemptThatWasRefusedWhileTheStoreWasAwayAndThenLetInStillCounts() throws Exception {
+    void anAttemptThatWasDeniedWhileTheStoreWasAwayAndThenLetInStillCounts() throws Exception {
         far.broken = true;
         assertThat(tiers.decide(List.of(attempt("a"))).admits(List.of(attempt("a"))))
                 .isTrue();
@@ -265,8 +265,8 @@ class TwoTiersTest {
         assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
                 .isTrue();
         tiers.settle(Operation.FAIL, List.of(attempt("b").claim()));
-        LockoutPolicy ladder = ((Reservation) attempt("b").claim()).ladder();
-        assertThat(far.locks().state(new LockBook.LockId(ladder, "bob")).phase())
+        LockoutPolicy policy = ((Reservation) attempt("b").claim()).policy();
+        assertThat(far.locks().state(new LockBook.LockId(policy, "bob")).phase())
                 .isEqualTo(LockState.Phase.LOCKED);
     }
 }

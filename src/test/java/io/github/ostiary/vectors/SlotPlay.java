@@ -54,14 +54,14 @@ final class SlotPlay extends Play {
         }
     }
 
-    /** Who would not wait quite as long is refused, takes no slot, and is told how much is missing. */
+    /** Who would not wait quite as long is denied, takes no slot, and is told how much is missing. */
     private static long delay(Vector.Event event, World world, TestCall call) throws InterruptedException {
         long tooShort = (long) (event.expected().get("delay_ms").asDouble() * 1_000) - 1;
-        Decision refused = world.guard()
+        Decision denied = world.guard()
                 .limiter("test")
                 .acquire(world.guard().keyFor("test", call), 1, Duration.ofNanos(1_000 * tooShort));
-        assertThat(refused.allowed()).as("%s would wait less", event).isFalse();
-        return tooShort + Durations.toMicros(refused.retryAfter().orElseThrow());
+        assertThat(denied.allowed()).as("%s would wait less", event).isFalse();
+        return tooShort + Durations.toMicros(denied.retryAfter().orElseThrow());
     }
 
     @Override

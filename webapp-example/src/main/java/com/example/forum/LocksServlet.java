@@ -2,9 +2,9 @@ package com.example.forum;
 
 import static com.example.forum.Html.html;
 
-import io.github.ostiary.LockBook;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.store.LockBook;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,10 +1,10 @@
 package io.github.ostiary.benchmarks;
 
-import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
-import io.github.ostiary.Position;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
--- What failures lead to, and what of it has happened. Says what Failures.java and Rungs.java say.
+-- What failures lead to, and what of it has happened. Says what Failures.java and StepCounts.java say.
 --
--- A ladder travels as one word: flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
+-- A policy travels as one word: flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
 -- cap, exempt us, settle us, challenge attempts, challenge lock us; then per step its action's letter, failures,
 -- window us, duration us, factor, growth us, max us, rearm.
 --
@@ -18,7 +18,7 @@ local function read(text)
   local words = {}
   for word in string.gmatch(text, '%S+') do words[#words + 1] = tonumber(word) or word end
   local flags = words[1]
-  local ladder = {
+  local policy = {
     consecutive = string.find(flags, 'c', 1, true), distinct = string.find(flags, 'd', 1, true),
     extends = string.find(flags, 'e', 1, true), shadow = string.find(flags, 's', 1, true),
     memory = math.min(words[2], MOST_LONG), cap = words[3], exempt = words[4], settle = words[5],
@@ -30,13 +30,13 @@ local function read(text)
       action = words[i], failures = words[i + 1], window = words[i + 2], duration = words[i + 3], factor = words[i + 4],
       growth = words[i + 5], max = math.min(words[i + 6], MOST_LONG), rearm = words[i + 7], delays = words[i] == 'D',
     }
-    ladder.steps[#ladder.steps + 1] = step
-    ladder.longest = math.max(ladder.longest, step.window)
-    ladder.most = math.max(ladder.most, step.failures)
-    ladder.lowest = math.min(ladder.lowest, step.failures)
+    policy.steps[#policy.steps + 1] = step
+    policy.longest = math.max(policy.longest, step.window)
+    policy.most = math.max(policy.most, step.failures)
+    policy.lowest = math.min(policy.lowest, step.failures)
   end
-  ladder.pending_life = math.max(ladder.memory, ladder.longest)
-  return ladder
+  policy.pending_life = math.max(policy.memory, policy.longest)
+  return policy
 end
 
 local function index_of(failures, value)
@@ -126,14 +126,14 @@ local function mark(state, i)
   return state.rungs[i] and state.rungs[i][1] or 0
 end
 
-local function remembered(state, ladder, i, now)
+local function remembered(state, policy, i, now)
   local rung = state.rungs[i]
-  return rung and rung[2] > 0 and now - rung[3] < ladder.memory
+  return rung and rung[2] > 0 and now - rung[3] < policy.memory
 end
 
-local function threshold(state, ladder, i, now)
-  local armed = remembered(state, ladder, i, now) and state.rungs[i][4] ~= DISARMED
-  return armed and ladder.steps[i].rearm or ladder.steps[i].failures
+local function threshold(state, policy, i, now)
+  local armed = remembered(state, policy, i, now) and state.rungs[i][4] ~= DISARMED
+  return armed and policy.steps[i].rearm or policy.steps[i].failures
 end
 
 local function rung(state, i)
@@ -151,13 +151,13 @@ local function values_held(held)
 end
 
 -- Attempts that may be reserved now.
-local function room(state, ladder, now, value, attempts)
+local function room(state, policy, now, value, attempts)
   local failures, room = state.failures, MOST_HELD
-  local values = ladder.distinct and values_held(state.held)
-  for i, step in ipairs(ladder.steps) do
+  local values = policy.distinct and values_held(state.held)
+  for i, step in ipairs(policy.steps) do
     local full = step.delays and count(failures, now, step.window, 0) >= step.failures
     local from = step.delays and not full and 0 or mark(state, i)
-    local need = full and 1 or threshold(state, ladder, i, now)
+    local need = full and 1 or threshold(state, policy, i, now)
     local free = math.max(1, need - count(failures, now, step.window, from))
     if values then
       for other in pairs(values) do
@@ -173,13 +173,13 @@ local function room(state, ladder, now, value, attempts)
 end
 
 -- The steps that a failure of a time fires, and the one that wins.
-local function firing(state, ladder, time, now)
+local function firing(state, policy, time, now)
   local fired, top = {}, nil
-  for i, step in ipairs(ladder.steps) do
-    local need = step.delays and step.failures or threshold(state, ladder, i, now)
+  for i, step in ipairs(policy.steps) do
+    local need = step.delays and step.failures or threshold(state, policy, i, now)
     if reach(state.failures, need, time, step.window, step.delays and 0 or mark(state, i)) then
       fired[#fired + 1] = i
-      if not top or RANK[step.action] >= RANK[ladder.steps[top].action] then top = i end
+      if not top or RANK[step.action] >= RANK[policy.steps[top].action] then top = i end
     end
   end
   return fired, top
@@ -198,10 +198,10 @@ local function spelling_of(state, time, window, mark)
   return spelling or MIXED
 end
 
-local function climb(state, ladder, i, time, now)
-  local known = remembered(state, ladder, i, now)
+local function climb(state, policy, i, time, now)
+  local known = remembered(state, policy, i, now)
   local one = rung(state, i)
-  local by = spelling_of(state, time, ladder.steps[i].window, one[1])
+  local by = spelling_of(state, time, policy.steps[i].window, one[1])
   local armed = one[4] or CANONICAL
   one[4] = known and armed ~= DISARMED and armed ~= by and MIXED or by
   one[1], one[2] = state.seq, known and math.min(MOST_LEVELS, one[2] + 1) or 1
@@ -261,15 +261,15 @@ local function duration(step, level)
 end
 
 -- The steps that ask for a challenge count afresh.
-local function challenge_ended(state, ladder)
-  for i, step in ipairs(ladder.steps) do
+local function challenge_ended(state, policy)
+  for i, step in ipairs(policy.steps) do
     if step.action == 'C' then rung(state, i)[1] = state.seq end
   end
 end
 
-local function counted(state, ladder, now, all)
+local function counted(state, policy, now, all)
   local most = 0
-  for i, step in ipairs(ladder.steps) do
+  for i, step in ipairs(policy.steps) do
     local from = (all or step.delays) and 0 or mark(state, i)
     most = math.max(most, count(state.failures, now, step.window, from))
   end
@@ -277,22 +277,22 @@ local function counted(state, ladder, now, all)
 end
 
 -- How often each step has fired, as far as that is remembered; empty if none has.
-local function levels(state, ladder, now)
+local function levels(state, policy, now)
   local words, last = {}, 0
-  for i = 1, #ladder.steps do
-    words[i] = remembered(state, ladder, i, now) and state.rungs[i][2] or 0
+  for i = 1, #policy.steps do
+    words[i] = remembered(state, policy, i, now) and state.rungs[i][2] or 0
     if words[i] > 0 then last = i end
   end
   return table.concat(words, ' ', 1, last)
 end
 
 -- The same once more, for a lock that ends then.
-local function relevel(state, ladder, now, levels, lock_end)
+local function relevel(state, policy, now, levels, lock_end)
   local i = 0
   for word in string.gmatch(levels, '%d+') do
     i = i + 1
-    if tonumber(word) > 0 and i <= #ladder.steps then
-      local level = remembered(state, ladder, i, now) and state.rungs[i][2] or 0
+    if tonumber(word) > 0 and i <= #policy.steps then
+      local level = remembered(state, policy, i, now) and state.rungs[i][2] or 0
       local one = rung(state, i)
       one[2], one[3] = math.min(MOST_LEVELS, math.max(level, tonumber(word))), lock_end
       one[4] = MIXED
@@ -301,20 +301,20 @@ local function relevel(state, ladder, now, levels, lock_end)
 end
 
 -- When nothing here counts any more.
-local function stop(state, ladder)
+local function stop(state, policy)
   local failures = state.failures
-  local at = #failures > 0 and failures[#failures][1] + ladder.longest or 0
-  for i = 1, math.min(#state.rungs, #ladder.steps) do
-    if state.rungs[i][2] > 0 then at = math.max(at, state.rungs[i][3] + ladder.memory) end
+  local at = #failures > 0 and failures[#failures][1] + policy.longest or 0
+  for i = 1, math.min(#state.rungs, #policy.steps) do
+    if state.rungs[i][2] > 0 then at = math.max(at, state.rungs[i][3] + policy.memory) end
   end
   return at
 end
 
-local function prune(state, ladder, oldest_begin)
+local function prune(state, policy, oldest_begin)
   local failures, kept = state.failures, {}
-  local first = math.max(1, #failures - 2 * ladder.most - 15)
+  local first = math.max(1, #failures - 2 * policy.most - 15)
   for i = first, #failures do
-    if failures[i][1] > oldest_begin - ladder.longest then kept[#kept + 1] = failures[i] end
+    if failures[i][1] > oldest_begin - policy.longest then kept[#kept + 1] = failures[i] end
   end
   state.failures = kept
 end

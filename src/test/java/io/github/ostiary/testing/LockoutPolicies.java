@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Builds ladders: what is not said is off. All times are seconds. */
-public final class Ladders {
+public final class LockoutPolicies {
 
     private static final long SECOND = 1_000_000;
 
@@ -25,74 +25,74 @@ public final class Ladders {
     private int challengeAttempts = 3;
     private double challengeLock = 300;
 
-    public static Ladders ladder() {
-        return new Ladders();
+    public static LockoutPolicies policy() {
+        return new LockoutPolicies();
     }
 
-    public Ladders lock(int failures, double window, double duration) {
+    public LockoutPolicies lock(int failures, double window, double duration) {
         return lock(failures, window, duration, 1, failures);
     }
 
     /** {@code lock DURATION xFACTOR rearm REARM}. */
-    public Ladders lock(int failures, double window, double duration, double factor, int rearm) {
+    public LockoutPolicies lock(int failures, double window, double duration, double factor, int rearm) {
         return step(
                 new Step(failures, micros(window), Action.LOCK, micros(duration), factor, 0, Step.MAX_MICROS, rearm));
     }
 
-    public Ladders delay(int failures, double window, double duration) {
+    public LockoutPolicies delay(int failures, double window, double duration) {
         return step(
                 new Step(failures, micros(window), Action.DELAY, micros(duration), 1, 0, Step.MAX_MICROS, failures));
     }
 
-    public Ladders challenge(int failures, double window) {
+    public LockoutPolicies challenge(int failures, double window) {
         return step(new Step(failures, micros(window), Action.CHALLENGE, 0, 1, 0, Step.MAX_MICROS, failures));
     }
 
-    public Ladders block(int failures, double window) {
+    public LockoutPolicies block(int failures, double window) {
         return step(new Step(failures, micros(window), Action.BLOCK, 0, 1, 0, Step.MAX_MICROS, failures));
     }
 
-    public Ladders step(Step step) {
+    public LockoutPolicies step(Step step) {
         steps.add(step);
         return this;
     }
 
-    public Ladders consecutive(boolean value) {
+    public LockoutPolicies consecutive(boolean value) {
         consecutive = value;
         return this;
     }
 
-    public Ladders distinct(boolean value) {
+    public LockoutPolicies distinct(boolean value) {
         distinct = value;
         return this;
     }
 
-    public Ladders extend(boolean value) {
+    public LockoutPolicies extend(boolean value) {
         extend = value;
         return this;
     }
 
-    public Ladders memory(double seconds) {
+    public LockoutPolicies memory(double seconds) {
         memory = seconds;
         return this;
     }
 
-    public Ladders cap(int value) {
+    public LockoutPolicies cap(int value) {
         cap = value;
         return this;
     }
 
-    public Ladders exempt(double seconds) {
+    public LockoutPolicies exempt(double seconds) {
         exempt = seconds;
         return this;
     }
 
-    public Ladders settle(double seconds) {
+    public LockoutPolicies settle(double seconds) {
         settle = seconds;
         return this;
     }
 
-    public Ladders wrong(int attempts, double lockSeconds) {
+    public LockoutPolicies wrong(int attempts, double lockSeconds) {
         challengeAttempts = attempts;
         challengeLock = lockSeconds;
         return this;
@@ -115,17 +115,17 @@ public final class Ladders {
     }
 
     /** A reservation of the key {@code k}. */
-    public static Reservation attempt(LockoutPolicy ladder, String id, String value, String network) {
-        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
+    public static Reservation attempt(LockoutPolicy policy, String id, String value, String network) {
+        return new Reservation(policy, "k", id, Purpose.ATTEMPT, new Traits(value, network, ""), "K");
     }
 
     /** An attempt of somebody who writes the name in a way of his own. */
-    public static Reservation written(LockoutPolicy ladder, String id, String network, String spelling) {
-        return new Reservation(ladder, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
+    public static Reservation written(LockoutPolicy policy, String id, String network, String spelling) {
+        return new Reservation(policy, "k", id, Purpose.ATTEMPT, new Traits("", network, spelling), "K");
     }
 
-    public static Reservation answer(LockoutPolicy ladder, String id) {
-        return new Reservation(ladder, "k", id, Purpose.CHALLENGE, Traits.none(), "K");
+    public static Reservation answer(LockoutPolicy policy, String id) {
+        return new Reservation(policy, "k", id, Purpose.CHALLENGE, Traits.none(), "K");
     }
 
     private static long micros(double seconds) {

@@ -1,4 +1,4 @@
--- The networks that a key's successes came from, oldest success first. Says what Networks.java says.
+-- The networks that a key's successes came from, oldest success first. Says what KnownNetworks.java says.
 --
 -- One of them: itself, when the last success came from there, how many failures since, how the name was written.
 
@@ -35,12 +35,12 @@ local function known(state, network, spelling)
   return state.networks[at(state.networks, network, spelling) or 0]
 end
 
-local function failed(state, ladder, network, spelling)
+local function failed(state, policy, network, spelling)
   local list = state.networks
   local i = at(list, network, spelling)
   if not i then return end
   list[i][3] = list[i][3] + 1
-  if list[i][3] >= ladder.lowest then table.remove(list, i) end
+  if list[i][3] >= policy.lowest then table.remove(list, i) end
 end
 
 local function succeeded(state, now, network, spelling)

@@ -1,6 +1,10 @@
 package io.github.ostiary.edge;
 
-/** Which headers tell a caller where it stands; {@code headers} in configuration. */
+/**
+ * Which headers tell a caller where it stands; {@code headers} in configuration.
+ *
+ * @hidden
+ */
 public enum HeaderStyle {
     /** {@code RateLimit-Policy} and {@code RateLimit}, the IETF draft's structured fields. */
     DRAFT,

@@ -26,6 +26,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
  * when the guard is made; beans that several applications share are checked at their methods' first call.
+ *
+ * @hidden
  */
 public final class RateLimitExtension implements Extension {
 

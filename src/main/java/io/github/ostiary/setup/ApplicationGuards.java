@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guards are found by the thread's context class loader, which every container sets to the application's: the jar may
  * live in {@code WEB-INF/lib} or be shared by several applications.
+ *
+ * @hidden
  */
 public final class ApplicationGuards {
 

@@ -15,7 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lets the bean edge add the rules that annotations state in place. */
+/**
+ * Lets the bean edge add the rules that annotations state in place.
+ *
+ * @hidden
+ */
 public final class BeanRules {
 
     private BeanRules() {}

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param denialHandler writes denials in place of the built-in answers
  * @param reach where in the filter chain there is something to do
  * @param statuses status per rule, where a rule overrides it
+ * @hidden
  */
 public record EdgeSettings(
         boolean enabled,

@@ -7,7 +7,11 @@ import io.github.ostiary.edge.Entrance;
 import java.util.List;
 import java.util.Optional;
 
-/** A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application. */
+/**
+ * A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application.
+ *
+ * @hidden
+ */
 public final class WebGuard implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(WebGuard.class.getName());

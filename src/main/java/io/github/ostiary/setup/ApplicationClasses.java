@@ -3,7 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.ChallengeVerifier;
 
 /** Makes the objects that a configuration names by their class. */
-public final class ApplicationClasses {
+final class ApplicationClasses {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";
 
@@ -37,7 +37,7 @@ public final class ApplicationClasses {
      *
      * @throws IllegalArgumentException with the remedy, if it can be neither
      */
-    public ChallengeVerifier verifier(String className) {
+    ChallengeVerifier verifier(String className) {
         try {
             Class<? extends ChallengeVerifier> type =
                     Class.forName(className, false, loader).asSubclass(ChallengeVerifier.class);

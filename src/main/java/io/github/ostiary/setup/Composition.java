@@ -44,7 +44,7 @@ import java.util.stream.Stream;
  * @param edge what the HTTP edge needs to know
  * @param summary what is guarded, for the log
  */
-public record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
+record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
 
     /**
      * Composes.
@@ -54,7 +54,7 @@ public record Composition(ConfiguredGuard guard, EdgeSettings edge, String summa
      * @param given listeners besides the configured one
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
-    public static Composition of(
+    static Composition of(
             ConfigSources inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
         Problems problems = new Problems();
         GuardConfig config = ConfigReader.read(inputs, problems);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.setup.Composition;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.io.StringReader;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -98,11 +96,9 @@ class ReadmeTest {
                 "100/1m",
                 "limit.api.key",
                 "header:X-Api-Key | ip");
-        assertThatThrownBy(() -> Composition.of(
-                        ConfigSources.of(wrong, Map.of(), Map.of()),
-                        getClass().getClassLoader(),
-                        Optional.empty(),
-                        List.of()))
+        GuardBuilder builder = GuardBuilder.create();
+        wrong.forEach(builder::property);
+        assertThatThrownBy(builder::build)
                 .isInstanceOf(ConfigurationException.class)
                 .satisfies(e -> assertThat(README).contains(e.getMessage()));
     }

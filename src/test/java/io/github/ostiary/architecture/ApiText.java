@@ -1,4 +1,4 @@
-package io.github.ostiary;
+package io.github.ostiary.architecture;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedArrayType;

@@ -1,4 +1,4 @@
-package io.github.ostiary;
+package io.github.ostiary.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ public class ApiListingTest {
     void aClassTellsOfWhatItsUsersCanName() {
         assertThat(ApiListing.of(List.of(Open.class)))
                 .containsExactly(
-                        "public static class io.github.ostiary.ApiListingTest.Open<T extends Comparable<? super T>> implements Runnable",
+                        "public static class io.github.ostiary.architecture.ApiListingTest.Open<T extends Comparable<? super T>> implements Runnable",
                         "    public static final String SIGN = \"a\\n\"",
                         "    protected Open(String...)",
                         "    protected final <E extends Exception> @Nullable T mapped(java.util.Map<String, ? extends @Nullable T>, byte @Nullable []) throws java.io.IOException, E",
@@ -30,18 +30,18 @@ public class ApiListingTest {
     void otherKindsAreCalledByTheirKind() {
         assertThat(ApiListing.of(List.of(Mark.class, Shape.class, Shape.Point.class, Side.class)))
                 .containsExactly(
-                        "@java.lang.annotation.Documented @java.lang.annotation.Retention(value=RUNTIME) public static @interface io.github.ostiary.ApiListingTest.Mark",
+                        "@java.lang.annotation.Documented @java.lang.annotation.Retention(value=RUNTIME) public static @interface io.github.ostiary.architecture.ApiListingTest.Mark",
                         "    public abstract Class<?>[] types() default {String.class}",
                         "    public abstract int value()",
-                        "public static sealed interface io.github.ostiary.ApiListingTest.Shape permits io.github.ostiary.ApiListingTest.Shape.Point",
+                        "public static sealed interface io.github.ostiary.architecture.ApiListingTest.Shape permits io.github.ostiary.architecture.ApiListingTest.Shape.Point",
                         "    default public boolean round()",
-                        "public static record io.github.ostiary.ApiListingTest.Shape.Point implements io.github.ostiary.ApiListingTest.Shape",
+                        "public static record io.github.ostiary.architecture.ApiListingTest.Shape.Point implements io.github.ostiary.architecture.ApiListingTest.Shape",
                         "    public Point(int)",
-                        "    @io.github.ostiary.ApiListingTest.Mark(value=3) public int x()",
-                        "public static enum io.github.ostiary.ApiListingTest.Side",
+                        "    @io.github.ostiary.architecture.ApiListingTest.Mark(value=3) public int x()",
+                        "public static enum io.github.ostiary.architecture.ApiListingTest.Side",
                         "    constant RIGHT",
                         "    constant LEFT",
-                        "    public static io.github.ostiary.ApiListingTest.Side of()");
+                        "    public static io.github.ostiary.architecture.ApiListingTest.Side of()");
     }
 
     static class Base {

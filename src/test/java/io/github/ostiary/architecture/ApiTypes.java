@@ -1,5 +1,6 @@
-package io.github.ostiary;
+package io.github.ostiary.architecture;
 
+import io.github.ostiary.Guard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;

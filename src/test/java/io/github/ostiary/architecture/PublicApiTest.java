@@ -1,4 +1,4 @@
-package io.github.ostiary;
+package io.github.ostiary.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +23,7 @@ class PublicApiTest {
     private static final String COMMAND = "mvn -q test -Dtest=PublicApiTest -Dapi.write=true";
     private static final Set<String> PACKAGES = Set.of(
             "io.github.ostiary.",
+            "io.github.ostiary.edge.",
             "io.github.ostiary.servlet.",
             "io.github.ostiary.interceptor.",
             "io.github.ostiary.setup.");

@@ -1,4 +1,4 @@
-package io.github.ostiary;
+package io.github.ostiary.architecture;
 
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;

@@ -2,7 +2,6 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
@@ -10,10 +9,12 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Position;
 import io.github.ostiary.Quota;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.Sighting;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.Page;
@@ -75,11 +76,11 @@ class RecipesTest {
 
     /** A request from its arrival to its end, decided where its rules say. */
     private static Decision first(Guard guard, CallContext call) {
-        return ended(guard.enter(call, Position.FIRST));
+        return ended(Entrance.of(guard).enter(call, Position.FIRST));
     }
 
     private static Decision last(Guard guard, CallContext call) {
-        return ended(guard.enter(call, Position.LAST));
+        return ended(Entrance.of(guard).enter(call, Position.LAST));
     }
 
     private static Decision ended(Admission admission) {
@@ -108,9 +109,9 @@ class RecipesTest {
 
     private static boolean answered(
             Guard guard, CallContext call, int status, @Nullable String location, boolean sessionRenewed) {
-        Admission admission = guard.enter(call, Position.FIRST);
+        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         boolean allowed = admission.decision().allowed();
-        admission.end(new Sighting(
+        admission.end(new CallOutcome(
                 OptionalInt.of(status),
                 new Seen(Optional.ofNullable(location), sessionRenewed),
                 Optional.empty(),
@@ -120,7 +121,7 @@ class RecipesTest {
         return allowed;
     }
 
-    private record Seen(Optional<String> location, boolean sessionRenewed) implements Sighting.Answer {}
+    private record Seen(Optional<String> location, boolean sessionRenewed) implements CallOutcome.Answer {}
 
     private static TestCall signIn(String name, String address) {
         return post("/login").param("username", name).from(address);
@@ -289,11 +290,11 @@ class RecipesTest {
         Guard guard = recipe("JSON login");
         int looked = 0;
         for (int i = 0; i < 5; i++) {
-            Admission admission = guard.enter(List.of("login"), new BeanCall(post("/api/login"), List.of("bob")));
+            Admission admission = Entrance.of(guard).enter(List.of("login"), new BeanCall(post("/api/login"), List.of("bob")));
             looked += admission.decision().allowed() ? 1 : 0;
-            admission.end(new Sighting(
+            admission.end(new CallOutcome(
                     OptionalInt.empty(),
-                    Sighting.Answer.NONE,
+                    CallOutcome.Answer.NONE,
                     Optional.of(new com.example.WrongPassword()),
                     false,
                     false,
@@ -322,7 +323,7 @@ class RecipesTest {
         int sent = 0;
         for (int i = 0; i < 5; i++) {
             CallContext call = new BeanCall(post("/reset").from("198.18.0." + i), List.of("bob@example.com"));
-            sent += ended(guard.enter(List.of("reset-mail"), call)).allowed() ? 1 : 0;
+            sent += ended(Entrance.of(guard).enter(List.of("reset-mail"), call)).allowed() ? 1 : 0;
         }
         assertThat(sent).isEqualTo(3);
         assertThat(admitted(11, guard, post("/reset"))).isEqualTo(10);
@@ -379,12 +380,12 @@ class RecipesTest {
         Guard guard = recipe("Webhooks");
         List<Admission> waiting = new ArrayList<>();
         for (int i = 0; i < 221; i++) {
-            Admission admission = guard.enter(post("/hooks/orders"), Position.FIRST);
+            Admission admission = Entrance.of(guard).enter(post("/hooks/orders"), Position.FIRST);
             waiting.add(admission);
         }
-        assertThat(waiting.subList(0, 200)).allMatch(admission -> !admission.held());
-        assertThat(waiting.subList(200, 220)).allMatch(Admission::held);
-        assertThat(waiting.get(220).held()).isFalse();
+        assertThat(waiting.subList(0, 200)).allMatch(admission -> !admission.isWaiting());
+        assertThat(waiting.subList(200, 220)).allMatch(Admission::isWaiting);
+        assertThat(waiting.get(220).isWaiting()).isFalse();
         assertThat(waiting.get(220).decision().allowed()).isFalse();
         waiting.forEach(admission -> {
             admission.giveUp();
@@ -398,8 +399,8 @@ class RecipesTest {
     void twoUploadsAtATime() {
         Guard guard = recipe("Uploads");
         TestCall call = post("/uploads").as("bob");
-        Admission one = guard.enter(call, Position.LAST);
-        Admission two = guard.enter(call, Position.LAST);
+        Admission one = Entrance.of(guard).enter(call, Position.LAST);
+        Admission two = Entrance.of(guard).enter(call, Position.LAST);
         assertThat(last(guard, call).reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
         one.end();
         assertThat(last(guard, call).allowed()).isTrue();
@@ -416,14 +417,14 @@ class RecipesTest {
         Guard guard = recipe("Expensive reports, one at a time");
         List<Admission> running = new ArrayList<>();
         for (String user : List.of("a", "b", "c", "d")) {
-            running.add(guard.enter(get("/reports/1").as(user), Position.LAST));
+            running.add(Entrance.of(guard).enter(get("/reports/1").as(user), Position.LAST));
         }
-        assertThat(running).allMatch(each -> !each.held() && each.decision().allowed());
-        Admission second = guard.enter(get("/reports/2").as("a"), Position.LAST);
-        assertThat(second.held() || !second.decision().allowed()).isTrue();
+        assertThat(running).allMatch(each -> !each.isWaiting() && each.decision().allowed());
+        Admission second = Entrance.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
+        assertThat(second.isWaiting() || !second.decision().allowed()).isTrue();
         second.giveUp();
         second.end();
-        assertThat(guard.enter(get("/reports/2").as("e"), Position.LAST)
+        assertThat(Entrance.of(guard).enter(get("/reports/2").as("e"), Position.LAST)
                         .decision()
                         .allowed())
                 .as("a fifth")

@@ -4,7 +4,11 @@ import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a deployment offers to read its configuration from; implemented by the HTTP edge. */
+/**
+ * What a deployment offers to read its configuration from; implemented by the HTTP edge.
+ *
+ * @hidden
+ */
 public interface WebApplication {
 
     /**

@@ -2,9 +2,9 @@ package com.example.forum;
 
 import static com.example.forum.Html.html;
 
-import io.github.ostiary.LockBook;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.store.LockBook;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,7 +23,7 @@ public class LocksServlet extends ForumServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         checkKeeper(request);
         Lockouts lockouts = lockouts(request);
-        LockBook.Page page = page(lockouts, request.getParameter("from"));
+        Lockouts.Page page = page(lockouts, request.getParameter("from"));
         Html notice = request.getParameter("done") == null
                 ? Html.EMPTY
                 : html("<p class=\"notice\" role=\"status\">The door is open again. Failures are forgotten.</p>");
@@ -64,10 +64,10 @@ public class LocksServlet extends ForumServlet {
     }
 
     /** A part of the list; parts without lines are passed over, though not without end. */
-    private static LockBook.Page page(Lockouts lockouts, String from) {
+    private static Lockouts.Page page(Lockouts lockouts, String from) {
         try {
-            LockBook.Page page = lockouts.list(from, PAGE);
-            for (int i = 0; i < 50 && page.lines().isEmpty() && page.next().isPresent(); i++) {
+            Lockouts.Page page = lockouts.list(from, PAGE);
+            for (int i = 0; i < 50 && page.keys().isEmpty() && page.next().isPresent(); i++) {
                 page = lockouts.list(page.next().get(), PAGE);
             }
             return page;

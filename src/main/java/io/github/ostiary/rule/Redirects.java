@@ -21,6 +21,9 @@ final class Redirects {
 
     private static final Pattern ORIGIN = Pattern.compile("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?]*");
 
+    /** Between the segments of a path, and between several. */
+    private static final Pattern SEPARATORS = Pattern.compile("[/?#\\s,]+");
+
     private static final Pattern SLASHES = Pattern.compile("^\\s*//+");
 
     private Redirects() {}
@@ -50,6 +53,27 @@ final class Redirects {
     static @Nullable String asPath(String location) {
         Matcher slashes = SLASHES.matcher(location);
         return slashes.find() ? "/" + location.substring(slashes.end()) : null;
+    }
+
+    /**
+     * Whether the first segment is one that the caller has said to stand before all paths.
+     *
+     * @param within as {@link #within} returns it
+     * @param told the lines of {@code X-Forwarded-Prefix}
+     */
+    static boolean beginsAsTold(String within, List<String> told) {
+        if (told.isEmpty()) {
+            return false;
+        }
+        String first = before(before(within.substring(1), '?'), '/');
+        for (String line : told) {
+            for (String segment : SEPARATORS.split(decoded(line))) {
+                if (escaped(before(segment, ';')).equals(first)) {
+                    return !first.isEmpty();
+                }
+            }
+        }
+        return false;
     }
 
     /** A target of the configuration, to be compared with locations. */

@@ -78,41 +78,42 @@ public sealed interface Signal {
             target = Redirects.target(target, prefix);
         }
 
+        /** One that begins with what the caller has said to stand in front leads wherever the caller likes. */
         @Override
         public boolean matches(CallOutcome sighting) {
             @Nullable String location = sighting.answer().location().orElse(null);
-            return location != null
-                    && leadsThere(Redirects.within(
-                            location,
-                            sighting.answer().contextPath(),
-                            sighting.call().path().orElse("/")));
-        }
-
-        private boolean leadsThere(String location) {
-            return prefix ? location.startsWith(target) : location.equals(target);
+            String within = location == null ? "" : within(location, sighting);
+            return (prefix ? within.startsWith(target) : within.equals(target))
+                    && !Redirects.beginsAsTold(within, sighting.call().headers("X-Forwarded-Prefix"));
         }
 
         /**
-         * The same, whatever segments stand before it. Where a framework takes the caller's word for the path a proxy has
-         * put in front ({@code X-Forwarded-Prefix}), redirects begin with what the caller chose.
+         * The same, whatever stands before it. Where a framework takes the caller's word for the path a proxy has put in
+         * front ({@code X-Forwarded-Prefix}), redirects begin with what the caller chose: segments, or even a {@code ?} or
+         * {@code #} that makes a query or a fragment of the rest.
          */
         boolean endsThere(CallOutcome sighting) {
             @Nullable String location = sighting.answer().location().orElse(null);
-            if (location == null) {
-                return false;
-            }
-            String whole = Redirects.within(
-                    location,
-                    sighting.answer().contextPath(),
-                    sighting.call().path().orElse("/"));
-            int query = whole.indexOf('?');
-            int end = query < 0 ? whole.length() : query;
-            for (int at = 0; at >= 0 && at < end; at = whole.indexOf('/', at + 1)) {
+            return location != null
+                    && (isBehind(location, sighting)
+                            || (location.indexOf('#') >= 0 && isBehind(location.replace('#', '?'), sighting)));
+        }
+
+        private boolean isBehind(String location, CallOutcome sighting) {
+            String whole = within(location, sighting);
+            for (int at = 0; at >= 0; at = whole.indexOf('/', at + 1)) {
                 if (whole.startsWith(target, at) && (prefix || whole.length() - at == target.length())) {
                     return true;
                 }
             }
             return false;
+        }
+
+        private static String within(String location, CallOutcome sighting) {
+            return Redirects.within(
+                    location,
+                    sighting.answer().contextPath(),
+                    sighting.call().path().orElse("/"));
         }
 
         @Override

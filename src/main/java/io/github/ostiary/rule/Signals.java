@@ -47,7 +47,7 @@ public record Signals(List<Signal> failure, List<Signal> success) {
         }
         boolean good = sighting.thrown().isEmpty() && !sighting.isServerError();
         boolean decided = sighting.isOver() || failure.stream().allMatch(Signal::isOfAnswer);
-        return good && decided && success.stream().anyMatch(signal -> signal.matches(sighting))
+        return good && decided && success.stream().anyMatch(signal -> showsSuccess(signal, sighting))
                 ? Ending.SUCCEEDED
                 : Ending.ABANDONED;
     }
@@ -59,6 +59,16 @@ public record Signals(List<Signal> failure, List<Signal> success) {
         }
         return signal instanceof Signal.All all
                 ? all.signals().stream().allMatch(each -> showsFailure(each, sighting))
+                : signal.matches(sighting);
+    }
+
+    /** Where a success must not lead, it must not lead behind anything the caller has put before it, either. */
+    private static boolean showsSuccess(Signal signal, CallOutcome sighting) {
+        if (signal instanceof Signal.Not not && not.signal() instanceof Signal.Location location) {
+            return signal.matches(sighting) && !location.endsThere(sighting);
+        }
+        return signal instanceof Signal.All all
+                ? all.signals().stream().allMatch(each -> showsSuccess(each, sighting))
                 : signal.matches(sighting);
     }
 

@@ -6,6 +6,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.testing.Answered;
+import io.github.ostiary.testing.TestCall;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -44,6 +45,11 @@ class SignalsTest {
         return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, ANONYMOUS);
     }
 
+    private static CallOutcome prefixed(String location, String prefix) {
+        CallContext call = new TestCall("POST", "/login").header("X-Forwarded-Prefix", prefix);
+        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, call);
+    }
+
     private static CallOutcome thrown(Throwable thrown, CallContext after) {
         return new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(thrown), false, false, after);
     }
@@ -77,13 +83,49 @@ class SignalsTest {
         "/xyz/%6cogin;x?error, FAILED",
         "/account/home, SUCCEEDED",
         "/account, SUCCEEDED",
-        "/xyz?to=/login?error, ABANDONED",
+        "/xyz?to=/login?error, FAILED",
+        "/xyz?/login?error, FAILED",
+        "/account?x/login?error, FAILED",
+        "/xyz#/login?error, FAILED",
+        "http://evil.example#/login?error, FAILED",
+        "/xyz?to=login?error, ABANDONED",
         "/xyz/relogin?error, ABANDONED",
     })
     void a_failure_is_one_behind_any_prefix(String location, Ending ending) {
         Signals signals = new Signals(
                 List.of(new Signal.Location("/login?error", true)), List.of(new Signal.Location("/account", true)));
         assertThat(signals.judge(redirected(location))).isEqualTo(ending);
+    }
+
+    /** Two guesses, then a post without a token: no prefix makes a success of it. */
+    @ParameterizedTest
+    @CsvSource({"/xyz/login", "/xyz?/login", "/xyz#/login", "/a/b/login;x?y"})
+    void what_a_success_must_not_lead_to_is_denied_behind_any_prefix(String location) {
+        Signal denied = new Signal.Not(new Signal.Location("/login", true));
+        Signals signals =
+                new Signals(List.of(), List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))));
+        assertThat(signals.judge(redirected(location))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(redirected("/account"))).isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/account, /account/login",
+        "/%61ccount, /%61ccount/login",
+        "/x/../account, /account/login",
+        "'/x, /../account', /account/login",
+        "http://evil.example/account, http://evil.example/account/login",
+        "/account?x, /account?x/login",
+        "/account;x, /account;x/login",
+    })
+    void what_the_caller_has_put_in_front_proves_nothing(String prefix, String location) {
+        Signal account = new Signal.Location("/account", true);
+        Signals signals = new Signals(List.of(), List.of(account));
+        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.SUCCEEDED);
+        Signals denying = new Signals(List.of(new Signal.Not(account)), List.of());
+        assertThat(denying.judge(prefixed(location, prefix))).isEqualTo(Ending.FAILED);
+        assertThat(denying.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.ABANDONED);
     }
 
     @Test

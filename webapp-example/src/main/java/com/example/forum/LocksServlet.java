@@ -39,6 +39,8 @@ public class LocksServlet extends ForumServlet {
             lockouts.unlockIdentity(identity);
         } catch (IllegalArgumentException e) {
             throw notFound();
+        } catch (IllegalStateException e) {
+            throw away(e);
         }
         LOG.log(Level.INFO, "{0} unlocked {1} of lockout.{2}", keeper.name(), identity, lockouts.rule());
         response.sendRedirect(request.getContextPath() + LocksView.address(lockouts.rule()) + "&done=1");
@@ -71,6 +73,14 @@ public class LocksServlet extends ForumServlet {
             return page;
         } catch (IllegalArgumentException e) {
             throw notFound();
+        } catch (IllegalStateException e) {
+            throw away(e);
         }
+    }
+
+    /** While Redis is away each instance goes by what it knows, and nobody can look at all locks or open one. */
+    private static Refusal away(IllegalStateException cause) {
+        LOG.log(Level.WARNING, "The locks cannot be looked at or opened: {0}", cause.getMessage());
+        return new Refusal(503, "The list of locks does not answer. They hold all the same; try again in a moment.");
     }
 }

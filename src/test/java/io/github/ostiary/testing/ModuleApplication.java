@@ -45,16 +45,17 @@ public final class ModuleApplication {
     public String compile(List<String> requires, String main) {
         String directives =
                 requires.stream().map(name -> "requires " + name + "; ").collect(Collectors.joining());
-        List<String> arguments = new ArrayList<>(
-                List.of("-Xlint:all", "-d", folder.resolve("classes").toString(), "-p", modulePath));
-        arguments.add(write("module-info.java", "module app { " + directives + "exports app; }"));
-        arguments.add(write("app/Main.java", "package app;\n" + main));
+        // No class path: otherwise it is this JVM's own.
+        String into = folder.resolve("classes").toString();
+        List<String> arguments =
+                List.of("-Xlint:all", "-d", into, "-cp", folder.resolve("none").toString(), "-p", modulePath);
+        List<String> sources = List.of(
+                write("module-info.java", "module app { " + directives + "}"),
+                write("app/Main.java", "package app;\n" + main));
         StringWriter said = new StringWriter();
         var compiler = ToolProvider.getSystemJavaCompiler();
         var files = compiler.getStandardFileManager(null, null, null);
-        var sources = files.getJavaFileObjects(
-                arguments.subList(arguments.size() - 2, arguments.size()).toArray(String[]::new));
-        compiler.getTask(said, files, null, arguments.subList(0, arguments.size() - 2), null, sources)
+        compiler.getTask(said, files, null, arguments, null, files.getJavaFileObjectsFromStrings(sources))
                 .call();
         return said.toString();
     }

@@ -4,17 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.Page;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.PortalServlet;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,33 +41,22 @@ class RecipesIT {
         String name = kind.name().toLowerCase();
         if (server == null || !spring.endsWith("recipe-spring-" + name)) {
             stop();
-            List<String> recipes = recipes();
             spring = WarBuilder.war("recipe-spring-" + name)
                     .thinJar()
                     .springSecurity()
-                    .properties(recipes.get(0))
+                    .properties(recipe("Spring Security"))
                     .build();
             portal = WarBuilder.war("recipe-portal-" + name)
                     .thinJar()
                     .classes(PortalServlet.class)
-                    .properties(recipes.get(1) + recipes.get(2))
+                    .properties(recipe("Apereo CAS") + recipe("A form of your own"))
                     .build();
             server = ServerUnderTest.start(kind, spring, portal);
         }
     }
 
-    private static List<String> recipes() {
-        try {
-            Matcher block = Pattern.compile("(?ms)^```properties\\n(.*?)^```")
-                    .matcher(Files.readString(Path.of("src", "docs", "recipes.md")));
-            List<String> recipes = new ArrayList<>();
-            while (block.find()) {
-                recipes.add(block.group(1));
-            }
-            return recipes;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+    private static String recipe(String heading) {
+        return Page.RECIPES.configuration(heading).text();
     }
 
     @AfterAll

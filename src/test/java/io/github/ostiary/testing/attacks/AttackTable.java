@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The README's table of attacks. {@link #main} writes it there. */
+/** The table of attacks in lockouts.md. {@link #main} writes it there. */
 public final class AttackTable {
 
-    static final Path FILE = Path.of("README.md");
+    static final Path FILE = Path.of("src", "docs", "lockouts.md");
 
     private static final String BEGIN = "<!-- attacks: written by AttackTable.main -->\n";
     private static final String END = "<!-- end of attacks -->\n";
@@ -27,13 +27,13 @@ public final class AttackTable {
 
     /** Writes the table. */
     public static void main(String[] args) throws IOException {
-        String readme = Files.readString(FILE);
-        Files.writeString(FILE, in(readme, played(readme).text()));
+        String page = Files.readString(FILE);
+        Files.writeString(FILE, in(page, played(page).text()));
     }
 
-    /** Plays every attack against every rule set of the README. */
-    static AttackTable played(String readme) {
-        AttackTable table = new AttackTable(RuleSet.of(readme));
+    /** Plays every attack against every rule set of the page. */
+    static AttackTable played(String page) {
+        AttackTable table = new AttackTable(RuleSet.of(page));
         table.attacks.parallelStream()
                 .map(attack -> table.columns.stream()
                         .map(rules -> Toll.of(attack, rules))
@@ -42,10 +42,10 @@ public final class AttackTable {
         return table;
     }
 
-    /** The README with this between its marks. */
-    static String in(String readme, String text) {
-        int begin = readme.indexOf(BEGIN) + BEGIN.length();
-        return readme.substring(0, begin) + text + readme.substring(readme.indexOf(END));
+    /** The page with this between its marks. */
+    static String in(String page, String text) {
+        int begin = page.indexOf(BEGIN) + BEGIN.length();
+        return page.substring(0, begin) + text + page.substring(page.indexOf(END));
     }
 
     List<Toll> tolls(Attack attack) {
@@ -55,7 +55,7 @@ public final class AttackTable {
     String text() {
         return "\nPasswords looked at (accounts broken into):\n\n"
                 + table(attacks.stream().filter(Attack::breaksIn).toList(), Attack::title, Toll::gained)
-                + "\nLegitimate sign-ins refused (captchas asked for); attacks that change nothing here are left out:\n\n"
+                + "\nLegitimate sign-ins denied (captchas asked for); attacks that change nothing here are left out:\n\n"
                 + table(attacks.stream().filter(this::changesWhatMembersMeet).toList(), this::tried, Toll::cost)
                 + "\n";
     }

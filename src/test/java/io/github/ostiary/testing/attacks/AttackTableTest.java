@@ -9,23 +9,23 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the README says of attacks is what its rules do today. */
+/** What lockouts.md says of attacks is what its rules do today. */
 class AttackTableTest {
 
-    private static String readme;
+    private static String page;
     private static AttackTable table;
 
     @BeforeAll
     static void play() throws IOException {
-        readme = Files.readString(AttackTable.FILE);
-        table = AttackTable.played(readme);
+        page = Files.readString(AttackTable.FILE);
+        table = AttackTable.played(page);
     }
 
     @Test
     void isPlayedAgainAsItIs() {
-        assertThat(readme)
+        assertThat(page)
                 .as("if the change is meant, run AttackTable.main")
-                .isEqualTo(AttackTable.in(readme, table.text()));
+                .isEqualTo(AttackTable.in(page, table.text()));
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules a reader of the README may have: those it recommends, or some of them. */
+/** Rules a reader of lockouts.md may have: those it recommends, or some of them. */
 record RuleSet(String title, Map<String, String> properties) {
 
     /** The place of those it recommends. */
@@ -19,8 +19,8 @@ record RuleSet(String title, Map<String, String> properties) {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```properties\\n([^`]*^lockout\\.account\\.[^`]*)^```");
 
     /** From none to all; the last has a cap in place of the lock. */
-    static List<RuleSet> of(String readme) {
-        Map<String, String> all = recommended(readme);
+    static List<RuleSet> of(String page) {
+        Map<String, String> all = recommended(page);
         Map<String, String> asking = new TreeMap<>(all);
         asking.computeIfPresent("lockout.account.steps", (key, steps) -> steps.substring(0, steps.indexOf(',')));
         Map<String, String> capped = new TreeMap<>(asking);
@@ -36,10 +36,10 @@ record RuleSet(String title, Map<String, String> properties) {
                 new RuleSet("cap for lock", capped));
     }
 
-    private static Map<String, String> recommended(String readme) {
-        Matcher block = BLOCK.matcher(readme);
+    private static Map<String, String> recommended(String page) {
+        Matcher block = BLOCK.matcher(page);
         if (!block.find()) {
-            throw new AssertionError("the README recommends no rules");
+            throw new AssertionError("lockouts.md recommends no rules");
         }
         Properties properties = new Properties();
         try {

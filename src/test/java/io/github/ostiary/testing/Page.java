@@ -1,0 +1,148 @@
+package io.github.ostiary.testing;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A page of documentation: its text, its blocks of code, its headings and links. */
+public record Page(Path path, String text) {
+
+    /** The page everybody begins with. */
+    public static final Page README = of("README.md");
+
+    /** The situations and what to copy for each. */
+    public static final Page RECIPES = of("src/docs/recipes.md");
+
+    private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
+    private static final Pattern QUOTE = Pattern.compile("<!-- quoted from (\\S+) -->\\n$");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+
+    /** A page of this repository. */
+    public static Page of(String path) {
+        try {
+            return new Page(Path.of(path), Files.readString(Path.of(path)));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The README, all of {@code src/docs}, and those of {@code .github}. */
+    public static List<Page> all() {
+        List<Page> pages = new ArrayList<>(List.of(README));
+        for (String folder : List.of("src/docs", ".github")) {
+            try (Stream<Path> files = Files.list(Path.of(folder))) {
+                files.map(Path::toString)
+                        .filter(file -> file.endsWith(".md"))
+                        .sorted()
+                        .map(Page::of)
+                        .forEach(pages::add);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return pages;
+    }
+
+    /** Its blocks of code, in order. */
+    public List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        Matcher fence = FENCE.matcher(text);
+        while (fence.find()) {
+            String before = text.substring(0, fence.start());
+            Matcher quote = QUOTE.matcher(before);
+            String heading = "";
+            Matcher headings = HEADING.matcher(FENCE.matcher(before).replaceAll(""));
+            while (headings.find()) {
+                heading = headings.group(1);
+            }
+            blocks.add(new Block(
+                    path + ", " + heading,
+                    heading,
+                    fence.group(1),
+                    fence.group(2),
+                    quote.find() ? quote.group(1) : ""));
+        }
+        return blocks;
+    }
+
+    /** Those in one language. */
+    public List<Block> blocks(String language) {
+        return blocks().stream()
+                .filter(block -> block.language.equals(language))
+                .toList();
+    }
+
+    /** The configuration under a heading. */
+    public Block configuration(String heading) {
+        return blocks("properties").stream()
+                .filter(block -> block.heading.equals(heading))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no configuration under '" + heading + "' in " + path));
+    }
+
+    /** What a link may name behind a {@code #}, as GitHub makes it of headings. */
+    public Set<String> anchors() {
+        Set<String> anchors = new HashSet<>();
+        Matcher headings = HEADING.matcher(prose());
+        while (headings.find()) {
+            anchors.add(headings.group(1)
+                    .toLowerCase(Locale.ROOT)
+                    .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                    .replace(' ', '-'));
+        }
+        return anchors;
+    }
+
+    /** The targets of its links, in order. */
+    public List<String> links() {
+        List<String> links = new ArrayList<>();
+        Matcher link = LINK.matcher(prose());
+        while (link.find()) {
+            links.add(link.group(1));
+        }
+        return links;
+    }
+
+    /** What is no block of code. */
+    public String prose() {
+        return FENCE.matcher(text).replaceAll("");
+    }
+
+    /**
+     * A block of code.
+     *
+     * @param where for messages
+     * @param heading the last one before it
+     * @param language as the fence says
+     * @param text between the fences
+     * @param quoted the file it is quoted from, or empty
+     */
+    public record Block(String where, String heading, String language, String text, String quoted) {
+
+        /** Its keys and values. */
+        public Map<String, String> properties() {
+            Properties properties = new Properties();
+            try {
+                properties.load(new StringReader(text));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            Map<String, String> sorted = new TreeMap<>();
+            properties.stringPropertyNames().forEach(key -> sorted.put(key, properties.getProperty(key)));
+            return sorted;
+        }
+    }
+}

@@ -24,6 +24,7 @@ module io.github.ostiary {
     requires static redis.clients.jedis;
 
     exports io.github.ostiary;
+    exports io.github.ostiary.edge;
     exports io.github.ostiary.interceptor;
     exports io.github.ostiary.servlet;
     exports io.github.ostiary.setup;

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * May they? With everything a caller should be told. Immutable.
  *
  * <p>Example: rule {@code api}, {@code rate=2/4s}, hits at 0 s and 1 s. The second answers {@code remaining() = 0}, {@code
- * resetAfter() = 4s} (counted from the newest hit). A third at 2 s is refused with {@code retryAfter() = 2s}: at 4 s the
+ * resetAfter() = 4s} (counted from the newest hit). A third at 2 s is denied with {@code retryAfter() = 2s}: at 4 s the
  * first hit leaves the window. When several rules decide, an allowed decision tells of the rule with the least {@code
- * remaining ÷ limit}, a refused one of the violated rule that takes longest.
+ * remaining ÷ limit}, a denied one of the violated rule that takes longest.
  */
 public sealed interface Decision permits Decision.Allowed, Decision.Denied {
 
-    /** Why a decision refused. The list may grow: give a {@code switch} a default. */
+    /** Why a decision denied. The list may grow: give a {@code switch} a default. */
     enum Reason {
         /** A limit is used up. */
         RATE_LIMITED,
@@ -46,7 +46,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         @Override
         Reason reason();
 
-        /** The rule that refused. */
+        /** The rule that denied. */
         @Override
         String rule();
     }
@@ -67,7 +67,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     String rule();
 
     /**
-     * Why it refused.
+     * Why it denied.
      *
      * @return null for {@link Allowed}
      */
@@ -134,7 +134,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     boolean degraded();
 
     /**
-     * Whether a rule with {@code enforce=false} would have refused.
+     * Whether a rule with {@code enforce=false} would have denied.
      *
      * @return true if so
      */
@@ -145,7 +145,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      *
      * @param quotas the deciding one first; may be empty
      * @param degraded whether a failure policy decided
-     * @param shadowed whether a shadow rule would have refused
+     * @param shadowed whether a shadow rule would have denied
      * @return the decision
      */
     static Allowed allow(List<Quota> quotas, boolean degraded, boolean shadowed) {
@@ -153,7 +153,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
-     * A refusing decision.
+     * A denying decision.
      *
      * @param reason why
      * @param rule which rule

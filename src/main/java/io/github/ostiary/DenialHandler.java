@@ -3,7 +3,7 @@ package io.github.ostiary;
 import java.io.IOException;
 
 /**
- * Writes the answer a refused caller gets, in place of the built-in one; named by {@code denialHandler=CLASS}.
+ * Writes the answer a denied caller gets, in place of the built-in one; named by {@code denialHandler=CLASS}.
  * Thread-safe, with a public no-argument constructor.
  */
 @FunctionalInterface
@@ -12,7 +12,7 @@ public interface DenialHandler {
     /**
      * Writes the answer. Status, {@code Retry-After} and RateLimit headers are already set and may be changed.
      *
-     * @param call the refused request; {@link CallContext#unwrap} gives the servlet request
+     * @param call the denied request; {@link CallContext#unwrap} gives the servlet request
      * @param decision why
      * @param response where to write
      * @throws IOException if the caller is gone

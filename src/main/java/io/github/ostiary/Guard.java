@@ -1,7 +1,5 @@
 package io.github.ostiary;
 
-import java.util.Collection;
-
 /**
  * The doorkeeper of one application. Thread-safe. Made once, by {@code GuardBuilder} or by the filter, and closed with
  * the application: it owns connections and a background thread.
@@ -44,25 +42,6 @@ public interface Guard extends AutoCloseable {
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest
      */
     Lockouts lockouts(String rule);
-
-    /**
-     * Decides a request: all rules of one position whose path, methods and conditions match, together.
-     *
-     * @param call the request
-     * @param position where in the filter chain this is
-     * @return decided, perhaps held; ended by the caller. Never throws for what a caller sent
-     */
-    Admission enter(CallContext call, Position position);
-
-    /**
-     * Decides a call by some rules, whatever their paths and methods; a rule whose {@code when} does not hold lets pass.
-     *
-     * @param rules their names; rules of every kind that have one of them
-     * @param call the call
-     * @return decided, perhaps held; ended by the caller. Never throws for what a caller sent
-     * @throws IllegalArgumentException if there is no such rule; the message names the nearest
-     */
-    Admission enter(Collection<String> rules, CallContext call);
 
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */
     @Override

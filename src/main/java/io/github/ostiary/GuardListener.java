@@ -12,7 +12,7 @@ public interface GuardListener {
 
     /** What happened. The list may grow: give a {@code switch} a default. */
     enum Kind {
-        /** A limit or concurrency rule refused. */
+        /** A limit or concurrency rule denied. */
         LIMITED,
         /** A challenge is required from now on. */
         CHALLENGED,

@@ -1,5 +1,8 @@
 package io.github.ostiary;
 
+import io.github.ostiary.text.CanonicalText;
+import io.github.ostiary.text.Digest;
+import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.ostiary;
 
 /**
- * A permit held, or a refusal. A permit returns when the lease is closed, else at the end of its lease: whoever works
+ * A permit held, or a denial. A permit returns when the lease is closed, else at the end of its lease: whoever works
  * longer renews it. Thread-safe.
  */
 public interface Lease extends AutoCloseable {

@@ -23,9 +23,9 @@ public record LockState(
         OPEN,
         /** It is looked at if a challenge is passed with it. */
         CHALLENGED,
-        /** It is refused for a while. */
+        /** It is denied for a while. */
         LOCKED,
-        /** It is refused until somebody unblocks. */
+        /** It is denied until somebody unblocks. */
         BLOCKED
     }
 }

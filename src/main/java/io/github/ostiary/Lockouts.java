@@ -1,6 +1,8 @@
 package io.github.ostiary;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,5 +100,32 @@ public interface Lockouts {
      * @throws IllegalArgumentException if max is out of bounds, or the cursor is none
      * @throws IllegalStateException if the store does not answer
      */
-    LockBook.Page list(@Nullable String cursor, int max);
+    Page list(@Nullable String cursor, int max);
+
+    /**
+     * A key that is not open.
+     *
+     * @param identity canonical or digested
+     * @param label the key's canonical text; empty where identities are secret or too long to be kept
+     * @param state how it stands
+     */
+    record LockedKey(String identity, String label, LockState state) {
+
+        /**
+         * Whose lock it is.
+         *
+         * @return empty where identities are secret or too long to be kept
+         */
+        public Optional<Key> key() {
+            return Key.ofCanonical(label);
+        }
+    }
+
+    /**
+     * A part of a list.
+     *
+     * @param keys those of a rule that are not open, in no order; perhaps none although there are more
+     * @param next where the next part begins; empty at the end
+     */
+    record Page(List<LockedKey> keys, Optional<String> next) {}
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary;
 
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

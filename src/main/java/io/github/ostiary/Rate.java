@@ -1,5 +1,6 @@
 package io.github.ostiary;
 
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

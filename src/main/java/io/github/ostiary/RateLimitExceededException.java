@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bean call was refused. The filter turns it into the same answer a refused request gets, however deep it is wrapped.
+ * A bean call was denied. The filter turns it into the same answer a denied request gets, however deep it is wrapped.
  *
  * <p>An application exception that does not roll back: EJB containers throw it as it is. The message names the rule and
  * no identity, since some containers send messages to callers.
@@ -23,9 +23,9 @@ public class RateLimitExceededException extends RuntimeException {
     private final boolean permanent;
 
     /**
-     * A refusal.
+     * A denial.
      *
-     * @param decision what refused
+     * @param decision what denied
      */
     public RateLimitExceededException(Decision.Denied decision) {
         super("refused by rule '" + decision.rule() + "': " + decision.reason(), null, false, false);
@@ -37,7 +37,7 @@ public class RateLimitExceededException extends RuntimeException {
     }
 
     /**
-     * What refused.
+     * What denied.
      *
      * @return the decision; without its quotas if this exception has travelled between JVMs
      */

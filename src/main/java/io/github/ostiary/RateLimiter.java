@@ -20,7 +20,7 @@ public interface RateLimiter {
     String rule();
 
     /**
-     * Asks for one permit. A refused attempt spends nothing, unless the rule says {@code countDenied}.
+     * Asks for one permit. A denied attempt spends nothing, unless the rule says {@code countDenied}.
      *
      * @param key who
      * @return the decision
@@ -33,7 +33,7 @@ public interface RateLimiter {
      * Asks for several permits, all or none.
      *
      * @param key who
-     * @param permits 1 to 1,000,000; more than the limit is refused as {@link Decision#permanent()}
+     * @param permits 1 to 1,000,000; more than the limit is denied as {@link Decision#permanent()}
      * @return the decision
      * @throws IllegalArgumentException if permits is out of bounds
      */
@@ -45,7 +45,7 @@ public interface RateLimiter {
      *
      * @param key who
      * @param permits 1 to 1,000,000
-     * @param maxWait not longer than this, at most a day; who would have to wait longer is refused at once and takes no
+     * @param maxWait not longer than this, at most a day; who would have to wait longer is denied at once and takes no
      *     slot, as is everybody while {@code maxWaiting} calls are held on this node
      * @return the decision
      * @throws InterruptedException if the thread was interrupted; then it has taken no slot
@@ -63,7 +63,7 @@ public interface RateLimiter {
 
     /**
      * Charges permits after the fact, whether there is room or not: what an action turned out to cost. A bucket may go
-     * below zero, by one burst at most, and refuses until that is paid back at its rate; the windows refuse until what is
+     * below zero, by one burst at most, and denies until that is paid back at its rate; the windows deny until what is
      * too much has left them. A sliding log holds 1,000,000 permits at most. With {@code minInterval} it counts as an
      * action. If the store does not answer, this node's own limiter is charged.
      *
@@ -90,7 +90,7 @@ public interface RateLimiter {
      * and no longer does gets a counter of its own, which starts empty.
      *
      * @param rate as in configuration: {@code 10/1m}, or several, {@code 10/1s, 100/1m}
-     * @throws IllegalArgumentException if configuration would refuse it; the rate stays as it was
+     * @throws IllegalArgumentException if configuration would deny it; the rate stays as it was
      */
     void updateRate(String rate);
 
@@ -100,7 +100,7 @@ public interface RateLimiter {
      * what was used; a sliding-window that cannot say in which of its new counters, counts it in the newest.
      *
      * @param figures by their keys in configuration, such as {@code precision}
-     * @throws IllegalArgumentException if configuration would refuse them; all stays as it was
+     * @throws IllegalArgumentException if configuration would deny them; all stays as it was
      */
     void update(Map<String, String> figures);
 

@@ -1,10 +1,12 @@
 package io.github.ostiary;
 
+import io.github.ostiary.store.Store;
+
 /**
  * Where time comes from: one method, read once per decision and passed on as an argument.
  *
  * <p>Implementations must be thread-safe and cheap, and should not step backwards; a step back is survived, see {@link
- * Store}. With Redis the server's own clock decides and a custom time source is refused.
+ * Store}. With Redis the server's own clock decides and a custom time source is denied.
  */
 @FunctionalInterface
 public interface TimeSource {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +24,10 @@ class GuardKeyTest extends GuardFixture {
         assertThat(guard.limiter("a").tryAcquire(Key.ip("2001:db8:0:1:bbbb::2")).remaining())
                 .hasValue(1);
         assertThat(guard.keyFor("a", get("/").as("BOB"))).isEqualTo(Key.principal("bob"));
-        assertThat(guard.enter(List.of("a"), get("/").as("bob")).decision().remaining())
+        assertThat(Entrance.of(guard)
+                        .enter(List.of("a"), get("/").as("bob"))
+                        .decision()
+                        .remaining())
                 .hasValue(0);
     }
 
@@ -116,11 +121,13 @@ class GuardKeyTest extends GuardFixture {
     }
 
     @Test
-    void aCallWithoutIdentityIsRefusedUnlessToldOtherwise() {
+    void aCallWithoutIdentityIsDeniedUnlessToldOtherwise() {
         given("limit.a.rate=10/1m", "limit.b.rate=10/1m", "limit.b.onMissingKey=allow");
         CallContext nobody = new CallContext() {};
-        assertThat(guard.enter(List.of("a"), nobody).decision().allowed()).isFalse();
-        assertThat(guard.enter(List.of("b"), nobody).decision().allowed()).isTrue();
+        assertThat(Entrance.of(guard).enter(List.of("a"), nobody).decision().allowed())
+                .isFalse();
+        assertThat(Entrance.of(guard).enter(List.of("b"), nobody).decision().allowed())
+                .isTrue();
     }
 
     /** Found by configuration through its class name. */

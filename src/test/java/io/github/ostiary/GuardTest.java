@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.GuardFixture;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +100,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void shadowRulesDecideCountAndReportButNeverRefuse() {
+    void shadowRulesDecideCountAndReportButNeverDeny() {
         given(
                 "limit.a.rate=1/1m",
                 "limit.a.path=/*",
@@ -114,7 +117,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void shadowRulesDoNotRefuseWhatTheyCannotRead() {
+    void shadowRulesDoNotDenyWhatTheyCannotRead() {
         given(
                 "enforce=false",
                 "limit.a.rate=10/1m",
@@ -133,18 +136,21 @@ class GuardTest extends GuardFixture {
         assertThat(unreadable.allowed()).isTrue();
         assertThat(unreadable.shadowed()).isTrue();
         assertThat(hit(get("/").header("X-Cost", "0")).shadowed()).isTrue();
-        Decision nobody = guard.enter(List.of("e"), new CallContext() {}).decision();
+        Decision nobody =
+                Entrance.of(guard).enter(List.of("e"), new CallContext() {}).decision();
         assertThat(nobody.allowed()).isTrue();
         assertThat(nobody.shadowed()).isTrue();
-        assertThat(guard.enter(List.of("c"), UNREADABLE).decision().allowed()).isTrue();
+        assertThat(Entrance.of(guard).enter(List.of("c"), UNREADABLE).decision().allowed())
+                .isTrue();
     }
 
     @Test
-    void conditionsThatCannotReadACallRefuseItAndNameTheirRule() {
+    void conditionsThatCannotReadACallDenyItAndNameTheirRule() {
         given("limit.a.rate=10/1m", "limit.a.path=/*", "limit.a.when=param:x=1");
         assertThat(hit(UNREADABLE).reason()).isEqualTo(Reason.MALFORMED);
         assertThat(hit(UNREADABLE).rule()).isEqualTo("a");
-        assertThat(guard.enter(List.of("a"), UNREADABLE).decision().reason()).isEqualTo(Reason.MALFORMED);
+        assertThat(Entrance.of(guard).enter(List.of("a"), UNREADABLE).decision().reason())
+                .isEqualTo(Reason.MALFORMED);
         guard.close();
         given("block.b.when=param:x=1");
         assertThat(hit(UNREADABLE).rule()).isEqualTo("b");
@@ -154,11 +160,16 @@ class GuardTest extends GuardFixture {
     void aRuleAskedByNameKeepsItsConditions() {
         given("limit.a.rate=1/1m", "limit.a.key=ip", "limit.a.when=principal:absent");
         for (int i = 0; i < 3; i++) {
-            assertThat(guard.enter(List.of("a"), get("/").as("bob")).decision().allowed())
+            assertThat(Entrance.of(guard)
+                            .enter(List.of("a"), get("/").as("bob"))
+                            .decision()
+                            .allowed())
                     .isTrue();
         }
-        assertThat(guard.enter(List.of("a"), get("/")).decision().allowed()).isTrue();
-        assertThat(guard.enter(List.of("a"), get("/")).decision().allowed()).isFalse();
+        assertThat(Entrance.of(guard).enter(List.of("a"), get("/")).decision().allowed())
+                .isTrue();
+        assertThat(Entrance.of(guard).enter(List.of("a"), get("/")).decision().allowed())
+                .isFalse();
     }
 
     @Test
@@ -181,7 +192,10 @@ class GuardTest extends GuardFixture {
                 "limit.d.path=/*",
                 "limit.d.key=host");
         for (int i = 0; i < 3; i++) {
-            assertThat(guard.enter(get("/"), Position.LAST).decision().allowed())
+            assertThat(Entrance.of(guard)
+                            .enter(get("/"), Position.LAST)
+                            .decision()
+                            .allowed())
                     .isTrue();
         }
         assertThat(hit(get("/").from("9.9.9.9")).quotas())
@@ -223,8 +237,12 @@ class GuardTest extends GuardFixture {
                 "limit.b.key=principal",
                 "limit.b.path=/*",
                 "limit.b.position=last");
-        assertThat(guard.enter(get("/"), Position.FIRST).decision().rule()).isEqualTo("a");
-        assertThat(guard.enter(get("/").as("bob"), Position.LAST).decision().rule())
+        assertThat(Entrance.of(guard).enter(get("/"), Position.FIRST).decision().rule())
+                .isEqualTo("a");
+        assertThat(Entrance.of(guard)
+                        .enter(get("/").as("bob"), Position.LAST)
+                        .decision()
+                        .rule())
                 .isEqualTo("b");
     }
 
@@ -246,14 +264,14 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void permitsOutOfBoundsAreRefusedWithTheBound() {
+    void permitsOutOfBoundsAreDeniedWithTheBound() {
         given("limit.a.rate=1/1m");
         assertThatThrownBy(() -> guard.limiter("a").tryAcquire(Key.of("x"), 0))
                 .hasMessage("permits must be 1 to 1000000, not 0");
     }
 
     @Test
-    void aTimeSourceWithRedisIsRefused() {
+    void aTimeSourceWithRedisIsDenied() {
         assertThatThrownBy(() -> given("redis.uri=redis://127.0.0.1", "limit.a.rate=1/1m"))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("redis.uri: a time source cannot be combined with Redis");
@@ -292,7 +310,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void aPathThatCannotBeOneIsRefused() {
+    void aPathThatCannotBeOneIsDenied() {
         for (String path : new String[] {"/users/{id}", "/search?q=x", "/login;x"}) {
             assertThatThrownBy(() -> given("limit.a.rate=1/1m", "limit.a.path=" + path))
                     .hasMessageContaining("limit.a.path=" + path + ": '" + path + "' holds one of ? ; { }");
@@ -300,7 +318,7 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
-    void aPortOutOfBoundsIsRefused() {
+    void aPortOutOfBoundsIsDenied() {
         assertThatThrownBy(() ->
                         GuardBuilder.create().redis("redis://localhost:79989").build())
                 .hasMessageContaining("the port 1 to 65535");

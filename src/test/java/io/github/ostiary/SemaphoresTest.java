@@ -85,8 +85,8 @@ class SemaphoresTest {
         try (Nodes nodes = Nodes.of(onRedis, ONE, "concurrency.job.wait=60s");
                 Lease first = job(nodes.node(0)).tryEnter(BOB)) {
             long start = System.nanoTime();
-            Lease refused = job(nodes.node(0)).enter(BOB, Duration.ofMillis(200));
-            assertThat(refused.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+            Lease denied = job(nodes.node(0)).enter(BOB, Duration.ofMillis(200));
+            assertThat(denied.decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isBetween(Duration.ofMillis(200), Duration.ofMillis(1_500));
             assertThat(job(nodes.node(0)).enter(BOB, Duration.ZERO).granted()).isFalse();

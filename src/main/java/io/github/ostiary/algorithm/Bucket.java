@@ -1,13 +1,13 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** What buckets share: a level, and the one that was last written down. Subclasses say how it falls with time. */
-abstract class Bucket extends Metered {
+abstract class Bucket extends ClockedCounter {
 
     /*
      * A slot ahead is a level above the capacity: whoever takes it waits until the level is at the capacity again, so
-     * slots come in order, as far apart as the rate says, and a later refusal takes none. A limit that is lowered leaves
+     * slots come in order, as far apart as the rate says, and a later denial takes none. A limit that is lowered leaves
      * the level where it is: what was used is paid back, at the rate there is now, within ten years.
      *
      * Worked: 4/1s, burst 1, wait 500 ms, four at once: slots at 0, 250 and 500 ms, the fourth would be at 750 ms.

@@ -1,9 +1,9 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** At most {@code limit} permits in a window that opens with the first of them. Not thread-safe. */
-public final class FixedWindow extends Metered {
+public final class FixedWindow extends ClockedCounter {
 
     /*
      * Naive: count per clock minute. Flaw: all callers' windows end together, and the first caller of a minute may have

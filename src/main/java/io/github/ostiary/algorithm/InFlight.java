@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Reservation.Traits;
+import io.github.ostiary.store.Reservation.Traits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +14,9 @@ final class InFlight {
     /** However many values or networks there are. */
     static final int MOST = 1_000;
 
-    private final List<Held> list = new ArrayList<>(2);
+    private final List<PendingAttempt> list = new ArrayList<>(2);
 
-    void add(Held held) {
+    void add(PendingAttempt held) {
         if (indexOf(held.id()) < 0) {
             list.add(held);
         }
@@ -32,23 +32,23 @@ final class InFlight {
         return -1;
     }
 
-    Held take(int index) {
+    PendingAttempt take(int index) {
         return list.remove(index);
     }
 
-    void putBack(int index, Held held) {
+    void putBack(int index, PendingAttempt held) {
         list.add(index, held);
     }
 
     @Nullable
-    Held remove(String id) {
+    PendingAttempt remove(String id) {
         int index = indexOf(id);
         return index < 0 ? null : list.remove(index);
     }
 
     /** Takes out the oldest one if it began at or before a time. */
     @Nullable
-    Held removeBegunBy(long time) {
+    PendingAttempt removeBegunBy(long time) {
         return !list.isEmpty() && list.get(0).begin() <= time ? list.remove(0) : null;
     }
 
@@ -57,7 +57,7 @@ final class InFlight {
     }
 
     int challenges() {
-        return count(Held::challenge);
+        return count(PendingAttempt::challenge);
     }
 
     int attempts() {
@@ -71,7 +71,7 @@ final class InFlight {
     /** The different values being attempted. */
     Set<String> values() {
         Set<String> values = new HashSet<>();
-        for (Held held : list) {
+        for (PendingAttempt held : list) {
             if (!held.challenge()) {
                 values.add(held.value());
             }
@@ -81,7 +81,7 @@ final class InFlight {
 
     /** When the oldest attempt began, or {@code now}. */
     long oldestAttempt(long now) {
-        for (Held held : list) {
+        for (PendingAttempt held : list) {
             if (!held.challenge()) {
                 return held.begin();
             }
@@ -98,9 +98,9 @@ final class InFlight {
         list.clear();
     }
 
-    private int count(Predicate<Held> wanted) {
+    private int count(Predicate<PendingAttempt> wanted) {
         int count = 0;
-        for (Held held : list) {
+        for (PendingAttempt held : list) {
             if (wanted.test(held)) {
                 count++;
             }

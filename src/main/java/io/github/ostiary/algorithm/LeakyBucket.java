@@ -1,8 +1,8 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
-/** GCRA: a bucket of {@code burst} permits that leaks at the rate; what would overflow is refused. Not thread-safe. */
+/** GCRA: a bucket of {@code burst} permits that leaks at the rate; what would overflow is denied. Not thread-safe. */
 public final class LeakyBucket extends Bucket {
 
     /*
@@ -10,7 +10,7 @@ public final class LeakyBucket extends Bucket {
      * never leaks.
      *
      * Model: the level as a rational, see Level; "level now" times the time of one permit is the theoretical arrival
-     * time of GCRA (ITU-T I.371) minus now. A verdict holds the five figures of redis-cell's CL.THROTTLE: refused or
+     * time of GCRA (ITU-T I.371) minus now. A verdict holds the five figures of redis-cell's CL.THROTTLE: denied or
      * not, limit (the burst), remaining, retry, reset.
      *
      * Worked: 1/1s, burst 5: five pass at once, the sixth waits 1 s; at 3.1 s, after one more at 3 s, two places are

@@ -1,8 +1,8 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Concurrency;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.Verdict;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the permits of one {@link Concurrency} counter. Not thread-safe: call {@link #advance} first. */
+/** Who holds the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
 public final class Leases {
 
     /*
@@ -44,7 +44,7 @@ public final class Leases {
      * @param concurrency the rules
      * @param micros the clock, µs
      */
-    public void advance(Concurrency concurrency, long micros) {
+    public void advance(ConcurrencyPolicy concurrency, long micros) {
         if (beginnings.isEmpty()) {
             clock.clear(micros);
         } else {
@@ -74,7 +74,7 @@ public final class Leases {
      * @param entries at least 1
      * @return true if there is room
      */
-    public boolean passes(Concurrency concurrency, long entries) {
+    public boolean passes(ConcurrencyPolicy concurrency, long entries) {
         return held() + entries <= concurrency.permits();
     }
 
@@ -85,7 +85,7 @@ public final class Leases {
      * @param lease unique
      * @return the passing verdict
      */
-    public Verdict take(Concurrency concurrency, String lease) {
+    public Verdict take(ConcurrencyPolicy concurrency, String lease) {
         settle();
         clock.stamp();
         forget(named.remove(lease));
@@ -99,9 +99,9 @@ public final class Leases {
      * Ends a decision that begins no lease here.
      *
      * @param concurrency the rules
-     * @return passing or refusing
+     * @return passing or denying
      */
-    public Verdict leave(Concurrency concurrency) {
+    public Verdict leave(ConcurrencyPolicy concurrency) {
         clock.note();
         return peek(concurrency);
     }
@@ -110,9 +110,9 @@ public final class Leases {
      * Says how things stand, and changes nothing.
      *
      * @param concurrency the rules
-     * @return passing or refusing
+     * @return passing or denying
      */
-    public Verdict peek(Concurrency concurrency) {
+    public Verdict peek(ConcurrencyPolicy concurrency) {
         return verdict(concurrency, passes(concurrency, 1));
     }
 
@@ -123,7 +123,7 @@ public final class Leases {
      * @param lease its name
      * @return passed if it was held
      */
-    public Verdict renew(Concurrency concurrency, String lease) {
+    public Verdict renew(ConcurrencyPolicy concurrency, String lease) {
         return holds(concurrency, lease) ? take(concurrency, lease) : verdict(concurrency, false);
     }
 
@@ -134,7 +134,7 @@ public final class Leases {
      * @param lease its name
      * @return passed
      */
-    public Verdict keep(Concurrency concurrency, String lease) {
+    public Verdict keep(ConcurrencyPolicy concurrency, String lease) {
         return holds(concurrency, lease) ? verdict(concurrency, true) : take(concurrency, lease);
     }
 
@@ -145,7 +145,7 @@ public final class Leases {
      * @param lease its name
      * @return passed if it was held
      */
-    public Verdict release(Concurrency concurrency, String lease) {
+    public Verdict release(ConcurrencyPolicy concurrency, String lease) {
         boolean held = holds(concurrency, lease);
         if (held) {
             settle();
@@ -164,7 +164,7 @@ public final class Leases {
         return clock.extraMicros();
     }
 
-    private boolean holds(Concurrency concurrency, String lease) {
+    private boolean holds(ConcurrencyPolicy concurrency, String lease) {
         Beginning beginning = named.get(lease);
         return beginning != null && left(concurrency, beginning) > 0;
     }
@@ -173,7 +173,7 @@ public final class Leases {
         return beginnings.size() - ended;
     }
 
-    private long left(Concurrency concurrency, Beginning beginning) {
+    private long left(ConcurrencyPolicy concurrency, Beginning beginning) {
         return beginning.micros() + concurrency.leaseMicros() - now;
     }
 
@@ -191,7 +191,7 @@ public final class Leases {
         }
     }
 
-    private Verdict verdict(Concurrency concurrency, boolean passed) {
+    private Verdict verdict(ConcurrencyPolicy concurrency, boolean passed) {
         int over = held() - concurrency.permits();
         long free = Math.max(0, -over);
         long next = end(concurrency, Math.max(0, over));
@@ -207,7 +207,7 @@ public final class Leases {
     }
 
     /** How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none. */
-    private long end(Concurrency concurrency, int rank) {
+    private long end(ConcurrencyPolicy concurrency, int rank) {
         Iterator<Beginning> oldest = beginnings.iterator();
         for (int i = 0; i < ended + rank && oldest.hasNext(); i++) {
             oldest.next();

@@ -1,7 +1,7 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Step;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Verdict;
 
 /** The lock or block of a key: a start and a duration, so a clock that jumps cannot stretch it. Not thread-safe. */
 final class Lock {

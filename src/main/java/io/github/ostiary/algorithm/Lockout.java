@@ -1,22 +1,22 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one key stands with one {@link Ladder}. Not thread-safe: call {@link #advance} first, then one of the others, all
+ * How one key stands with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
 public final class Lockout {
@@ -28,7 +28,7 @@ public final class Lockout {
      * and what is in flight together stay below every threshold. A reservation nobody settles becomes a failure at the
      * time it began; the next call on the key finds it, and the lock that follows starts then.
      *
-     * Order of refusals: block, lock, pending challenge, others in flight (busy). A network that a success came from
+     * Order of denials: block, lock, pending challenge, others in flight (busy). A network that a success came from
      * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
      *
@@ -42,7 +42,7 @@ public final class Lockout {
      */
     private static final long BUSY_MICROS = 1_000_000;
 
-    private final Standing standing = new Standing();
+    private final LockoutState standing = new LockoutState();
     private String label = "";
 
     private final KeyClock clock = new KeyClock();
@@ -51,22 +51,22 @@ public final class Lockout {
     /**
      * Moves to the time of a decision, and does what time alone does.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @param micros the clock, µs
      */
-    public void advance(Ladder ladder, long micros) {
+    public void advance(LockoutPolicy policy, long micros) {
         standing.lock.news = false;
         standing.challenge.news = false;
         now = clock.read(micros);
-        if (clock.known() && idleMicros(ladder) == 0) {
+        if (clock.known() && idleMicros(policy) == 0) {
             standing.clear();
             standing.inFlight.clear();
             label = "";
             clock.clear(micros);
             now = micros;
         }
-        for (Held held = overdue(ladder); held != null; held = overdue(ladder)) {
-            standing.failed(ladder, held, now);
+        for (PendingAttempt held = overdue(policy); held != null; held = overdue(policy)) {
+            standing.failed(policy, held, now);
             clock.stamp();
         }
     }
@@ -86,7 +86,7 @@ public final class Lockout {
         if (own < 0) {
             return standing.room(reservation, now);
         }
-        Held held = standing.inFlight.take(own);
+        PendingAttempt held = standing.inFlight.take(own);
         long room = standing.room(reservation, now);
         standing.inFlight.putBack(own, held);
         return room;
@@ -100,8 +100,8 @@ public final class Lockout {
      */
     public Verdict take(Reservation reservation) {
         boolean answer = reservation.purpose() == Purpose.CHALLENGE;
-        if (!answer || standing.pending(reservation.ladder(), now)) {
-            standing.inFlight.add(new Held(reservation.id(), now, answer, reservation.traits()));
+        if (!answer || standing.pending(reservation.policy(), now)) {
+            standing.inFlight.add(new PendingAttempt(reservation.id(), now, answer, reservation.traits()));
             label = reservation.label().isEmpty() ? label : reservation.label();
             if (answer) {
                 standing.challenge.touch(now);
@@ -113,21 +113,21 @@ public final class Lockout {
     }
 
     /**
-     * Ends a decision that commits nothing here. With {@code extendOnAttempt} a refusal by a lock counts as a failure and
+     * Ends a decision that commits nothing here. With {@code extendOnAttempt} a denial by a lock counts as a failure and
      * starts the lock anew, as long as it was.
      *
      * @param reservation what was asked
-     * @return passing or refusing
+     * @return passing or denying
      */
     public Verdict leave(Reservation reservation) {
-        Ladder ladder = reservation.ladder();
+        LockoutPolicy policy = reservation.policy();
         clock.note();
-        if (ladder.extendOnAttempt()
+        if (policy.extendOnAttempt()
                 && reservation.purpose() == Purpose.ATTEMPT
-                && standing.refusal(reservation, now) == Reason.LOCKED
+                && standing.denial(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
             standing.extendLock(now);
-            standing.failed(ladder, new Held("", now, false, reservation.traits()), now);
+            standing.failed(policy, new PendingAttempt("", now, false, reservation.traits()), now);
             clock.stamp();
         }
         return peek(reservation);
@@ -137,14 +137,14 @@ public final class Lockout {
      * Says how things stand.
      *
      * @param reservation what is asked
-     * @return passing or refusing
+     * @return passing or denying
      */
     public Verdict peek(Reservation reservation) {
         long room = room(reservation);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
         }
-        Reason reason = standing.refusal(reservation, now);
+        Reason reason = standing.denial(reservation, now);
         long retry =
                 switch (reason) {
                     case LOCKED -> standing.lock.end() - now;
@@ -165,19 +165,19 @@ public final class Lockout {
      * @return what {@link #peek} says of one more attempt
      */
     public Verdict settle(Reservation reservation, Ending ending) {
-        Ladder ladder = reservation.ladder();
+        LockoutPolicy policy = reservation.policy();
         clock.note();
-        Held held = standing.inFlight.remove(reservation.id());
+        PendingAttempt held = standing.inFlight.remove(reservation.id());
         if (held != null) {
             switch (ending) {
-                case FAILED -> standing.failed(ladder, held, now);
-                case SUCCEEDED -> standing.succeeded(ladder, held, now);
+                case FAILED -> standing.failed(policy, held, now);
+                case SUCCEEDED -> standing.succeeded(policy, held, now);
                 case ABANDONED -> {}
             }
             clock.stamp();
         }
         return peek(new Reservation(
-                ladder,
+                policy,
                 reservation.identity(),
                 reservation.id(),
                 Purpose.ATTEMPT,
@@ -188,12 +188,12 @@ public final class Lockout {
     /**
      * Locks or blocks, unless a lock holds that lasts longer.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @param durationMicros how long, µs; {@link Verdict#NEVER} to block
      * @param reason shown to administrators
      * @param label the key's canonical text, or empty
      */
-    public void lock(Ladder ladder, long durationMicros, String reason, String label) {
+    public void lock(LockoutPolicy policy, long durationMicros, String reason, String label) {
         standing.lock.begin(now, durationMicros, reason);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
@@ -204,11 +204,11 @@ public final class Lockout {
      *
      * @param kept the lock
      */
-    public void restore(Kept kept) {
-        Ladder ladder = kept.place().ladder();
+    public void restore(KeptLock kept) {
+        LockoutPolicy policy = kept.place().policy();
         standing.lock.begin(now, kept.leftMicros(), kept.reason());
         if (standing.lock.news) {
-            standing.rungs.relevel(ladder, now, kept.levels(), standing.lock.end());
+            standing.rungs.relevel(policy, now, kept.levels(), standing.lock.end());
             label = kept.label().isEmpty() ? label : kept.label();
             clock.stamp();
         }
@@ -234,13 +234,13 @@ public final class Lockout {
     /**
      * How the key stands now.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @return a snapshot
      */
-    public LockState state(Ladder ladder) {
+    public LockState state(LockoutPolicy policy) {
         Lock lock = standing.lock;
         boolean locked = lock.holds(now);
-        boolean pending = standing.pending(ladder, now);
+        boolean pending = standing.pending(policy, now);
         Phase phase =
                 lock.blocks(now) ? Phase.BLOCKED : locked ? Phase.LOCKED : pending ? Phase.CHALLENGED : Phase.OPEN;
         return new LockState(
@@ -248,7 +248,7 @@ public final class Lockout {
                 phase == Phase.LOCKED
                         ? Optional.of(Duration.of(lock.end() - now, ChronoUnit.MICROS))
                         : Optional.empty(),
-                standing.rungs.counted(ladder, now, phase != Phase.OPEN),
+                standing.rungs.counted(policy, now, phase != Phase.OPEN),
                 standing.inFlight.attempts(),
                 pending ? standing.challenge.wrong() : 0,
                 locked ? lock.reason() : "");
@@ -257,21 +257,21 @@ public final class Lockout {
     /**
      * How the key stands now, in full.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @return a snapshot
      */
-    public Look look(Ladder ladder) {
-        return new Look(state(ladder), standing.lock.age(now), standing.rungs.levels(ladder, now), label);
+    public LockDetail look(LockoutPolicy policy) {
+        return new LockDetail(state(policy), standing.lock.age(now), standing.rungs.levels(policy, now), label);
     }
 
     /**
      * How long, by the clock, until this equals a lockout never used, if nothing happens before.
      *
-     * @param ladder the rule
+     * @param policy the rule
      * @return µs; 0 if it does already
      */
-    public long idleMicros(Ladder ladder) {
-        long left = standing.end(ladder) - now;
+    public long idleMicros(LockoutPolicy policy) {
+        long left = standing.end(policy) - now;
         return left > 0 ? left + clock.extraMicros() : 0;
     }
 
@@ -284,7 +284,7 @@ public final class Lockout {
         return label;
     }
 
-    private @Nullable Held overdue(Ladder ladder) {
-        return standing.inFlight.removeBegunBy(now - ladder.settleMicros());
+    private @Nullable PendingAttempt overdue(LockoutPolicy policy) {
+        return standing.inFlight.removeBegunBy(now - policy.settleMicros());
     }
 }

@@ -1,11 +1,11 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
 
 /** At most {@code limit} permits in <em>any</em> window, exactly. Not thread-safe. */
-public final class SlidingLog implements Counting {
+public final class SlidingLog implements LimitCounter {
 
     /*
      * Naive: a counter per clock minute. Flaw: twice the limit passes around each full minute.
@@ -17,7 +17,7 @@ public final class SlidingLog implements Counting {
      * Invariant: an entry aged exactly the window has left; totals[last] - (total before the first live entry) <= limit
      * after every take. Entries are dropped on writing only, so asking changes nothing but a stepped clock.
      *
-     * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, refused; the entry of 0 s leaves at 4 s, so retry
+     * Worked: limit 2 per 4 s, hits at 0 s and 1 s. At 2 s: used 2, denied; the entry of 0 s leaves at 4 s, so retry
      * is 2 s and reset (newest + window) 3 s. At exactly 4 s the next one passes.
      *
      * Cost: O(log n) per decision, 16 bytes per entry, at most limit + 1 entries.

@@ -1,16 +1,16 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 import java.util.Arrays;
 
 /**
  * Counters per precision, aligned with the epoch: at most {@code limit} permits in any window shortened by one
  * precision. Not thread-safe.
  */
-public final class SlidingWindow extends Metered {
+public final class SlidingWindow extends ClockedCounter {
 
     /*
-     * Naive: this window's count plus a share of the last one's. Flaw: an estimate; it refuses and admits wrongly.
+     * Naive: this window's count plus a share of the last one's. Flaw: an estimate; it denies and admits wrongly.
      *
      * Model: the count of each precision in which something was used, oldest first. Used is their sum over the precision
      * that holds now and the window/precision - 1 before it. A permit leaves when its counter does: after a window, or

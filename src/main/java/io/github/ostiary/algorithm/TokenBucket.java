@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 
 /** A bucket of {@code burst} tokens, refilled smoothly or by whole windows. Not thread-safe. */
 public final class TokenBucket extends Bucket {
@@ -10,7 +10,7 @@ public final class TokenBucket extends Bucket {
      *
      * Model: what is missing, see Level, refilled when looked at. Smoothly: a token each window/permits. By interval:
      * permits at the end of each window, counted from the first use; neither a look nor a full bucket moves that anchor.
-     * A bucket never used holds `initial` tokens and fills from its first use, refused or not; so does one that was left
+     * A bucket never used holds `initial` tokens and fills from its first use, denied or not; so does one that was left
      * alone for twice the time it takes to fill, since it was let go.
      *
      * Worked: 2/1s by interval, burst 5, emptied at 0 s: two tokens at 1 s, two more at 2 s; emptied at 3.5 s, two more

@@ -3,9 +3,12 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,36 +22,36 @@ final class Challenges {
 
     private static final System.Logger LOG = System.getLogger(Challenges.class.getName());
 
-    private final Turnstile turnstile;
+    private final AdmissionControl turnstile;
     private final Supplier<Claims> fresh;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Challenges(Turnstile turnstile, Supplier<Claims> fresh) {
+    Challenges(AdmissionControl turnstile, Supplier<Claims> fresh) {
         this.turnstile = turnstile;
         this.fresh = fresh;
     }
 
     /**
-     * If a call was refused for want of a challenge and answers it, verifies the answer and lets it ask again.
+     * If a call was denied for want of a challenge and answers it, verifies the answer and lets it ask again.
      *
      * @return how the call stands then
      */
-    Visit answered(Visit refused, CallContext call) {
-        if (refused.held() || refused.decision().reason() != Reason.CHALLENGE_REQUIRED) {
-            return refused;
+    Visit answered(Visit denied, CallContext call) {
+        if (denied.isWaiting() || denied.decision().reason() != Reason.CHALLENGE_REQUIRED) {
+            return denied;
         }
         Claims answers = fresh.get();
-        refused.asks().forEach(ask -> reserve(ask, call, answers));
+        denied.asks().forEach(ask -> reserve(ask, call, answers));
         if (!answers.asks().isEmpty()) {
             Visit answer = turnstile.enter(answers.asks(), false, false);
             if (answer.decision().allowed() && allRight(answer, call)) {
-                return turnstile.enter(refused.inEarnest(), refused.decision().shadowed(), true);
+                return turnstile.enter(denied.inEarnest(), denied.decision().shadowed(), true);
             }
-            turnstile.countRefused(refused);
-            return answer.decision().allowed() ? turnstile.refused(refused.asks(), refused.decision()) : answer;
+            turnstile.countDenied(denied);
+            return answer.decision().allowed() ? turnstile.denied(denied.asks(), denied.decision()) : answer;
         }
-        turnstile.countRefused(refused);
-        return refused;
+        turnstile.countDenied(denied);
+        return denied;
     }
 
     private void reserve(Ask ask, CallContext call, Claims answers) {

@@ -1,13 +1,15 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Quota;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Makes one decision of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
- * then name). Denied: see {@link Refusal}. Shadows are only reported.
+ * then name). Denied: see {@link DenialChoice}. Shadows are only reported.
  */
 final class Decisions {
 
@@ -30,13 +32,13 @@ final class Decisions {
         return Decision.allow(List.of(), false, false);
     }
 
-    static Decision of(List<Ask> asks, Outcome outcome, boolean shadowed) {
+    static Decision of(List<Ask> asks, TierAnswer outcome, boolean shadowed) {
         if (outcome.unavailable().isPresent()) {
             return Decision.deny(Reason.STORE_UNAVAILABLE, outcome.unavailable().get(), List.of(), null, false, true);
         }
         List<Quota> quotas = new ArrayList<>(asks.size());
-        Refusal refusal = new Refusal();
-        boolean wouldRefuse = shadowed;
+        DenialChoice denial = new DenialChoice();
+        boolean wouldDeny = shadowed;
         for (int i = 0; i < asks.size(); i++) {
             Claim claim = asks.get(i).claim();
             Optional<Verdict> said = outcome.verdicts().get(i);
@@ -44,21 +46,21 @@ final class Decisions {
                 continue;
             }
             if (claim.shadow()) {
-                wouldRefuse |= !said.get().passed();
+                wouldDeny |= !said.get().passed();
                 continue;
             }
             if (claim instanceof Charge charge) {
                 add(quota(charge.limit(), said.get()), quotas);
             }
             if (!said.get().passed()) {
-                refusal.add(claim, said.get());
+                denial.add(claim, said.get());
             }
         }
         quotas.sort(LEAST_LEFT);
-        if (!refusal.isEmpty()) {
-            return refusal.decision(quotas, outcome.degraded());
+        if (!denial.isEmpty()) {
+            return denial.decision(quotas, outcome.degraded());
         }
-        return Decision.allow(quotas, outcome.degraded(), wouldRefuse);
+        return Decision.allow(quotas, outcome.degraded(), wouldDeny);
     }
 
     /** Of several counters under one policy the one with least left is told of. */

@@ -1,6 +1,5 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
@@ -8,9 +7,23 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.ConcurrencyRule;
+import io.github.ostiary.rule.Ids;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.rule.UnreadableCallException;
+import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -22,14 +35,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
-public final class Engine implements Guard {
+public final class Engine implements Guard, Entrance {
 
     private final RuleSet rules;
     private final Tiers tiers;
     private final Function<Key, String> names;
     private final Events events;
-    private final WaitingRoom waiting;
-    private final Turnstile turnstile;
+    private final WaitQueues waiting;
+    private final AdmissionControl turnstile;
     private final KeepAlive keepAlive;
 
     /** What all calls are told that no rule is about: there is nothing to hold or to end. */
@@ -62,8 +75,8 @@ public final class Engine implements Guard {
         this.tiers = tiers;
         this.names = names;
         this.events = events;
-        this.waiting = new WaitingRoom(maxWaiting);
-        this.turnstile = new Turnstile(tiers, waiting, events);
+        this.waiting = new WaitQueues(maxWaiting);
+        this.turnstile = new AdmissionControl(tiers, waiting, events);
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.uncounted = told(Decisions.unlimited());
         this.challenges = new Challenges(turnstile, this::claims);
@@ -91,7 +104,7 @@ public final class Engine implements Guard {
             return told(Decision.deny(Reason.BLOCKED, block.get().name(), List.of(), null, false, false));
         }
         boolean shadowed = access.stream().anyMatch(AccessRule::blocks);
-        Set<Family> waived = EnumSet.noneOf(Family.class);
+        Set<RuleKind> waived = EnumSet.noneOf(RuleKind.class);
         access.stream().filter(rule -> !rule.shadow()).forEach(rule -> waived.addAll(rule.waives()));
         List<Rule> counted = rules.counted(call, path, position).stream()
                 .filter(rule -> !waived.contains(rule.family()))
@@ -125,13 +138,13 @@ public final class Engine implements Guard {
             return uncounted;
         }
         Claims claims = claims();
-        boolean wouldRefuse = shadowed;
+        boolean wouldDeny = shadowed;
         for (Rule rule : counted) {
             if (!readable(rule, call, claims)) {
                 if (!rule.shadow()) {
                     return told(malformed(rule.name()));
                 }
-                wouldRefuse = true;
+                wouldDeny = true;
             }
         }
         List<Ask> asks = new ArrayList<>(claims.asks().size());
@@ -139,7 +152,7 @@ public final class Engine implements Guard {
         for (Ask ask : claims.asks()) {
             loan(ask, call).ifPresentOrElse(loans::add, () -> asks.add(ask));
         }
-        return enter(asks, loans, call, wouldRefuse);
+        return enter(asks, loans, call, wouldDeny);
     }
 
     /** Verifiers are the application's: where one fails, all is given back that was lent or granted. */
@@ -164,7 +177,7 @@ public final class Engine implements Guard {
 
     /** What the request holds already: asked for again behind the filter, a call would wait for itself. */
     private Optional<Visit.Loan> loan(Ask ask, CallContext call) {
-        return call.attribute(Admission.HELD) instanceof List<?> held
+        return call.attribute(Admission.ADMISSIONS) instanceof List<?> held
                 ? held.stream()
                         .filter(Visit.class::isInstance)
                         .map(Visit.class::cast)
@@ -197,20 +210,20 @@ public final class Engine implements Guard {
 
     @Override
     public RateLimiter limiter(String rule) {
-        LimitRule found = rules.named(rule, Family.LIMIT, LimitRule.class, "rate");
-        return limiters.computeIfAbsent(rule, name -> new Limiter(found, tiers, waiting, events, this::claims));
+        LimitRule found = rules.named(rule, RuleKind.LIMIT, LimitRule.class, "rate");
+        return limiters.computeIfAbsent(rule, name -> new RuleRateLimiter(found, tiers, waiting, events, this::claims));
     }
 
     @Override
     public Semaphores semaphores(String rule) {
-        ConcurrencyRule found = rules.named(rule, Family.CONCURRENCY, ConcurrencyRule.class, "permits");
-        return semaphores.computeIfAbsent(rule, name -> new Permits(found, tiers, turnstile, this::claims));
+        ConcurrencyRule found = rules.named(rule, RuleKind.CONCURRENCY, ConcurrencyRule.class, "permits");
+        return semaphores.computeIfAbsent(rule, name -> new RuleSemaphores(found, tiers, turnstile, this::claims));
     }
 
     @Override
     public Lockouts lockouts(String rule) {
-        LockoutRule found = rules.named(rule, Family.LOCKOUT, LockoutRule.class, "steps");
-        return lockouts.computeIfAbsent(rule, name -> new Attempts(found, tiers, turnstile, events, this::claims));
+        LockoutRule found = rules.named(rule, RuleKind.LOCKOUT, LockoutRule.class, "steps");
+        return lockouts.computeIfAbsent(rule, name -> new RuleLockouts(found, tiers, turnstile, events, this::claims));
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.TierAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collections;
@@ -79,7 +81,7 @@ public final class Events implements AutoCloseable {
     }
 
     /** What was decided; shadows are not told of. */
-    void decided(List<Ask> asks, Outcome outcome) {
+    void decided(List<Ask> asks, TierAnswer outcome) {
         if (listeners.isEmpty()) {
             return;
         }

@@ -1,7 +1,10 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Entry;
-import io.github.ostiary.Operation;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.tier.LocalTier;
+import io.github.ostiary.tier.Tiers;
 import java.lang.ref.WeakReference;
 import java.util.List;
 
@@ -11,9 +14,9 @@ final class KeepAlive {
     private static final System.Logger LOG = System.getLogger(KeepAlive.class.getName());
 
     private final Tiers tiers;
-    private final WaitingRoom waiting;
+    private final WaitQueues waiting;
 
-    KeepAlive(Tiers tiers, WaitingRoom waiting) {
+    KeepAlive(Tiers tiers, WaitQueues waiting) {
         this.tiers = tiers;
         this.waiting = waiting;
     }
@@ -21,20 +24,20 @@ final class KeepAlive {
     /** Renews a call's leases for as long as it has them, waiting or running, three times in each lease's time. */
     void watch(Visit visit) {
         List<Ask> leases = visit.asks().stream()
-                .filter(ask -> ask.claim() instanceof Entry)
+                .filter(ask -> ask.claim() instanceof LeaseClaim)
                 .toList();
         if (leases.isEmpty()) {
             return;
         }
         if (visit.decision().allowed()) {
             renew(visit, leases);
-        } else if (visit.held()) {
+        } else if (visit.isWaiting()) {
             visit.whenReady(() -> renew(visit, leases));
         }
     }
 
     private void renew(Visit visit, List<Ask> leases) {
-        Renewal renewal = new Renewal(new WeakReference<>(visit), leases);
+        LeaseRenewal renewal = new LeaseRenewal(new WeakReference<>(visit), leases);
         Runnable stop = waiting.every(shortest(leases) / 3, renewal);
         renewal.stopBy(stop);
         visit.onEnd(stop);
@@ -60,13 +63,13 @@ final class KeepAlive {
      * Goes on as long as somebody can still end the call: who runs it has it on a stack, in a request or in a promise.
      * When nobody has it any more, nobody will give its leases back, and they end in their time.
      */
-    private final class Renewal implements Runnable {
+    private final class LeaseRenewal implements Runnable {
 
         private final WeakReference<Visit> owner;
         private final List<Ask> leases;
         private volatile Runnable stop = () -> {};
 
-        Renewal(WeakReference<Visit> owner, List<Ask> leases) {
+        LeaseRenewal(WeakReference<Visit> owner, List<Ask> leases) {
             this.owner = owner;
             this.leases = leases;
         }

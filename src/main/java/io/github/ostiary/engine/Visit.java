@@ -1,14 +1,16 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.Admission;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Entry;
-import io.github.ostiary.Operation;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Sighting;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
@@ -37,9 +39,9 @@ final class Visit implements Admission {
             lender.takeBack(ask);
         }
 
-        /** The borrower was refused, in front of what the lent attempt is about. */
-        void refused(Decision refusal) {
-            lender.inFront = refusal;
+        /** The borrower was denied, in front of what the lent attempt is about. */
+        void denied(Decision denial) {
+            lender.inFront = denial;
             giveBack();
         }
     }
@@ -49,10 +51,10 @@ final class Visit implements Admission {
     /** Never changed. */
     private static final IdentityHashMap<Ask, Operation> NOT_JUDGED = new IdentityHashMap<>(0);
 
-    private final Turnstile turnstile;
+    private final AdmissionControl turnstile;
     private final List<Ask> asks;
 
-    /** Of an attempt that counts even if it is refused, and has not been counted yet: what would count it. */
+    /** Of an attempt that counts even if it is denied, and has not been counted yet: what would count it. */
     private final AtomicReference<@Nullable List<Ask>> uncounted = new AtomicReference<>();
 
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -71,14 +73,14 @@ final class Visit implements Admission {
     private volatile Runnable cleanup = () -> {};
 
     /** Held: until {@link #become} says how it ended. */
-    Visit(Turnstile turnstile, List<Ask> asks, Decision soFar) {
+    Visit(AdmissionControl turnstile, List<Ask> asks, Decision soFar) {
         this.turnstile = turnstile;
         this.asks = asks;
         this.soFar = soFar;
     }
 
     /** Decided at once. */
-    static Visit decided(Turnstile turnstile, List<Ask> asks, Decision decision) {
+    static Visit decided(AdmissionControl turnstile, List<Ask> asks, Decision decision) {
         Visit visit = new Visit(turnstile, asks, decision);
         boolean unused = visit.become(decision);
         return visit;
@@ -120,7 +122,7 @@ final class Visit implements Admission {
 
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
     Optional<Loan> lend(Claim asked) {
-        if (held() || !decision().allowed()) {
+        if (isWaiting() || !decision().allowed()) {
             return Optional.empty();
         }
         return asks.stream()
@@ -142,13 +144,13 @@ final class Visit implements Admission {
         boolean attempts = asked instanceof Reservation one
                 && held instanceof Reservation other
                 && one.value().equals(other.value());
-        return (attempts || (asked instanceof Entry && held instanceof Entry))
+        return (attempts || (asked instanceof LeaseClaim && held instanceof LeaseClaim))
                 && asked.rule().equals(held.rule())
                 && asked.identity().equals(held.identity());
     }
 
     /** Whether it was let in by this one. */
-    boolean isOf(Turnstile one) {
+    boolean isOf(AdmissionControl one) {
         return turnstile == one;
     }
 
@@ -160,9 +162,9 @@ final class Visit implements Admission {
         loans = borrowed;
         if (!borrowed.isEmpty()) {
             whenReady(() -> {
-                Decision refusal = decision();
-                if (!refusal.allowed()) {
-                    borrowed.forEach(loan -> loan.refused(refusal));
+                Decision denial = decision();
+                if (!denial.allowed()) {
+                    borrowed.forEach(loan -> loan.denied(denial));
                 }
             });
         }
@@ -193,7 +195,7 @@ final class Visit implements Admission {
     }
 
     @Override
-    public boolean held() {
+    public boolean isWaiting() {
         return !ready.isDone();
     }
 
@@ -219,7 +221,7 @@ final class Visit implements Admission {
 
     @Override
     public boolean holdsAnything() {
-        return held() || (decision().allowed() && asks.stream().anyMatch(ask -> !(ask.claim() instanceof Charge)));
+        return isWaiting() || (decision().allowed() && asks.stream().anyMatch(ask -> !(ask.claim() instanceof Charge)));
     }
 
     @Override
@@ -230,29 +232,29 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void settle(Sighting seen) {
-        Sighting sighting = reaching(seen);
+    public void settle(CallOutcome seen) {
+        CallOutcome sighting = reaching(seen);
         boolean shown = attempts().map(rule -> judgedEarly(rule, sighting)).noneMatch(Operation.ABANDON::equals);
         if (shown) {
-            close(rule -> Turnstile.judge(rule, sighting), false);
+            close(rule -> AdmissionControl.judge(rule, sighting), false);
         }
     }
 
     /** A failure that shows stays one, whatever an error page makes of the answer before all attempts can be settled. */
-    private Operation judgedEarly(LockoutRule rule, Sighting sighting) {
-        Operation ending = Turnstile.judge(rule, sighting);
+    private Operation judgedEarly(LockoutRule rule, CallOutcome sighting) {
+        Operation ending = AdmissionControl.judge(rule, sighting);
         if (ending == Operation.FAIL) {
             failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
         }
         return ending;
     }
 
-    /** A refusal of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
-    private Sighting reaching(Sighting sighting) {
-        Decision refusal = inFront;
-        @Nullable Throwable cause = refusal == null ? null : sighting.thrown().orElse(null);
+    /** A denial of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    private CallOutcome reaching(CallOutcome sighting) {
+        Decision denial = inFront;
+        @Nullable Throwable cause = denial == null ? null : sighting.thrown().orElse(null);
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == refusal) {
+            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == denial) {
                 return sighting.unanswered();
             }
             cause = cause.getCause();
@@ -274,8 +276,8 @@ final class Visit implements Admission {
     }
 
     @Override
-    public void end(Sighting seen) {
-        Sighting sighting = reaching(seen);
+    public void end(CallOutcome seen) {
+        CallOutcome sighting = reaching(seen);
         close(rule -> failed.contains(rule.name()) ? Operation.FAIL : turnstile.judgeEnd(rule, sighting), true);
     }
 
@@ -291,7 +293,7 @@ final class Visit implements Admission {
 
     /** Leases travel with the attempts, so that both cost one round trip. */
     private void close(Function<LockoutRule, Operation> judge, boolean all) {
-        if (held()) {
+        if (isWaiting()) {
             giveUp();
         }
         if (!decision().allowed()) {
@@ -315,8 +317,9 @@ final class Visit implements Admission {
             }
         }
         if (all && released.compareAndSet(false, true)) {
-            List<Ask> leases =
-                    asks.stream().filter(ask -> ask.claim() instanceof Entry).toList();
+            List<Ask> leases = asks.stream()
+                    .filter(ask -> ask.claim() instanceof LeaseClaim)
+                    .toList();
             List<Ask> own = leases.stream()
                     .filter(ask -> !lent.replace(ask, false, true))
                     .toList();

@@ -1,6 +1,6 @@
 /**
- * The decision: which rules match, in which order they are asked, the two tiers, and what happens when a store fails.
- * Knows stores and keys by their contracts only.
+ * The order of a decision: block, allow, keys, lockouts, limits and concurrency, challenge, wait, and what happens when the
+ * call ends; and the same asked from Java. Knows tiers and rules, no configuration and no server.
  */
 @NullMarked
 package io.github.ostiary.engine;

@@ -1,7 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -24,7 +24,7 @@ record Alternative(List<Source> sources) {
 
     /** Whether these could be its parts; a resolver may make any, and any number. */
     boolean couldMake(List<Key.Part> parts) {
-        if (sources.stream().anyMatch(source -> source.kind() == Kind.RESOLVER)) {
+        if (sources.stream().anyMatch(source -> source.kind() == SourceKind.RESOLVER)) {
             return true;
         }
         return sources.size() == parts.size()
@@ -59,12 +59,12 @@ record Alternative(List<Source> sources) {
     }
 
     private static boolean isParameter(Source source) {
-        return source.kind() == Kind.PARAM;
+        return source.kind() == SourceKind.PARAM;
     }
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
     boolean freelyChosen() {
-        return sources.stream().anyMatch(source -> source.kind().hand() == Kind.Hand.CALLER)
+        return sources.stream().anyMatch(source -> source.kind().hand() == SourceKind.Hand.CALLER)
                 && sources.stream().noneMatch(source -> source.kind().ties());
     }
 }

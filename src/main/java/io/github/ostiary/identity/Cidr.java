@@ -1,6 +1,6 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 
 /** A network: an address and how many of its leading bits count. Host bits are dropped. */
 record Cidr(IpAddress network, int prefix) {

@@ -1,7 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.CanonicalText;
+import io.github.ostiary.text.CanonicalText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -12,19 +12,19 @@ import java.util.Optional;
  * sides are; elsewhere a value is compared as it came, byte by byte and in constant time, since it may be a shared
  * secret.
  */
-record Clause(Kind kind, String name, Optional<String> value, boolean negated) {
+record Clause(SourceKind kind, String name, Optional<String> value, boolean negated) {
 
     Clause {
-        value = kind == Kind.PRINCIPAL || kind == Kind.HOST ? value.map(Clause::folded) : value;
+        value = kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST ? value.map(Clause::folded) : value;
     }
 
     boolean readsParameters() {
-        return kind == Kind.PARAM;
+        return kind == SourceKind.PARAM;
     }
 
     /** Whether what it is about may be in a body that nobody reads. */
     boolean isHidden(CallContext call) {
-        return kind == Kind.PARAM && call.mayHideParameter(name);
+        return kind == SourceKind.PARAM && call.mayHideParameter(name);
     }
 
     boolean test(CallContext call) {
@@ -36,7 +36,7 @@ record Clause(Kind kind, String name, Optional<String> value, boolean negated) {
     private boolean matches(List<String> found, String wanted) {
         boolean any = false;
         for (String raw : found) {
-            String one = kind == Kind.PRINCIPAL || kind == Kind.HOST ? folded(raw) : raw;
+            String one = kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST ? folded(raw) : raw;
             any |= MessageDigest.isEqual(bytes(one), bytes(wanted));
         }
         return any;

@@ -1,7 +1,7 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.CanonicalText;
-import io.github.ostiary.Nearest;
+import io.github.ostiary.text.CanonicalText;
+import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +10,8 @@ import java.util.Set;
 /** The grammar of {@code when}. Messages never repeat a value: it may be a secret. */
 final class ClauseParser {
 
-    private static final Set<Kind> WITH_VALUE = Set.of(Kind.HEADER, Kind.COOKIE, Kind.PARAM, Kind.ATTRIBUTE, Kind.ARG);
+    private static final Set<SourceKind> WITH_VALUE =
+            Set.of(SourceKind.HEADER, SourceKind.COOKIE, SourceKind.PARAM, SourceKind.ATTRIBUTE, SourceKind.ARG);
     private static final List<String> WORDS =
             List.of("role", "principal", "host", "header", "cookie", "param", "attribute", "arg");
     private static final String KNOWN = "known are role:NAME, principal:present, principal:absent, principal=NAME,"
@@ -44,15 +45,16 @@ final class ClauseParser {
         do {
             cursor.skipSpace();
             number++;
-            clauses.add(new Clause(Kind.PRINCIPAL, "", Optional.of(principal()), false));
+            clauses.add(new Clause(SourceKind.PRINCIPAL, "", Optional.of(principal()), false));
         } while (separated());
         return clauses;
     }
 
     private Clause clause(boolean negated) {
         String word = cursor.word("_-");
-        Kind kind = Kind.byWord(word).filter(k -> WORDS.contains(word)).orElseThrow(() -> unknown(word));
-        if (kind == Kind.PRINCIPAL) {
+        SourceKind kind =
+                SourceKind.byWord(word).filter(k -> WORDS.contains(word)).orElseThrow(() -> unknown(word));
+        if (kind == SourceKind.PRINCIPAL) {
             return principalClause(negated);
         }
         String name = cursor.accept(':') ? cursor.name() : "";
@@ -62,7 +64,7 @@ final class ClauseParser {
         if (name.isEmpty()) {
             throw error(word + " needs a name, 1 or more characters; write " + word + ":NAME");
         }
-        if (kind == Kind.HOST) {
+        if (kind == SourceKind.HOST) {
             return new Clause(kind, "", Optional.of(name), negated);
         }
         Optional<String> value = cursor.accept('=') ? Optional.of(value(word + ":" + name)) : Optional.empty();
@@ -74,12 +76,12 @@ final class ClauseParser {
 
     private Clause principalClause(boolean negated) {
         if (cursor.accept('=')) {
-            return new Clause(Kind.PRINCIPAL, "", Optional.of(principal()), negated);
+            return new Clause(SourceKind.PRINCIPAL, "", Optional.of(principal()), negated);
         }
         String state = cursor.accept(':') ? cursor.word("_.-:$") : "";
         return switch (state) {
-            case "present" -> new Clause(Kind.PRINCIPAL, "", Optional.empty(), negated);
-            case "absent" -> new Clause(Kind.PRINCIPAL, "", Optional.empty(), !negated);
+            case "present" -> new Clause(SourceKind.PRINCIPAL, "", Optional.empty(), negated);
+            case "absent" -> new Clause(SourceKind.PRINCIPAL, "", Optional.empty(), !negated);
             default -> throw error("principal needs :present, :absent or =NAME; write principal=NAME for one caller");
         };
     }

@@ -1,6 +1,6 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.IpAddress;
 import io.github.ostiary.Key;
+import io.github.ostiary.text.IpAddress;
 import java.util.Optional;
 
 /** The caller's network: its address with everything after the prefix cleared. */
@@ -12,8 +12,8 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
 
     @Override
-    public Kind kind() {
-        return Kind.IP;
+    public SourceKind kind() {
+        return SourceKind.IP;
     }
 
     /** Empty only outside a request. */

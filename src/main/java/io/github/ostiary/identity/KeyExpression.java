@@ -34,9 +34,9 @@ public final class KeyExpression {
         List<List<List<SourceSpec>>> specs = new KeyParser(text).parse();
         IpSource address = specs.stream()
                 .flatMap(set -> set.stream().flatMap(List::stream))
-                .filter(spec -> spec.kind() == Kind.IP)
+                .filter(spec -> spec.kind() == SourceKind.IP)
                 .findFirst()
-                .orElse(new SourceSpec(Kind.IP, "", List.of()))
+                .orElse(new SourceSpec(SourceKind.IP, "", List.of()))
                 .network(settings);
         List<KeySet> sets = specs.stream()
                 .map(set -> set.stream()
@@ -96,7 +96,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean networkOnly() {
-        return kinds().allMatch(kind -> kind.hand() == Kind.Hand.NETWORK);
+        return kinds().allMatch(kind -> kind.hand() == SourceKind.Hand.NETWORK);
     }
 
     /**
@@ -105,7 +105,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean hasAddress() {
-        return kinds().anyMatch(Kind.IP::equals);
+        return kinds().anyMatch(SourceKind.IP::equals);
     }
 
     /**
@@ -117,7 +117,8 @@ public final class KeyExpression {
     public boolean alwaysHasAddress() {
         return sets.stream()
                 .flatMap(set -> set.alternatives().stream())
-                .allMatch(alternative -> alternative.sources().stream().anyMatch(source -> source.kind() == Kind.IP));
+                .allMatch(alternative ->
+                        alternative.sources().stream().anyMatch(source -> source.kind() == SourceKind.IP));
     }
 
     /**
@@ -139,7 +140,7 @@ public final class KeyExpression {
      * @return true if there is a {@code param:} source
      */
     public boolean readsParameters() {
-        return kinds().anyMatch(Kind.PARAM::equals);
+        return kinds().anyMatch(SourceKind.PARAM::equals);
     }
 
     /**
@@ -169,7 +170,7 @@ public final class KeyExpression {
         return address.adopt(key);
     }
 
-    private Stream<Kind> kinds() {
+    private Stream<SourceKind> kinds() {
         return sets.stream()
                 .flatMap(set -> set.alternatives().stream())
                 .flatMap(alternative -> alternative.sources().stream())

@@ -1,6 +1,6 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.Nearest;
+import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -55,14 +55,14 @@ final class KeyParser {
             throw error((cursor.atEnd()
                             ? "a source is missing at the end"
                             : "a source is missing before '" + cursor.rest() + "'")
-                    + "; known are " + Kind.listed());
+                    + "; known are " + SourceKind.listed());
         }
-        Kind kind = Kind.byWord(word)
+        SourceKind kind = SourceKind.byWord(word)
                 .orElseThrow(() -> error("unknown source '" + word + "'; did you mean "
                         + (word.matches("(?i)user(name)?|email|login")
                                 ? "param:" + word
-                                : Nearest.to(word, Kind.WORDS).orElse(""))
-                        + "? Known are " + Kind.listed()));
+                                : Nearest.to(word, SourceKind.WORDS).orElse(""))
+                        + "? Known are " + SourceKind.listed()));
         String name = cursor.accept(':') ? cursor.name() : "";
         checkName(kind, name, cursor.since(start));
         List<String> modifiers = new ArrayList<>();
@@ -76,7 +76,7 @@ final class KeyParser {
         }
     }
 
-    private void checkName(Kind kind, @Nullable String name, String written) {
+    private void checkName(SourceKind kind, @Nullable String name, String written) {
         if (name == null) {
             throw error(written + " opens a quote that never ends; add the closing one");
         }

@@ -9,8 +9,8 @@ import java.util.Optional;
 record ResolverSource(KeyResolver resolver, IpSource address) implements Source {
 
     @Override
-    public Kind kind() {
-        return Kind.RESOLVER;
+    public SourceKind kind() {
+        return SourceKind.RESOLVER;
     }
 
     @Override

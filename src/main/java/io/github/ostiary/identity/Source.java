@@ -8,7 +8,7 @@ import java.util.Optional;
 interface Source {
 
     /** What it is made of. */
-    Kind kind();
+    SourceKind kind();
 
     /** Its part of the identity; empty if this call has none. */
     Optional<Key> resolve(CallContext call);

@@ -1,22 +1,22 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.Nearest;
+import io.github.ostiary.text.Nearest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** A source as it is written; checked, with header names in lower case. */
-record SourceSpec(Kind kind, String name, List<String> modifiers) {
+record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
 
     private static final Set<String> TEXT_MODIFIERS = Set.of("exact", "digits");
 
     SourceSpec {
-        name = kind == Kind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
-        if (kind == Kind.PATH && Cidr.number(name) < 1) {
+        name = kind == SourceKind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
+        if (kind == SourceKind.PATH && Cidr.number(name) < 1) {
             throw new IllegalArgumentException(
                     "path:" + name + " needs the number of a path segment, 1 to 999; path:1 of /posts/7 is posts");
         }
-        if (kind == Kind.IP) {
+        if (kind == SourceKind.IP) {
             checkPrefixes(modifiers);
         } else {
             checkModifiers(kind, modifiers);
@@ -40,7 +40,7 @@ record SourceSpec(Kind kind, String name, List<String> modifiers) {
         }
     }
 
-    private static void checkModifiers(Kind kind, List<String> modifiers) {
+    private static void checkModifiers(SourceKind kind, List<String> modifiers) {
         for (String modifier : modifiers) {
             if (!kind.textual()) {
                 throw new IllegalArgumentException(

@@ -1,13 +1,13 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.CanonicalText;
 import io.github.ostiary.Key;
+import io.github.ostiary.text.CanonicalText;
 import java.util.List;
 import java.util.Optional;
 
 /** A part whose value is text: exactly one, canonical, with its case folded or only its digits kept. */
-record TextSource(Kind kind, String name, boolean exact, boolean digits) implements Source {
+record TextSource(SourceKind kind, String name, boolean exact, boolean digits) implements Source {
 
     @Override
     public Optional<Key> resolve(CallContext call) {
@@ -27,7 +27,7 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
     /** Cookies of one name may rightly be several, of different paths. */
     @Override
     public boolean isUnclear(CallContext call) {
-        List<String> raw = kind == Kind.PARAM || kind == Kind.HEADER ? kind.read(call, name) : List.of();
+        List<String> raw = kind == SourceKind.PARAM || kind == SourceKind.HEADER ? kind.read(call, name) : List.of();
         return raw.size() > 1
                 || (raw.size() == 1
                         && !raw.get(0).isBlank()
@@ -36,12 +36,12 @@ record TextSource(Kind kind, String name, boolean exact, boolean digits) impleme
 
     @Override
     public boolean isHidden(CallContext call) {
-        return kind == Kind.PARAM && call.mayHideParameter(name);
+        return kind == SourceKind.PARAM && call.mayHideParameter(name);
     }
 
     /** Whether it is a name that anybody can type in. */
     boolean isTypedName() {
-        return kind == Kind.PARAM && !digits;
+        return kind == SourceKind.PARAM && !digits;
     }
 
     private String partKind() {

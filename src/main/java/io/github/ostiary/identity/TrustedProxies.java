@@ -1,6 +1,6 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 
 /** The proxies whose word about the caller's address is taken: {@code trustedProxies}. Immutable. */
 public final class TrustedProxies {

@@ -12,9 +12,9 @@ final class BeanCallContext implements CallContext {
 
     private final InvocationContext invocation;
     private final CallContext request;
-    private final Site site;
+    private final LimitedMethod site;
 
-    BeanCallContext(InvocationContext invocation, CallContext request, Site site) {
+    BeanCallContext(InvocationContext invocation, CallContext request, LimitedMethod site) {
         this.invocation = invocation;
         this.request = request;
         this.site = site;

@@ -1,18 +1,19 @@
 package io.github.ostiary.interceptor;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.Position;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
-final class CurrentGuard implements Guard {
+final class CurrentGuard implements Guard, Entrance {
 
     /**
      * The guard of the application this thread works for.
@@ -21,12 +22,12 @@ final class CurrentGuard implements Guard {
      * @throws IllegalStateException if there is none
      */
     static Guard find(ClassLoader otherwise) {
-        return Guards.current()
-                .or(() -> Guards.of(otherwise))
+        return ApplicationGuards.current()
+                .or(() -> ApplicationGuards.of(otherwise))
                 .orElseThrow(() -> new IllegalStateException("no guard is bound to this application. In a WAR, keep"
                         + " Ostiary's jar in WEB-INF/lib, so that its initializer runs, or declare"
                         + " io.github.ostiary.servlet.RateLimitFilter; elsewhere make a guard with GuardBuilder and"
-                        + " call Guards.bind(classLoader, () -> guard)"));
+                        + " call ApplicationGuards.bind(classLoader, () -> guard)"));
     }
 
     private static Guard guard() {
@@ -55,12 +56,12 @@ final class CurrentGuard implements Guard {
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        return guard().enter(call, position);
+        return Entrance.of(guard()).enter(call, position);
     }
 
     @Override
     public Admission enter(Collection<String> rules, CallContext call) {
-        return guard().enter(rules, call);
+        return Entrance.of(guard()).enter(rules, call);
     }
 
     /** Does nothing: whoever made the guard closes it. */

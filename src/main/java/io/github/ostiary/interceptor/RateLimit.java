@@ -18,7 +18,7 @@ import java.lang.annotation.Target;
  * public class Replies {
  *
  *     @RateLimit("reply")                                // limit.reply.rate=5/1m in ostiary.properties
- *     public void post(Reply reply) { … }                // the sixth within a minute is refused
+ *     public void post(Reply reply) { … }                // the sixth within a minute is denied
  *
  *     @RateLimit(rate = "3/1h", key = "arg:phone")       // three messages an hour to one phone
  *     public void sendCode(String phone) { … }
@@ -42,7 +42,7 @@ import java.lang.annotation.Target;
  * CDI finds the beans of a WAR reliably only if it has a {@code WEB-INF/beans.xml}, which may be empty.
  *
  * <p><b>Without a request</b> (a timer, a thread of one's own) no address and no principal is known: unless the key
- * finds something in the arguments, the call is refused, or passes uncounted with {@code onMissingKey=allow}. When the
+ * finds something in the arguments, the call is denied, or passes uncounted with {@code onMissingKey=allow}. When the
  * store is out of reach, the rule's {@code onStoreFailure} decides.
  *
  * <p>A wrong annotation, or one that names no rule, fails the deployment with all others that are wrong. Where CDI is
@@ -97,7 +97,7 @@ public @interface RateLimit {
     /**
      * What becomes of a call without a request, when the key finds nobody to count, as {@code limit.NAME.onMissingKey}.
      *
-     * @return {@code refuse} or {@code allow}; empty for {@code refuse}
+     * @return {@code deny} or {@code allow}; empty for {@code deny}
      */
     String onMissingKey() default "";
 
@@ -109,9 +109,9 @@ public @interface RateLimit {
     String onStoreFailure() default "";
 
     /**
-     * Whether a call too many is refused, as {@code limit.NAME.enforce}.
+     * Whether a call too many is denied, as {@code limit.NAME.enforce}.
      *
-     * @return false to decide, count and report, and never refuse
+     * @return false to decide, count and report, and never deny
      */
     boolean enforce() default true;
 }

@@ -2,7 +2,7 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
@@ -31,15 +31,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class RateLimitExtension implements Extension {
 
-    private final Survey survey = new Survey();
-    private final List<Guards.Scope> waiting = new CopyOnWriteArrayList<>();
+    private final BeanScan survey = new BeanScan();
+    private final List<ApplicationGuards.CallScope> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean guardOfApplication;
 
     /** For the container. */
     public RateLimitExtension() {}
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
-        Guards.beansFound();
+        ApplicationGuards.beansFound();
         event.addAnnotatedType(RateLimitInterceptor.class, RateLimitInterceptor.class.getName());
     }
 
@@ -63,10 +63,10 @@ public final class RateLimitExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event) {
-        waiting.add(Guards.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
+        waiting.add(ApplicationGuards.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
             survey.check();
-            survey.unchecked().forEach(loader -> waiting.add(Guards.whenBound(loader, survey::check)));
+            survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
         } catch (ConfigurationException e) {
             event.addDeploymentProblem(e);
         }
@@ -78,6 +78,6 @@ public final class RateLimitExtension implements Extension {
     }
 
     void end(@Observes BeforeShutdown event) {
-        waiting.forEach(Guards.Scope::close);
+        waiting.forEach(ApplicationGuards.CallScope::close);
     }
 }

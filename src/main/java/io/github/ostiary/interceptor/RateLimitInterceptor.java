@@ -1,11 +1,11 @@
 package io.github.ostiary.interceptor;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.Sighting;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
@@ -33,11 +33,11 @@ public class RateLimitInterceptor implements Serializable {
     public RateLimitInterceptor() {}
 
     /**
-     * Decides, then refuses or goes on.
+     * Decides, then denies or goes on.
      *
      * @param invocation the call
      * @return what the method returns
-     * @throws RateLimitExceededException if the call is refused; nothing behind has been reached
+     * @throws RateLimitExceededException if the call is denied; nothing behind has been reached
      * @throws io.github.ostiary.ConfigurationException if the annotation is wrong and nobody has told at deployment
      * @throws IllegalStateException if there is no guard to ask
      * @throws Exception what the method throws
@@ -45,11 +45,11 @@ public class RateLimitInterceptor implements Serializable {
     @AroundInvoke
     public Object limit(InvocationContext invocation) throws Exception {
         Class<?> bean = invocation.getTarget().getClass();
-        Site site = Site.of(invocation.getMethod(), bean);
+        LimitedMethod site = LimitedMethod.of(invocation.getMethod(), bean);
         if (!site.isLimited() || invocation.getContextData().put(DECIDED, true) != null) {
             return invocation.proceed();
         }
-        CallContext call = new BeanCallContext(invocation, Guards.call(), site);
+        CallContext call = new BeanCallContext(invocation, ApplicationGuards.call(), site);
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
         try {
             admission.await();
@@ -89,8 +89,8 @@ public class RateLimitInterceptor implements Serializable {
         }
     }
 
-    private static Sighting sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
-        return new Sighting(
-                OptionalInt.empty(), Sighting.Answer.NONE, Optional.ofNullable(thrown), thrown == null, known, call);
+    private static CallOutcome sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
+        return new CallOutcome(
+                OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.ofNullable(thrown), thrown == null, known, call);
     }
 }

@@ -1,6 +1,6 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Claim;
+import io.github.ostiary.store.Claim;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,14 +22,14 @@ final class Counter<C extends Claim> {
     final boolean shared;
 
     /** Guarded by the lock. */
-    final State<C> state;
+    final CounterState<C> state;
 
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
 
     private volatile long idleNanos;
 
-    Counter(long number, boolean shared, State<C> state, long idleMicros) {
+    Counter(long number, boolean shared, CounterState<C> state, long idleMicros) {
         this.number = number;
         this.shared = shared;
         this.state = state;
@@ -58,7 +58,7 @@ final class Counter<C extends Claim> {
     }
 
     private static long nanos(long idleMicros) {
-        return TimeUnit.MICROSECONDS.toNanos(idleMicros + TOLERANCE_MICROS + 2 * RememberedTime.GRAIN_MICROS);
+        return TimeUnit.MICROSECONDS.toNanos(idleMicros + TOLERANCE_MICROS + 2 * CoarseClock.GRAIN_MICROS);
     }
 
     long idleNanos() {

@@ -5,7 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Claim;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class CounterTable<C extends Claim> {
 
     /*
-     * Naive: a cache of a maximum size. Flaw: whoever can make up identities pushes a refused caller's counter out, and
+     * Naive: a cache of a maximum size. Flaw: whoever can make up identities pushes a denied caller's counter out, and
      * is let in again. So the table has no maximum of its own: entries end when idle, and a full table hands newcomers a
-     * shared counter, which may refuse too much but never forgets. A caller keeps its shared counter while that is
+     * shared counter, which may deny too much but never forgets. A caller keeps its shared counter while that is
      * live, even when room is found again, or it would start afresh. Only what has been admitted may fill the table: a
-     * counter that is as good as fresh when a call ends, since that was refused or has given all back, leaves with it.
+     * counter that is as good as fresh when a call ends, since that was denied or has given all back, leaves with it.
      *
      * What is shared is cleared by nobody: a stranger's success or reset would be amnesty for all who share. Locks made
      * by hand are of one key, so they get counters of their own, of which there may be as many more.
@@ -40,11 +41,11 @@ final class CounterTable<C extends Claim> {
     private final Cache<CounterId, Counter<C>> counters;
     private final Cache<CounterId, Counter<C>> shared;
     private final AtomicLong numbers;
-    private final Function<C, State<C>> fresh;
+    private final Function<C, CounterState<C>> fresh;
     private final AtomicLong sweptNanos;
 
     /** Tables whose counters one decision may span number them by the same sequence. */
-    CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, State<C>> fresh) {
+    CounterTable(long capacity, Ticker ticker, AtomicLong numbers, Function<C, CounterState<C>> fresh) {
         this.capacity = capacity;
         this.ticker = ticker;
         this.numbers = numbers;

@@ -5,14 +5,15 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -44,13 +45,13 @@ final class KnownLocks {
             return reason != Reason.CHALLENGE_REQUIRED && now < endMicros;
         }
 
-        Kept kept(long now) {
+        KeptLock kept(long now) {
             long left = endMicros == Verdict.NEVER ? Verdict.NEVER : endMicros - now;
-            return new Kept(
-                    new Place(claim.ladder(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
+            return new KeptLock(
+                    new LockId(claim.policy(), claim.identity()), claim.label(), left, now - sentMicros, levels, why);
         }
 
-        boolean refuses(Reservation reservation) {
+        boolean denies(Reservation reservation) {
             return reason != Reason.CHALLENGE_REQUIRED || reservation.purpose() == Purpose.ATTEMPT;
         }
     }
@@ -73,12 +74,9 @@ final class KnownLocks {
                 : Duration.of(known.endMicros - known.sentMicros + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
-    Optional<Verdict> refusal(Reservation reservation, long now, long maxAge) {
+    Optional<Verdict> denial(Reservation reservation, long now, long maxAge) {
         Known known = find(reservation);
-        if (known == null
-                || now - known.sentMicros >= maxAge
-                || now >= known.endMicros
-                || !known.refuses(reservation)) {
+        if (known == null || now - known.sentMicros >= maxAge || now >= known.endMicros || !known.denies(reservation)) {
             return Optional.empty();
         }
         long left = known.endMicros == Verdict.NEVER ? Verdict.NEVER : known.endMicros - now;
@@ -87,10 +85,10 @@ final class KnownLocks {
 
     boolean knows(Reservation reservation) {
         Known known = find(reservation);
-        return known != null && known.refuses(reservation);
+        return known != null && known.denies(reservation);
     }
 
-    Optional<Kept> lock(Reservation reservation, long now) {
+    Optional<KeptLock> lock(Reservation reservation, long now) {
         Known known = find(reservation);
         return known != null && known.holds(now) ? Optional.of(known.kept(now)) : Optional.empty();
     }
@@ -118,11 +116,11 @@ final class KnownLocks {
     }
 
     /** What would be lost with the store's data; challenges are asked for again soon enough. */
-    List<Kept> live(long now, long since) {
-        Map<Place, Kept> live = new HashMap<>();
+    List<KeptLock> live(long now, long since) {
+        Map<LockId, KeptLock> live = new HashMap<>();
         for (Known known : locks.asMap().values()) {
             if (known.holds(now) && known.sentMicros >= since) {
-                Kept kept = known.kept(now);
+                KeptLock kept = known.kept(now);
                 live.merge(kept.place(), kept, (one, other) -> one.leftMicros() < other.leftMicros() ? other : one);
             }
         }
@@ -130,8 +128,8 @@ final class KnownLocks {
     }
 
     /** Who is exempt is told so when it asks; what is known of all others of a key ends together. */
-    void confirm(List<Place> places, List<Optional<Look>> seen, long sent, long now) {
-        Map<CounterId, Look> exempting = new HashMap<>();
+    void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
+        Map<CounterId, LockDetail> exempting = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {
             Reservation key = places.get(i).claim();
             if (seen.get(i).isPresent() && exempts(key)) {
@@ -142,7 +140,7 @@ final class KnownLocks {
         }
         if (!exempting.isEmpty()) {
             for (Who who : locks.asMap().keySet()) {
-                Look one = exempting.get(who.id);
+                LockDetail one = exempting.get(who.id);
                 if (one != null) {
                     confirm(who, one, sent, now);
                 }
@@ -150,7 +148,7 @@ final class KnownLocks {
         }
     }
 
-    private void confirm(Who who, Look seen, long sent, long now) {
+    private void confirm(Who who, LockDetail seen, long sent, long now) {
         locks.asMap().computeIfPresent(who, (any, known) -> {
             if (sent < known.sentMicros || !known.holds(now)) {
                 return known;
@@ -181,6 +179,6 @@ final class KnownLocks {
     }
 
     private static boolean exempts(Reservation reservation) {
-        return reservation.ladder().exemptMicros() > 0;
+        return reservation.policy().exemptMicros() > 0;
     }
 }

@@ -1,12 +1,13 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
+import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,25 +27,25 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public LockState state(Place place) {
+    public LockState state(LockId place) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
-        LockState[] state = {new Lockout().state(place.ladder())};
+        LockState[] state = {new Lockout().state(place.policy())};
         if (counter != null) {
-            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.ladder()));
+            boolean unused = with(counter, place, now, lockout -> state[0] = lockout.state(place.policy()));
         }
         return state[0];
     }
 
     @Override
-    public List<Optional<Look>> look(List<Place> places) {
+    public List<Optional<LockDetail>> look(List<LockId> places) {
         long now = time.micros();
-        List<Optional<Look>> seen = new ArrayList<>(places.size());
-        for (Place place : places) {
-            Look[] one = {new Lockout().look(place.ladder())};
+        List<Optional<LockDetail>> seen = new ArrayList<>(places.size());
+        for (LockId place : places) {
+            LockDetail[] one = {new Lockout().look(place.policy())};
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
-                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.ladder()));
+                boolean unused = with(counter, place, now, lockout -> one[0] = lockout.look(place.policy()));
             }
             seen.add(Optional.of(one[0]));
         }
@@ -52,9 +53,9 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public List<Boolean> restore(List<Kept> locks) {
+    public List<Boolean> restore(List<KeptLock> locks) {
         long now = time.micros();
-        for (Kept kept : locks) {
+        for (KeptLock kept : locks) {
             boolean locked = false;
             while (!locked) {
                 locked = with(table.get(kept.place().claim()), kept.place(), now, lockout -> lockout.restore(kept));
@@ -64,12 +65,12 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public void release(Place place, Look seen, long elapsed) {
+    public void release(LockId place, LockDetail seen, long elapsed) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
             boolean unused = with(counter, place, now, lockout -> {
-                long age = lockout.look(place.ladder()).ageMicros();
+                long age = lockout.look(place.policy()).ageMicros();
                 if (age >= seen.ageMicros() && age <= seen.ageMicros() + elapsed) {
                     lockout.unlock();
                 }
@@ -79,8 +80,8 @@ final class LocalLocks implements LockBook {
 
     /** A counter that the table let go of meanwhile is looked up again. */
     @Override
-    public void lock(Place place, String label, long micros, String reason) {
-        Consumer<Lockout> lock = lockout -> lockout.lock(place.ladder(), micros, reason, label);
+    public void lock(LockId place, String label, long micros, String reason) {
+        Consumer<Lockout> lock = lockout -> lockout.lock(place.policy(), micros, reason, label);
         long now = time.micros();
         Counter<Reservation> counter = table.getOwn(place.claim());
         while (!with(counter, place, now, lock)) {
@@ -91,7 +92,7 @@ final class LocalLocks implements LockBook {
 
     /** What strangers have failed at is not forgotten with it. */
     @Override
-    public void unlock(Place place) {
+    public void unlock(LockId place) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
@@ -100,31 +101,31 @@ final class LocalLocks implements LockBook {
     }
 
     @Override
-    public Page list(Ladder ladder, @Nullable String cursor, int max) {
-        List<Line> lines = new ArrayList<>();
+    public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) {
+        List<Lockouts.LockedKey> lines = new ArrayList<>();
         long now = time.micros();
-        for (String identity : table.identities(ladder.rule(), cursor == null ? "" : cursor)) {
+        for (String identity : table.identities(policy.rule(), cursor == null ? "" : cursor)) {
             if (lines.size() == max) {
-                return new Page(lines, Optional.of(lines.get(max - 1).identity()));
+                return new Lockouts.Page(lines, Optional.of(lines.get(max - 1).identity()));
             }
-            Place place = new Place(ladder, identity);
+            LockId place = new LockId(policy, identity);
             Counter<Reservation> counter = table.find(place.claim());
             if (counter != null) {
                 boolean unused = with(counter, place, now, lockout -> add(place, lockout, lines));
             }
         }
-        return new Page(lines, Optional.empty());
+        return new Lockouts.Page(lines, Optional.empty());
     }
 
-    private static void add(Place place, Lockout lockout, List<Line> lines) {
-        LockState state = lockout.state(place.ladder());
+    private static void add(LockId place, Lockout lockout, List<Lockouts.LockedKey> lines) {
+        LockState state = lockout.state(place.policy());
         if (state.phase() != Phase.OPEN) {
-            lines.add(new Line(place.identity(), lockout.label(), state));
+            lines.add(new Lockouts.LockedKey(place.identity(), lockout.label(), state));
         }
     }
 
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
-    private boolean with(Counter<Reservation> counter, Place place, long now, Consumer<Lockout> action) {
+    private boolean with(Counter<Reservation> counter, LockId place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
         long idle;
         counter.lock.lock();
@@ -132,10 +133,10 @@ final class LocalLocks implements LockBook {
             if (counter.retired) {
                 return false;
             }
-            Lockout lockout = ((LadderState) counter.state).lockout();
-            lockout.advance(place.ladder(), now);
+            Lockout lockout = ((LockoutCounterState) counter.state).lockout();
+            lockout.advance(place.policy(), now);
             action.accept(lockout);
-            idle = lockout.idleMicros(place.ladder());
+            idle = lockout.idleMicros(place.policy());
             counter.retired = idle == 0;
         } finally {
             counter.lock.unlock();

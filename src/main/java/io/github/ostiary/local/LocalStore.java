@@ -1,16 +1,16 @@
 package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Entry;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,11 +38,12 @@ public final class LocalStore implements Store {
         long used(Limit limit, String identity, long nowMicros);
     }
 
-    private static final Comparator<Held<?>> LOCK_ORDER = Comparator.comparingLong(held -> held.counter.number);
+    private static final Comparator<LockedCounter<?>> LOCK_ORDER =
+            Comparator.comparingLong(held -> held.counter.number);
 
     private final TimeSource time;
     private final CounterTable<Charge> charges;
-    private final CounterTable<Entry> entries;
+    private final CounterTable<LeaseClaim> entries;
     private final CounterTable<Reservation> reservations;
 
     /**
@@ -63,10 +64,10 @@ public final class LocalStore implements Store {
      * @param seed what is known to be used
      */
     public LocalStore(long maxTrackedKeys, TimeSource time, Seed seed) {
-        this(maxTrackedKeys, new RememberedTime(time), seed);
+        this(maxTrackedKeys, new CoarseClock(time), seed);
     }
 
-    private LocalStore(long maxTrackedKeys, RememberedTime time, Seed seed) {
+    private LocalStore(long maxTrackedKeys, CoarseClock time, Seed seed) {
         this(maxTrackedKeys, time, time, seed);
     }
 
@@ -74,20 +75,22 @@ public final class LocalStore implements Store {
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
-        this.charges = new CounterTable<>(maxTrackedKeys, ticker, numbers, charge -> new PermitState(charge, seed));
-        this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new LeaseState());
-        this.reservations = new CounterTable<>(maxTrackedKeys, ticker, numbers, reservation -> new LadderState());
+        this.charges =
+                new CounterTable<>(maxTrackedKeys, ticker, numbers, charge -> new LimitCounterState(charge, seed));
+        this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new LeaseCounterState());
+        this.reservations =
+                new CounterTable<>(maxTrackedKeys, ticker, numbers, reservation -> new LockoutCounterState());
     }
 
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims) {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
-            case REFUSE -> decide(claims, false);
+            case DENY -> decide(claims, false);
             case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
-            case PEEK -> each(claims, Held::peek);
+            case PEEK -> each(claims, LockedCounter::peek);
             case RESET -> {
-                each(claims, Held::reset);
+                each(claims, LockedCounter::reset);
                 yield List.of();
             }
             case CREDIT -> {
@@ -100,7 +103,7 @@ public final class LocalStore implements Store {
 
     private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(claims, true);
+        List<LockedCounter<?>> held = lockAll(claims, true);
         try {
             boolean admitted = mayAdmit;
             for (int i = 0; i < held.size(); i++) {
@@ -108,7 +111,7 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted, !admitted && refusedByItsRule(held, i)));
+                verdicts.add(held.get(i).settle(admitted, !admitted && deniedByItsRule(held, i)));
             }
             return verdicts;
         } finally {
@@ -116,9 +119,9 @@ public final class LocalStore implements Store {
         }
     }
 
-    private static boolean refusedByItsRule(List<Held<?>> held, int index) {
+    private static boolean deniedByItsRule(List<LockedCounter<?>> held, int index) {
         for (int i = 0; i < held.size(); i++) {
-            if (i != index && held.get(i).refuses(held.get(index))) {
+            if (i != index && held.get(i).denies(held.get(index))) {
                 return true;
             }
         }
@@ -127,10 +130,10 @@ public final class LocalStore implements Store {
 
     private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
-        List<Held<?>> held = lockAll(claims, true);
+        List<LockedCounter<?>> held = lockAll(claims, true);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
-            for (Held<?> each : held) {
+            for (LockedCounter<?> each : held) {
                 verdicts.add(each.apply(operation, now));
             }
             return verdicts;
@@ -140,11 +143,11 @@ public final class LocalStore implements Store {
     }
 
     /** One by one, on counters there are; where there is none, on one that is forgotten. */
-    private List<Verdict> each(List<? extends Claim> claims, BiFunction<Held<?>, Long, Verdict> action) {
+    private List<Verdict> each(List<? extends Claim> claims, BiFunction<LockedCounter<?>, Long, Verdict> action) {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            List<Held<?>> held = lockAll(List.of(claim), false);
+            List<LockedCounter<?>> held = lockAll(List.of(claim), false);
             try {
                 verdicts.add(action.apply(held.get(0), now));
             } finally {
@@ -154,17 +157,17 @@ public final class LocalStore implements Store {
         return verdicts;
     }
 
-    private Held<?> hold(Claim claim, boolean make) {
+    private LockedCounter<?> hold(Claim claim, boolean make) {
         if (claim instanceof Charge charge) {
-            return Held.of(charge, charges, make);
+            return LockedCounter.of(charge, charges, make);
         }
-        return claim instanceof Entry entry
-                ? Held.of(entry, entries, make)
-                : Held.of((Reservation) claim, reservations, make);
+        return claim instanceof LeaseClaim entry
+                ? LockedCounter.of(entry, entries, make)
+                : LockedCounter.of((Reservation) claim, reservations, make);
     }
 
     /** What earlier claims of the same decision ask of the same counter, as callers that share one do. */
-    private static long askedBefore(List<? extends Claim> claims, List<Held<?>> held, int index) {
+    private static long askedBefore(List<? extends Claim> claims, List<LockedCounter<?>> held, int index) {
         long permits = 0;
         for (int i = 0; i < index; i++) {
             permits += held.get(i).counter == held.get(index).counter
@@ -175,9 +178,9 @@ public final class LocalStore implements Store {
     }
 
     /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
-    private List<Held<?>> lockAll(List<? extends Claim> claims, boolean make) {
+    private List<LockedCounter<?>> lockAll(List<? extends Claim> claims, boolean make) {
         while (true) {
-            List<Held<?>> all = new ArrayList<>(claims.size());
+            List<LockedCounter<?>> all = new ArrayList<>(claims.size());
             for (Claim claim : claims) {
                 all.add(hold(claim, make));
             }
@@ -194,18 +197,18 @@ public final class LocalStore implements Store {
                 return all;
             }
             unlockAll(all);
-            all.forEach(Held::letGo);
+            all.forEach(LockedCounter::letGo);
         }
     }
 
-    private static void unlockAll(List<Held<?>> all) {
+    private static void unlockAll(List<LockedCounter<?>> all) {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).counter.lock.unlock();
         }
     }
 
     /** Keeping comes last: a table that lets other counters go takes their locks. */
-    private static void release(List<Held<?>> all) {
+    private static void release(List<LockedCounter<?>> all) {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).end();
         }

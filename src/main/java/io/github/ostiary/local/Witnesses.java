@@ -4,17 +4,18 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Front;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
-import io.github.ostiary.LockBook.Place;
-import io.github.ostiary.Reservation;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
-import io.github.ostiary.algorithm.Debt;
+import io.github.ostiary.algorithm.WitnessBucket;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Per counter the store's last refusal, and a token bucket debited with what the store is known to have admitted. A
- * refusal here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
- * understate what is used; they seed what stands in for the store. Thread-safe; buckets and refusals live apart, so that
- * new callers cannot push refusals out. What was learned of other limits than those now in force says nothing.
+ * Per counter the store's last denial, and a token bucket debited with what the store is known to have admitted. A
+ * denial here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
+ * understate what is used; they seed what stands in for the store. Thread-safe; buckets and denials live apart, so that
+ * new callers cannot push denials out. What was learned of other limits than those now in force says nothing.
  */
-public final class Witnesses implements Front {
+public final class Witnesses implements NearTier {
 
     /*
-     * A refusal follows from the last answer for every charge above what that had room for; its figures do not: how long
+     * A denial follows from the last answer for every charge above what that had room for; its figures do not: how long
      * until 70 are free is not how long until 30 are, and what is left may be gone by another node. Where they do not
      * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so whoever takes 30
      * in one call leaves 29 to ask with, and one question per second is free. Beyond that the promise is the latest it
@@ -54,29 +55,29 @@ public final class Witnesses implements Front {
      * @param spare questions that may be asked for figures alone
      * @param askedMicros when the last was asked that was not spared
      */
-    private record Bucket(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
+    private record Witness(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
 
-        static Bucket full(Limit limit, long sent) {
-            return new Bucket(limit, sent, sent, 0, sent - QUESTION_MICROS);
+        static Witness full(Limit limit, long sent) {
+            return new Witness(limit, sent, sent, 0, sent - QUESTION_MICROS);
         }
 
-        Bucket debited(long sent, long permits) {
+        Witness debited(long sent, long permits) {
             if (permits == 0) {
-                return new Bucket(limit, sent, fullAt, spare, askedMicros);
+                return new Witness(limit, sent, fullAt, spare, askedMicros);
             }
             long saved = Math.min(limit.capacity(), spare + permits - 1);
-            return new Bucket(limit, sent, Debt.take(limit, fullAt, sent, permits), saved, askedMicros);
+            return new Witness(limit, sent, WitnessBucket.take(limit, fullAt, sent, permits), saved, askedMicros);
         }
 
-        Bucket asked(long sent) {
+        Witness asked(long sent) {
             return mayAsk(sent) && spare(sent) > 0
-                    ? new Bucket(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
-                    : new Bucket(limit, sentMicros, fullAt, 0, sent);
+                    ? new Witness(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
+                    : new Witness(limit, sentMicros, fullAt, 0, sent);
         }
 
         /** No more than is in use: what was spared long ago was spared of another window's bound. */
         private long spare(long now) {
-            return Math.min(spare, Debt.missing(limit, fullAt, now));
+            return Math.min(spare, WitnessBucket.missing(limit, fullAt, now));
         }
 
         boolean mayAsk(long now) {
@@ -84,19 +85,19 @@ public final class Witnesses implements Front {
         }
 
         boolean exceeds(long used) {
-            return Debt.missing(limit, fullAt, sentMicros) > used;
+            return WitnessBucket.missing(limit, fullAt, sentMicros) > used;
         }
     }
 
-    private final Cache<CounterId, Bucket> buckets;
-    private final Cache<CounterId, Seen> refusals;
+    private final Cache<CounterId, Witness> buckets;
+    private final Cache<CounterId, LastDenial> denials;
     private final KnownLocks locks;
     private final TimeSource time;
 
     /**
      * Knows nothing yet.
      *
-     * @param maxTrackedKeys how many buckets, how many refusals and how many locks it remembers
+     * @param maxTrackedKeys how many buckets, how many denials and how many locks it remembers
      * @param time the local monotonic clock
      */
     public Witnesses(long maxTrackedKeys, TimeSource time) {
@@ -107,40 +108,40 @@ public final class Witnesses implements Front {
                 .maximumSize(maxTrackedKeys)
                 .executor(Runnable::run)
                 .build();
-        this.refusals = Caffeine.newBuilder()
+        this.denials = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, Seen>writing((id, seen) -> lifetime(seen)))
+                .expireAfter(Expiry.<CounterId, LastDenial>writing((id, seen) -> lifetime(seen)))
                 .build();
     }
 
-    /** Past its end a refusal still tells that one probe is enough, for two seconds. */
-    private static Duration lifetime(Seen seen) {
+    /** Past its end a denial still tells that one probe is enough, for two seconds. */
+    private static Duration lifetime(LastDenial seen) {
         long wait =
                 seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
         return Duration.of(wait + MEMORY_MICROS, ChronoUnit.MICROS);
     }
 
     @Override
-    public Optional<Verdict> refusal(Claim claim, long now, long maxAge) {
+    public Optional<Verdict> denial(Claim claim, long now, long maxAge) {
         if (claim instanceof Reservation reservation) {
-            return locks.refusal(reservation, now, maxAge);
+            return locks.denial(reservation, now, maxAge);
         }
-        return claim instanceof Charge charge ? refusal(charge, now, maxAge) : Optional.empty();
+        return claim instanceof Charge charge ? denial(charge, now, maxAge) : Optional.empty();
     }
 
-    private Optional<Verdict> refusal(Charge charge, long now, long maxAge) {
+    private Optional<Verdict> denial(Charge charge, long now, long maxAge) {
         Limit limit = charge.limit();
         if (limit.countDenied() || limit.shadow()) {
             return Optional.empty();
         }
         CounterId id = CounterId.of(limit, charge.identity());
-        Seen seen = refusals.getIfPresent(id);
+        LastDenial seen = denials.getIfPresent(id);
         if (seen == null
                 || now - seen.sentMicros() >= maxAge
-                || !seen.refuses(charge)
-                || now >= seen.refusesUntil(charge)) {
+                || !seen.denies(charge)
+                || now >= seen.deniesUntil(charge)) {
             return Optional.empty();
         }
         boolean ask = maxAge != Long.MAX_VALUE && !seen.isExact(charge) && mayAsk(id, now);
@@ -148,7 +149,7 @@ public final class Witnesses implements Front {
     }
 
     private boolean mayAsk(CounterId id, long now) {
-        Bucket bucket = buckets.getIfPresent(id);
+        Witness bucket = buckets.getIfPresent(id);
         return bucket == null || bucket.mayAsk(now);
     }
 
@@ -161,8 +162,8 @@ public final class Witnesses implements Front {
     }
 
     private boolean exhausted(Charge charge) {
-        Seen seen = refusals.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
-        return seen != null && seen.refuses(charge);
+        LastDenial seen = denials.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
+        return seen != null && seen.denies(charge);
     }
 
     @Override
@@ -177,62 +178,62 @@ public final class Witnesses implements Front {
     private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
         long heard = Math.max(sent, time.micros());
-        Seen before = refusals.getIfPresent(id);
-        boolean asked = before != null && before.refuses(charge) && sent < before.refusesUntil(charge);
+        LastDenial before = denials.getIfPresent(id);
+        boolean asked = before != null && before.denies(charge) && sent < before.deniesUntil(charge);
         boolean[] newest = {false};
         buckets.asMap().compute(id, (any, bucket) -> {
             if (bucket != null && sent < bucket.sentMicros) {
                 return bucket;
             }
             newest[0] = true;
-            Bucket next = debited(bucket, charge, verdict, committed, sent);
+            Witness next = debited(bucket, charge, verdict, committed, sent);
             boolean nothing = bucket == null && next.fullAt <= sent && verdict.passed();
             return asked ? next.asked(sent) : nothing ? null : next;
         });
         if (newest[0]) {
-            note(id, Seen.of(charge, verdict, sent, heard));
+            note(id, LastDenial.of(charge, verdict, sent, heard));
         }
     }
 
-    private static Bucket debited(
-            @Nullable Bucket bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
+    private static Witness debited(
+            @Nullable Witness bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
         Limit limit = charge.limit();
         long permits = committed ? charge.permits() : 0;
         if (bucket != null && bucket.limit.equals(limit)) {
-            Bucket debited = bucket.debited(sent, permits);
+            Witness debited = bucket.debited(sent, permits);
             if (!debited.exceeds(limit.capacity() - verdict.remaining())) {
                 return debited;
             }
         }
-        return Bucket.full(limit, sent).debited(sent, permits);
+        return Witness.full(limit, sent).debited(sent, permits);
     }
 
-    private void note(CounterId id, Seen seen) {
+    private void note(CounterId id, LastDenial seen) {
         if (seen.said().admissible() >= seen.permits()) {
-            refusals.invalidate(id);
+            denials.invalidate(id);
         } else {
-            refusals.put(id, seen);
+            denials.put(id, seen);
         }
     }
 
     @Override
     public long known(Limit limit, String identity, long now) {
-        Bucket bucket = buckets.getIfPresent(CounterId.of(limit, identity));
-        return bucket == null ? 0 : Debt.missing(bucket.limit, bucket.fullAt, now);
+        Witness bucket = buckets.getIfPresent(CounterId.of(limit, identity));
+        return bucket == null ? 0 : WitnessBucket.missing(bucket.limit, bucket.fullAt, now);
     }
 
     @Override
-    public List<Kept> locks(long now, long since) {
+    public List<KeptLock> locks(long now, long since) {
         return locks.live(now, since);
     }
 
     @Override
-    public Optional<Kept> lock(Reservation reservation, long now) {
+    public Optional<KeptLock> lock(Reservation reservation, long now) {
         return locks.lock(reservation, now);
     }
 
     @Override
-    public void confirm(List<Place> places, List<Optional<Look>> seen, long sent, long now) {
+    public void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
         locks.confirm(places, seen, sent, now);
     }
 
@@ -248,6 +249,6 @@ public final class Witnesses implements Front {
             locks.forget(reservation);
         }
         buckets.invalidate(id);
-        refusals.invalidate(id);
+        denials.invalidate(id);
     }
 }

@@ -1,13 +1,13 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** One script call to the server that has a slot, and what became of it. Confined to a thread. */
 final class Call {
 
     final int slot;
-    final Wire wire;
+    final ScriptCall wire;
 
     /** Of the next try: where, whether that server has the slot only on the way, whether the script goes along. */
     @Nullable
@@ -22,7 +22,7 @@ final class Call {
     private @Nullable Object reply;
     private @Nullable StoreException failure;
 
-    Call(String identity, Wire wire) {
+    Call(String identity, ScriptCall wire) {
         this.slot = Topology.slot(identity);
         this.wire = wire;
     }

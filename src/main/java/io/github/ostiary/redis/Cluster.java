@@ -1,8 +1,8 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -94,8 +94,8 @@ final class Cluster implements Servers, AutoCloseable {
         Object reply = ((List<?>) call.reply()).get(0);
         Node node = call.node;
         if (reply instanceof byte[] error && node != null) {
-            StoreException failure = Failures.of(new String(error, StandardCharsets.UTF_8));
-            if (Failures.spoilsConnections(failure)) {
+            StoreException failure = RedisErrors.of(new String(error, StandardCharsets.UTF_8));
+            if (RedisErrors.spoilsConnections(failure)) {
                 node.pool.clear();
             }
             throw failure.at(node.name);
@@ -110,7 +110,8 @@ final class Cluster implements Servers, AutoCloseable {
         for (Call call : calls) {
             Object reply = ((List<?>) call.reply()).get(0);
             boolean alone = reply instanceof byte[] error
-                    && !Failures.of(new String(error, StandardCharsets.UTF_8)).evidence();
+                    && !RedisErrors.of(new String(error, StandardCharsets.UTF_8))
+                            .evidence();
             replies.add(alone ? reply : reply(call));
         }
         return replies;
@@ -136,7 +137,7 @@ final class Cluster implements Servers, AutoCloseable {
         } catch (StoreException e) {
             throw e.at(node.name);
         } catch (RuntimeException e) {
-            throw Failures.of(e).at(node.name);
+            throw RedisErrors.of(e).at(node.name);
         }
     }
 

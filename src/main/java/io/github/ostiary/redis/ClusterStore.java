@@ -1,14 +1,14 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,9 +25,9 @@ final class ClusterStore implements Store {
 
     /*
      * Charges of different identities (principal and ip) live in different slots, which no script may span. So: ask all
-     * slots read-only; if one refuses, nothing was spent; else commit all slots. Both are one exchange, whatever the
+     * slots read-only; if one denies, nothing was spent; else commit all slots. Both are one exchange, whatever the
      * number of slots, and share one deadline. Error window: between asking and committing another node may take the
-     * last permit. That commit then refuses, and what the others committed is credited back. No counter ever exceeds its
+     * last permit. That commit then denies, and what the others committed is credited back. No counter ever exceeds its
      * limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
      * off first, never one too few. The same where a commit fails: what is known to be charged is credited in the
      * background, since the deadline may be over; what is unknown stays, since a credit for what was never taken would
@@ -75,9 +75,9 @@ final class ClusterStore implements Store {
         throwAny(run(Operation.PEEK, slots, verdicts, deadline));
         if (!admits(claims, verdicts)) {
             List<Slot> noticing = slots.stream()
-                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesRefusals))
+                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesDenials))
                     .toList();
-            throwAny(run(Operation.REFUSE, noticing, verdicts, deadline));
+            throwAny(run(Operation.DENY, noticing, verdicts, deadline));
             return;
         }
         Verdict[] committed = new Verdict[claims.size()];
@@ -90,11 +90,11 @@ final class ClusterStore implements Store {
         System.arraycopy(committed, 0, verdicts, 0, committed.length);
     }
 
-    private static boolean noticesRefusals(Claim claim) {
+    private static boolean noticesDenials(Claim claim) {
         return claim instanceof Charge charge
                 ? charge.limit().countDenied() || charge.limit().fillsFromFirstUse()
                 : claim instanceof Reservation reservation
-                        && reservation.ladder().extendOnAttempt();
+                        && reservation.policy().extendOnAttempt();
     }
 
     private static boolean admits(List<? extends Claim> claims, Verdict[] verdicts) {
@@ -175,7 +175,7 @@ final class ClusterStore implements Store {
     private List<Call> calls(Operation operation, List<Slot> slots) {
         List<Call> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
-            calls.add(new Call(slot.identity(), new Wire().add(prefix, operation, slot.claims())));
+            calls.add(new Call(slot.identity(), new ScriptCall().add(prefix, operation, slot.claims())));
         }
         return calls;
     }
@@ -188,7 +188,7 @@ final class ClusterStore implements Store {
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);
             try {
-                List<Verdict> answers = Wire.verdicts(cluster.reply(calls.get(i)), slot.claims());
+                List<Verdict> answers = ScriptCall.verdicts(cluster.reply(calls.get(i)), slot.claims());
                 for (int j = 0; j < answers.size(); j++) {
                     verdicts[slot.indices().get(j)] = answers.get(j);
                 }

@@ -1,8 +1,8 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -18,7 +18,7 @@ final class Connections {
     static Primary open(RedisUri uri, Duration timeout, int connections, TimeSource time) {
         JedisClientConfig config = config(uri, timeout);
         ConnectionPoolConfig pool = pool(timeout, connections);
-        if (uri.topology() == RedisUri.Topology.STANDALONE) {
+        if (uri.topology() == RedisUri.Layout.STANDALONE) {
             return new Primary.Fixed(new Node(uri.hosts().iterator().next(), config, pool));
         }
         JedisClientConfig sentinels = config(withoutCredentials(uri), timeout);

@@ -1,7 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +87,7 @@ final class Exchange {
         } catch (StoreException e) {
             failAll(calls, e.at(node.name));
         } catch (RuntimeException e) {
-            failAll(calls, Failures.of(e).at(node.name));
+            failAll(calls, RedisErrors.of(e).at(node.name));
         }
     }
 
@@ -110,7 +110,7 @@ final class Exchange {
                 } catch (RuntimeException e) {
                     link.setBroken();
                     node.pool.clear();
-                    failAll(calls, Failures.of(e).at(node.name));
+                    failAll(calls, RedisErrors.of(e).at(node.name));
                 }
             }
         }
@@ -138,8 +138,8 @@ final class Exchange {
                 onMoved.run();
             }
         } else {
-            StoreException failure = Failures.of(said);
-            if (Failures.spoilsConnections(failure)) {
+            StoreException failure = RedisErrors.of(said);
+            if (RedisErrors.spoilsConnections(failure)) {
                 node.pool.clear();
             }
             call.fail(failure.at(node.name));

@@ -30,7 +30,7 @@ final class Health {
         try {
             link.executeCommand(COMMANDS.set(key, "1", SetParams.setParams().px(PROBE_MILLIS)));
         } catch (JedisDataException e) {
-            if (!Failures.readsOnly(e)) {
+            if (!RedisErrors.readsOnly(e)) {
                 throw e;
             }
         }
@@ -62,7 +62,7 @@ final class Health {
         }
     }
 
-    /** A policy that evicts any key may evict a counter of somebody who is refused. */
+    /** A policy that evicts any key may evict a counter of somebody who is denied. */
     static boolean warnOfEviction(Connection link) {
         try {
             String policy =

@@ -1,7 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.pool2.PooledObject;
@@ -49,7 +49,7 @@ final class Node implements PooledObjectFactory<Connection> {
             limit(link, deadlineMicros, time);
             return link;
         } catch (Exception e) {
-            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e));
+            throw RedisErrors.of(e instanceof RuntimeException run ? run : new JedisException(e));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.StoreException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -56,13 +56,13 @@ class PlatformThreads implements AutoCloseable {
     }
 
     /** What asks a server. */
-    interface Call<T> {
+    interface Read<T> {
 
         T run() throws StoreException;
     }
 
     /** Calls so that an interrupt cannot get at it: it is there again afterwards. */
-    <T> T undisturbed(Call<T> call) throws StoreException {
+    <T> T undisturbed(Read<T> call) throws StoreException {
         boolean interrupted = Thread.interrupted();
         try {
             if (!needed()) {

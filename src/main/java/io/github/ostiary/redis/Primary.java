@@ -1,6 +1,6 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.StoreException;
 
 /** Which server a store that is not divided is on. Thread-safe. */
 interface Primary extends AutoCloseable {

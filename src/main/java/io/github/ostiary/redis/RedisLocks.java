@@ -1,14 +1,15 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,23 +47,23 @@ final class RedisLocks implements LockBook {
     }
 
     @Override
-    public LockState state(Place place) throws StoreException {
-        return LadderWords.state((List<?>) ask("state", place, "", "", ""));
+    public LockState state(LockId place) throws StoreException {
+        return LockoutCodec.state((List<?>) ask("state", place, "", "", ""));
     }
 
     @Override
-    public List<Optional<Look>> look(List<Place> places) throws StoreException {
-        List<Optional<Look>> seen = new ArrayList<>(places.size());
-        for (Object reply : each("state", places.stream().map(Place::claim).toList())) {
-            seen.add(reply instanceof List<?> words ? Optional.of(LadderWords.seen(words)) : Optional.empty());
+    public List<Optional<LockDetail>> look(List<LockId> places) throws StoreException {
+        List<Optional<LockDetail>> seen = new ArrayList<>(places.size());
+        for (Object reply : each("state", places.stream().map(LockId::claim).toList())) {
+            seen.add(reply instanceof List<?> words ? Optional.of(LockoutCodec.seen(words)) : Optional.empty());
         }
         return seen;
     }
 
     @Override
-    public List<Boolean> restore(List<Kept> locks) throws StoreException {
+    public List<Boolean> restore(List<KeptLock> locks) throws StoreException {
         List<Boolean> told = new ArrayList<>(locks.size());
-        for (Object reply : each("restore", locks.stream().map(Kept::claim).toList())) {
+        for (Object reply : each("restore", locks.stream().map(KeptLock::claim).toList())) {
             told.add(reply instanceof List<?>);
         }
         return told;
@@ -77,8 +78,9 @@ final class RedisLocks implements LockBook {
                 calls.add(call(operation, claim));
             }
             for (Object reply : servers.run(calls)) {
-                StoreException failure =
-                        reply instanceof byte[] error ? Failures.of(new String(error, StandardCharsets.UTF_8)) : null;
+                StoreException failure = reply instanceof byte[] error
+                        ? RedisErrors.of(new String(error, StandardCharsets.UTF_8))
+                        : null;
                 if (failure != null && failure.evidence()) {
                     throw failure;
                 }
@@ -89,23 +91,23 @@ final class RedisLocks implements LockBook {
     }
 
     @Override
-    public void lock(Place place, String label, long micros, String reason) throws StoreException {
+    public void lock(LockId place, String label, long micros, String reason) throws StoreException {
         ask("lock", place, Long.toString(micros == Verdict.NEVER ? -1 : micros), reason, label);
     }
 
     @Override
-    public void unlock(Place place) throws StoreException {
+    public void unlock(LockId place) throws StoreException {
         ask("unlock", place, "", "", "");
     }
 
-    private Object ask(String operation, Place place, String id, String value, String label) throws StoreException {
+    private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {
         Reservation claim = new Reservation(
-                place.ladder(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
+                place.policy(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
         return run(List.of(call(operation, claim))).get(0);
     }
 
     private Call call(String operation, Reservation claim) {
-        return new Call(claim.identity(), new Wire().add(prefix, operation, List.of(claim)));
+        return new Call(claim.identity(), new ScriptCall().add(prefix, operation, List.of(claim)));
     }
 
     /** One answer per place. */
@@ -113,25 +115,25 @@ final class RedisLocks implements LockBook {
         List<?> replies = servers.run(calls);
         for (Object reply : replies) {
             if (reply instanceof byte[] error) {
-                throw Failures.of(new String(error, StandardCharsets.UTF_8));
+                throw RedisErrors.of(new String(error, StandardCharsets.UTF_8));
             }
         }
         return replies;
     }
 
     @Override
-    public Page list(Ladder ladder, @Nullable String cursor, int max) throws StoreException {
+    public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException {
         Matcher begin = CURSOR.matcher(cursor == null ? "0-0" : cursor);
         if (!begin.matches() || new BigInteger(begin.group(2)).bitLength() > Long.SIZE) {
             throw new IllegalArgumentException("'" + cursor + "' is not a cursor that list has given");
         }
         int node = Integer.parseInt(begin.group(1));
         String at = begin.group(2);
-        Map<String, Line> lines = new LinkedHashMap<>();
+        Map<String, Lockouts.LockedKey> lines = new LinkedHashMap<>();
         List<? extends Pool<Connection>> nodes = List.copyOf(servers.pools());
         for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
-            ScanResult<byte[]> found = scan(nodes.get(node), at, ladder);
-            add(ladder, found.getResult(), lines);
+            ScanResult<byte[]> found = scan(nodes.get(node), at, policy);
+            add(policy, found.getResult(), lines);
             at = found.getCursor();
             if (found.isCompleteIteration()) {
                 node++;
@@ -139,18 +141,18 @@ final class RedisLocks implements LockBook {
             }
         }
         Optional<String> next = node < nodes.size() ? Optional.of(node + "-" + at) : Optional.empty();
-        return new Page(new ArrayList<>(lines.values()), next);
+        return new Lockouts.Page(new ArrayList<>(lines.values()), next);
     }
 
-    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, Ladder ladder) throws StoreException {
-        String pattern = literal(prefix) + ":1:{*}:" + ladder.rule() + ":K";
+    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, LockoutPolicy policy) throws StoreException {
+        String pattern = literal(prefix) + ":1:{*}:" + policy.rule() + ":K";
         ScanParams params =
                 new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
         try (Connection connection = node.getResource()) {
             return connection.executeCommand(
                     new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params));
         } catch (RuntimeException e) {
-            throw Failures.of(e);
+            throw RedisErrors.of(e);
         }
     }
 
@@ -164,20 +166,21 @@ final class RedisLocks implements LockBook {
         return key.substring(begin, key.indexOf('}', begin));
     }
 
-    private void add(Ladder ladder, List<byte[]> keys, Map<String, Line> lines) throws StoreException {
+    private void add(LockoutPolicy policy, List<byte[]> keys, Map<String, Lockouts.LockedKey> lines)
+            throws StoreException {
         List<String> identities = keys.stream()
                 .map(key -> identity(new String(key, StandardCharsets.UTF_8)))
                 .toList();
         for (int from = 0; from < identities.size(); from += TOGETHER) {
             List<String> asked = identities.subList(from, Math.min(from + TOGETHER, identities.size()));
             List<?> replies = run(asked.stream()
-                    .map(identity -> call("state", new Place(ladder, identity).claim()))
+                    .map(identity -> call("state", new LockId(policy, identity).claim()))
                     .toList());
             for (int i = 0; i < asked.size(); i++) {
                 List<?> reply = (List<?>) replies.get(i);
-                LockState state = LadderWords.state(reply);
+                LockState state = LockoutCodec.state(reply);
                 if (state.phase() != Phase.OPEN) {
-                    lines.put(asked.get(i), new Line(asked.get(i), LadderWords.label(reply), state));
+                    lines.put(asked.get(i), new Lockouts.LockedKey(asked.get(i), LockoutCodec.label(reply), state));
                 }
             }
         }

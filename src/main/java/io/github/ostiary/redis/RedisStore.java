@@ -1,16 +1,16 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.Operation;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,7 +60,7 @@ public final class RedisStore implements Store {
     static Store open(RedisUri uri, String prefix, Duration timeout, Script script) {
         TimeSource time = TimeSource.system();
         long budget = timeout.toNanos() / 1_000;
-        if (uri.topology() == RedisUri.Topology.CLUSTER) {
+        if (uri.topology() == RedisUri.Layout.CLUSTER) {
             return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time);
         }
         Primary primary = Connections.open(uri, timeout, LANES + 1, time);
@@ -74,7 +74,7 @@ public final class RedisStore implements Store {
     }
 
     private void send(List<Ticket> batch) {
-        Wire wire = new Wire();
+        ScriptCall wire = new ScriptCall();
         batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.claims));
         try {
             List<?> replies = server.run(wire);
@@ -84,13 +84,13 @@ public final class RedisStore implements Store {
         } catch (StoreException e) {
             failAll(batch, e);
         } catch (RuntimeException | Error e) {
-            failAll(batch, Failures.of(e instanceof RuntimeException run ? run : new IllegalStateException(e)));
+            failAll(batch, RedisErrors.of(e instanceof RuntimeException run ? run : new IllegalStateException(e)));
         }
     }
 
     private void answer(Ticket ticket, Object reply) {
         try {
-            ticket.answer(Wire.verdicts(reply, ticket.claims));
+            ticket.answer(ScriptCall.verdicts(reply, ticket.claims));
         } catch (StoreException e) {
             server.spoiled(e);
             ticket.fail(e);

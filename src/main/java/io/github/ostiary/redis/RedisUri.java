@@ -21,7 +21,7 @@ import redis.clients.jedis.HostAndPort;
  * @param master the primary's name, with sentinels
  */
 public record RedisUri(
-        Topology topology,
+        Layout topology,
         boolean tls,
         Set<HostAndPort> hosts,
         @Nullable String user,
@@ -30,7 +30,7 @@ public record RedisUri(
         @Nullable String master) {
 
     /** What kind of deployment the URI names. */
-    public enum Topology {
+    public enum Layout {
         /** {@code redis://} and {@code rediss://}. */
         STANDALONE,
         /** {@code redis+sentinel://}. */
@@ -52,11 +52,11 @@ public record RedisUri(
     public static RedisUri parse(String text) {
         int colon = text.indexOf("://");
         String scheme = colon < 0 ? "" : text.substring(0, colon);
-        Topology topology =
+        Layout topology =
                 switch (scheme) {
-                    case "redis", "rediss" -> Topology.STANDALONE;
-                    case "redis+sentinel" -> Topology.SENTINEL;
-                    case "redis+cluster" -> Topology.CLUSTER;
+                    case "redis", "rediss" -> Layout.STANDALONE;
+                    case "redis+sentinel" -> Layout.SENTINEL;
+                    case "redis+cluster" -> Layout.CLUSTER;
                     default -> throw new IllegalArgumentException("not a Redis URI" + REMEDY);
                 };
         String rest = text.substring(colon + 3);
@@ -68,8 +68,8 @@ public record RedisUri(
         int divider = userInfo.indexOf(':');
         String user = divider < 0 ? userInfo : userInfo.substring(0, divider);
         String password = divider < 0 ? "" : userInfo.substring(divider + 1);
-        Set<HostAndPort> hosts = hosts(authority.substring(at + 1), topology == Topology.SENTINEL ? 26379 : 6379);
-        if (topology == Topology.STANDALONE && hosts.size() > 1) {
+        Set<HostAndPort> hosts = hosts(authority.substring(at + 1), topology == Layout.SENTINEL ? 26379 : 6379);
+        if (topology == Layout.STANDALONE && hosts.size() > 1) {
             throw new IllegalArgumentException("redis:// names one server, not " + hosts.size() + REMEDY);
         }
         return new RedisUri(
@@ -78,8 +78,8 @@ public record RedisUri(
                 hosts,
                 decoded(user),
                 decoded(password),
-                topology == Topology.STANDALONE ? database(path) : 0,
-                topology == Topology.SENTINEL ? master(path) : null);
+                topology == Layout.STANDALONE ? database(path) : 0,
+                topology == Layout.SENTINEL ? master(path) : null);
     }
 
     private static Set<HostAndPort> hosts(String list, int defaultPort) {

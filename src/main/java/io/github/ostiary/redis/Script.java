@@ -22,8 +22,8 @@ final class Script {
             "token-bucket",
             "leaky-bucket",
             "leases",
-            "ladder",
-            "networks",
+            "lockout-policy",
+            "known-networks",
             "lockout");
 
     private final byte[] text;

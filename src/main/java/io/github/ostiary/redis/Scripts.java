@@ -18,7 +18,7 @@ final class Scripts {
 
     private Scripts() {}
 
-    static Object run(Server server, Script script, Wire wire) {
+    static Object run(Server server, Script script, ScriptCall wire) {
         try {
             return server.execute(COMMANDS.evalsha(script.sha(), wire.keys, wire.arguments));
         } catch (JedisNoScriptException e) {

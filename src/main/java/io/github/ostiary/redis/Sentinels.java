@@ -1,7 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -79,7 +79,7 @@ final class Sentinels implements Primary {
                     new String(address.get(0), StandardCharsets.UTF_8),
                     Integer.parseInt(new String(address.get(1), StandardCharsets.UTF_8)));
         } catch (JedisException e) {
-            throw Failures.of(e);
+            throw RedisErrors.of(e);
         }
     }
 

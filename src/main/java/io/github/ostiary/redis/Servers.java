@@ -1,6 +1,6 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.StoreException;
 import java.util.Collection;
 import java.util.List;
 import redis.clients.jedis.Connection;

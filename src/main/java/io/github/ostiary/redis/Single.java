@@ -1,7 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ final class Single implements Servers, AutoCloseable {
     }
 
     /** One reply per decision. */
-    List<?> run(Wire wire) throws StoreException {
+    List<?> run(ScriptCall wire) throws StoreException {
         return ask(link -> (List<?>) Scripts.run(link::executeCommand, script, wire));
     }
 
@@ -40,7 +40,7 @@ final class Single implements Servers, AutoCloseable {
         try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
             return question.apply(link);
         } catch (RuntimeException e) {
-            StoreException failure = Failures.of(e);
+            StoreException failure = RedisErrors.of(e);
             spoiled(node, failure);
             throw failure;
         }
@@ -48,7 +48,7 @@ final class Single implements Servers, AutoCloseable {
 
     /** After one connection was cut or a primary stepped down, its siblings are no better. */
     private static void spoiled(Node node, StoreException failure) {
-        if (Failures.spoilsConnections(failure)) {
+        if (RedisErrors.spoilsConnections(failure)) {
             node.pool.clear();
         }
     }
@@ -63,7 +63,7 @@ final class Single implements Servers, AutoCloseable {
 
     @Override
     public List<?> run(List<Call> calls) throws StoreException {
-        Wire wire = new Wire();
+        ScriptCall wire = new ScriptCall();
         calls.forEach(call -> wire.add(call.wire));
         return run(wire);
     }
@@ -84,7 +84,7 @@ final class Single implements Servers, AutoCloseable {
         } catch (StoreException e) {
             throw e;
         } catch (Exception e) {
-            throw Failures.of(e instanceof RuntimeException run ? run : new JedisException(e));
+            throw RedisErrors.of(e instanceof RuntimeException run ? run : new JedisException(e));
         }
     }
 

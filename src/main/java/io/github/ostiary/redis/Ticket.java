@@ -1,9 +1,9 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Claim;
-import io.github.ostiary.Operation;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;

@@ -1,7 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -123,7 +123,7 @@ final class Topology implements AutoCloseable {
             link.sendCommand(Protocol.Command.CLUSTER, "SLOTS");
             return link.getObjectMultiBulkReply();
         } catch (JedisException e) {
-            throw Failures.of(e);
+            throw RedisErrors.of(e);
         }
     }
 

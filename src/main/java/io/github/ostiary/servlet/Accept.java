@@ -17,25 +17,25 @@ final class Accept {
 
     private Accept() {}
 
-    static RefusalBody preferred(List<String> headerLines) {
+    static DenialBody preferred(List<String> headerLines) {
         String header = String.join(",", headerLines);
         List<Range> ranges = Stream.of(header.substring(0, Math.min(header.length(), MAX_LENGTH))
                         .split(","))
                 .flatMap(Accept::parse)
                 .toList();
-        return Stream.of(RefusalBody.values())
+        return Stream.of(DenialBody.values())
                 .map(body -> offer(body, ranges))
                 .filter(offer -> offer.weight() > 0)
                 .min(Comparator.comparingDouble(Offer::weight)
                         .reversed()
                         .thenComparing(Offer::specificity, Comparator.reverseOrder())
-                        .thenComparing(offer -> offer.specificity() != NAMED && offer.body() != RefusalBody.TEXT)
+                        .thenComparing(offer -> offer.specificity() != NAMED && offer.body() != DenialBody.TEXT)
                         .thenComparing(Offer::body))
                 .map(Offer::body)
-                .orElse(RefusalBody.TEXT);
+                .orElse(DenialBody.TEXT);
     }
 
-    private static Offer offer(RefusalBody body, List<Range> ranges) {
+    private static Offer offer(DenialBody body, List<Range> ranges) {
         return ranges.stream()
                 .map(range -> new Offer(body, range.specificity(body), range.weight()))
                 .filter(offer -> offer.specificity() >= 0)
@@ -60,11 +60,11 @@ final class Accept {
         return text.matches("0(\\.\\d{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(text) : -1;
     }
 
-    private record Offer(RefusalBody body, int specificity, double weight) {}
+    private record Offer(DenialBody body, int specificity, double weight) {}
 
     private record Range(String media, double weight) {
 
-        int specificity(RefusalBody body) {
+        int specificity(DenialBody body) {
             return switch (body) {
                 case PROBLEM -> media.equals("application/json") || media.endsWith("+json")
                         ? NAMED

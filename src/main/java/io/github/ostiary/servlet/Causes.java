@@ -4,29 +4,29 @@ import io.github.ostiary.RateLimitExceededException;
 import jakarta.servlet.ServletException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a refusal in what containers make of it. */
+/** Finds a denial in what containers make of it. */
 final class Causes {
 
     private static final int DEPTH = 50;
 
     private Causes() {}
 
-    static @Nullable RateLimitExceededException refusal(Throwable failure) {
-        return refusal(failure, DEPTH);
+    static @Nullable RateLimitExceededException denial(Throwable failure) {
+        return denial(failure, DEPTH);
     }
 
-    private static @Nullable RateLimitExceededException refusal(@Nullable Throwable failure, int depth) {
+    private static @Nullable RateLimitExceededException denial(@Nullable Throwable failure, int depth) {
         if (failure == null || depth == 0) {
             return null;
         }
         if (failure instanceof RateLimitExceededException found) {
             return found;
         }
-        RateLimitExceededException below = refusal(failure.getCause(), depth - 1);
+        RateLimitExceededException below = denial(failure.getCause(), depth - 1);
         if (below == null
                 && failure instanceof ServletException servlet
                 && servlet.getRootCause() != failure.getCause()) {
-            below = refusal(servlet.getRootCause(), depth - 1);
+            below = denial(servlet.getRootCause(), depth - 1);
         }
         return below;
     }

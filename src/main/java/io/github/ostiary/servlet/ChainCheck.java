@@ -78,7 +78,7 @@ final class ChainCheck {
     }
 
     private void touched(ServletRequest request) {
-        if (over || Passage.hasReached(request) || !isDirect(request)) {
+        if (over || GuardedRequest.hasReached(request) || !isDirect(request)) {
             return;
         }
         int now = ++touched;

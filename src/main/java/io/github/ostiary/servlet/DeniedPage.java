@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards to the application's own page for refused browsers. The page sees a plain {@code GET}, so that a static one
- * answers a refused {@code POST} too and never {@code 304}, and it cannot change the status. An error is answered before
+ * Forwards to the application's own page for denied browsers. The page sees a plain {@code GET}, so that a static one
+ * answers a denied {@code POST} too and never {@code 304}, and it cannot change the status. An error is answered before
  * the forward returns: after that, containers take the response for finished.
  */
 final class DeniedPage {
@@ -30,19 +30,15 @@ final class DeniedPage {
     }
 
     static void forward(
-            String page,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            Refusal refusal,
-            Substitute substitute)
+            String page, HttpServletRequest request, HttpServletResponse response, Denial denial, Substitute substitute)
             throws IOException, ServletException {
         RequestDispatcher dispatcher = request.getRequestDispatcher(page);
         if (dispatcher == null) {
             substitute.answer();
             return;
         }
-        request.setAttribute(OstiaryContext.STATUS, refusal.status());
-        refusal.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
+        request.setAttribute(OstiaryContext.STATUS, denial.status());
+        denial.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
         dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
     }
 

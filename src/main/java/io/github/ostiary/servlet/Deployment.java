@@ -1,9 +1,10 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.Position;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
-import io.github.ostiary.setup.Guards;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import java.util.Collections;
@@ -37,7 +38,7 @@ final class Deployment {
 
     private final ServletContext context;
     private final WebGuard web;
-    private final Responder responder;
+    private final DenialResponder responder;
     private final WelcomeFiles welcome;
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
@@ -49,7 +50,7 @@ final class Deployment {
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
         this.web = web;
-        this.responder = new Responder(web.edge());
+        this.responder = new DenialResponder(web.edge());
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, web.edge().reach().first());
@@ -133,7 +134,7 @@ final class Deployment {
 
     private static Deployment bound(ServletContext context, WebGuard web) {
         try {
-            Guards.bind(context.getClassLoader(), web::guard);
+            ApplicationGuards.bind(context.getClassLoader(), web::guard);
             return new Deployment(context, web);
         } catch (RuntimeException e) {
             web.close();
@@ -146,6 +147,13 @@ final class Deployment {
             throw new IllegalStateException(OVER);
         }
         return web.guard();
+    }
+
+    Entrance entrance() {
+        if (closed.get()) {
+            throw new IllegalStateException(OVER);
+        }
+        return web.entrance();
     }
 
     boolean hasEnded() {
@@ -171,7 +179,7 @@ final class Deployment {
         return welcome;
     }
 
-    Responder responder() {
+    DenialResponder responder() {
         return responder;
     }
 
@@ -218,7 +226,7 @@ final class Deployment {
     void close() {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
-            Guards.unbind(context.getClassLoader());
+            ApplicationGuards.unbind(context.getClassLoader());
             web.close();
         }
     }

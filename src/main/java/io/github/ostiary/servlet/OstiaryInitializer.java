@@ -1,7 +1,7 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.Position;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContainerInitializer;
@@ -66,7 +66,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
                 application.ifPresent(listening -> deployment.closedByListener());
                 register(context, deployment, declared, application);
             } else {
-                Guards.bind(context.getClassLoader(), () -> OstiaryContext.guard(context));
+                ApplicationGuards.bind(context.getClassLoader(), () -> OstiaryContext.guard(context));
             }
         } catch (RuntimeException | MalformedURLException e) {
             end(context);
@@ -139,7 +139,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
             Deployment.ended(context);
-            Guards.unbind(context.getClassLoader());
+            ApplicationGuards.unbind(context.getClassLoader());
         } else {
             deployment.close();
         }

@@ -137,7 +137,7 @@ final class Parameters {
             setEncoding(request, formEncoding);
             parts = request.getParts();
         } catch (RuntimeException | IOException | ServletException e) {
-            if (isRefused(e)) {
+            if (isDenied(e)) {
                 return null;
             }
             throw unparsable();
@@ -147,7 +147,7 @@ final class Parameters {
     }
 
     /** What the API says of a servlet without parts, and of parts that are too large; Jetty wraps it. */
-    private static boolean isRefused(Exception failure) {
+    private static boolean isDenied(Exception failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < 5; depth++) {
             if (cause instanceof IllegalStateException) {

@@ -1,8 +1,8 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.Durations;
 import io.github.ostiary.Quota;
-import io.github.ostiary.setup.HeaderStyle;
+import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.function.Function;

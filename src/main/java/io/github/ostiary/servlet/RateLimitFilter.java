@@ -1,8 +1,8 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.Position;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -16,7 +16,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a refused one is
+ * Decides every request by the rules of {@code /WEB-INF/ostiary.properties} or of its init-params; a denied one is
  * answered here and reaches nothing behind. A {@link RateLimitExceededException} from behind, however deep it is
  * wrapped, gets the same answer, unless the response is committed. A path that cannot be matched safely (control
  * characters, or a {@code ..} that the container has left in) is answered with 400.
@@ -61,7 +61,7 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
-            maySuspend = automatic && !Guards.haveBeans() && Registrations.areAll(context);
+            maySuspend = automatic && !ApplicationGuards.haveBeans() && Registrations.areAll(context);
             deployment = opened;
             destroyed = false;
         } catch (RuntimeException e) {
@@ -95,13 +95,13 @@ public class RateLimitFilter implements Filter {
             if (position == Position.FIRST) {
                 active.chain().arrived(request);
             }
-            guarded(new Passage(active, httpRequest, httpResponse, maySuspend), chain);
+            guarded(new GuardedRequest(active, httpRequest, httpResponse, maySuspend), chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    private void guarded(Passage passage, FilterChain chain) throws IOException, ServletException {
+    private void guarded(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
         try {
             if (passage.admitted(position)) {
                 answered(passage, chain);
@@ -113,20 +113,20 @@ public class RateLimitFilter implements Filter {
         passage.leave(null);
     }
 
-    private static void answered(Passage passage, FilterChain chain) throws IOException, ServletException {
+    private static void answered(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
         try {
             proceed(passage, chain);
         } catch (IOException | ServletException | RuntimeException | Error failure) {
-            RateLimitExceededException refusal = Causes.refusal(failure);
-            if (refusal == null || !passage.canAnswer()) {
+            RateLimitExceededException denial = Causes.denial(failure);
+            if (denial == null || !passage.canAnswer()) {
                 throw failure;
             }
-            passage.refuse(refusal.decision(), failure);
+            passage.deny(denial.decision(), failure);
         }
     }
 
-    private static void proceed(Passage passage, FilterChain chain) throws IOException, ServletException {
-        Guards.Scope scope = Guards.enter(passage.call());
+    private static void proceed(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
+        ApplicationGuards.CallScope scope = ApplicationGuards.enter(passage.call());
         try {
             chain.doFilter(passage.request(), passage.response());
         } finally {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Containers decode and normalise before they route, but not all alike: some leave {@code ;parameters}, {@code //} or
  * {@code %00} in. Dropping empty segments, {@code .}, parameters and a last slash can only make two spellings of one
  * resource meet. Resolving a {@code ..} that the container has left in could name another resource than the one it
- * routed to, so that is refused, as are control characters. A backslash is an ordinary character.
+ * routed to, so that is denied, as are control characters. A backslash is an ordinary character.
  */
 final class RequestPath {
 

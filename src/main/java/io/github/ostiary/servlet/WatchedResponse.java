@@ -7,9 +7,9 @@ import java.io.IOException;
 /** Tells of an answer before it leaves. What leaves by other ways is seen when the request ends. */
 final class WatchedResponse extends HttpServletResponseWrapper {
 
-    private final Closing closing;
+    private final RequestHoldings closing;
 
-    WatchedResponse(HttpServletResponse response, Closing closing) {
+    WatchedResponse(HttpServletResponse response, RequestHoldings closing) {
         super(response);
         this.closing = closing;
     }

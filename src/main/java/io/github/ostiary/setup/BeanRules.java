@@ -1,6 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.LimitCompiler;
+import io.github.ostiary.config.LimitConfig;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleParts;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.identity.TrustedProxies;
@@ -27,7 +34,7 @@ public final class BeanRules {
      * @throws IllegalArgumentException if the guard is of another make
      */
     public static void declare(Guard guard, String name, Map<String, String> keys) {
-        if (!(guard instanceof BuiltGuard built)) {
+        if (!(guard instanceof ConfiguredGuard built)) {
             throw new IllegalArgumentException("rules can only be added to a guard made by GuardBuilder or the filter");
         }
         built.declare(name, keys);
@@ -41,7 +48,7 @@ public final class BeanRules {
      * @throws IllegalArgumentException if it has none; the message names the nearest
      */
     public static void require(Guard guard, String name) {
-        if (guard instanceof BuiltGuard built) {
+        if (guard instanceof ConfiguredGuard built) {
             built.require(name);
         }
     }
@@ -56,9 +63,10 @@ public final class BeanRules {
      */
     public static List<String> problems(String name, Map<String, String> keys) {
         Problems problems = new Problems();
-        Inputs overrides = Inputs.of(Map.of(), System.getenv(), Inputs.systemProperties(System.getProperties()));
-        GlobalConfig defaults =
-                ConfigReader.read(Inputs.of(Map.of(), Map.of(), Map.of())).global();
+        ConfigSources overrides =
+                ConfigSources.of(Map.of(), System.getenv(), ConfigSources.systemProperties(System.getProperties()));
+        GlobalConfig defaults = ConfigReader.read(ConfigSources.of(Map.of(), Map.of(), Map.of()))
+                .global();
         LimitConfig config = ConfigReader.readRule(overrides, defaults, name, keys, problems);
         ClientAddress client =
                 new ClientAddress(TrustedProxies.parse(""), defaults.forwardedHeader(), defaults.ipv6Prefix());

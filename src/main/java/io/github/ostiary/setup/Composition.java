@@ -3,17 +3,33 @@ package io.github.ostiary.setup;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.KeyResolver;
-import io.github.ostiary.Position;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.engine.AccessRule;
+import io.github.ostiary.config.AccessCompiler;
+import io.github.ostiary.config.AccessConfig;
+import io.github.ostiary.config.ConcurrencyCompiler;
+import io.github.ostiary.config.ConcurrencyConfig;
+import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.LimitCompiler;
+import io.github.ostiary.config.LimitConfig;
+import io.github.ostiary.config.LockoutCompiler;
+import io.github.ostiary.config.LockoutConfig;
+import io.github.ostiary.config.Match;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleParts;
+import io.github.ostiary.config.StoreKind;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.engine.Rule;
-import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.identity.TrustedProxies;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +44,7 @@ import java.util.stream.Stream;
  * @param edge what the HTTP edge needs to know
  * @param summary what is guarded, for the log
  */
-record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
+record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
 
     /**
      * Composes.
@@ -38,11 +54,12 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
      * @param given listeners besides the configured one
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
-    static Composition of(Inputs inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
+    static Composition of(
+            ConfigSources inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
         Problems problems = new Problems();
         GuardConfig config = ConfigReader.read(inputs, problems);
         GlobalConfig global = config.global();
-        Instances instances = new Instances(loader);
+        ApplicationClasses instances = new ApplicationClasses(loader);
         ClientAddress client = client(global, problems);
         RuleParts parts =
                 new RuleParts(new KeySettings(client, name -> instances.create(name, KeyResolver.class)), problems);
@@ -58,23 +75,23 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         }
         Engine engine = new Engine(
                 rules, global.enabled() ? access : List.of(), tiers.get(), names::name, global.maxWaiting(), events);
-        return new Composition(new BuiltGuard(engine, client, inputs, global, instances), edge, summary(config));
+        return new Composition(new ConfiguredGuard(engine, client, inputs, global, instances), edge, summary(config));
     }
 
-    private static List<Rule> rules(GuardConfig config, RuleParts parts, Instances instances, KeyNames names) {
+    private static List<Rule> rules(GuardConfig config, RuleParts parts, ApplicationClasses instances, KeyNames names) {
         boolean enabled = config.global().enabled();
         List<Rule> rules = new ArrayList<>();
         config.limits().stream().map(new LimitCompiler(parts, enabled)::compile).forEach(rules::add);
         config.concurrency().stream()
                 .map(new ConcurrencyCompiler(parts, enabled)::compile)
                 .forEach(rules::add);
-        LockoutCompiler lockouts = new LockoutCompiler(parts, instances, enabled, names);
+        LockoutCompiler lockouts = new LockoutCompiler(parts, instances::verifier, enabled, names);
         config.lockouts().stream().map(lockouts::compile).forEach(rules::add);
         return rules;
     }
 
     private static List<GuardListener> listeners(
-            GlobalConfig global, List<GuardListener> given, Instances instances, Problems problems) {
+            GlobalConfig global, List<GuardListener> given, ApplicationClasses instances, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
         global.listener().ifPresent(name -> {
             try {
@@ -88,7 +105,7 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
 
     private static String summary(GuardConfig config) {
         long blocks = config.access().stream()
-                .filter(rule -> rule.kind() == AccessConfig.Kind.BLOCK)
+                .filter(rule -> rule.kind() == AccessConfig.AccessKind.BLOCK)
                 .count();
         String rules = config.limits().size() + " limit, "
                 + config.concurrency().size() + " concurrency, "
@@ -107,7 +124,7 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         }
     }
 
-    private static EdgeSettings edge(GuardConfig config, Instances instances, Problems problems) {
+    private static EdgeSettings edge(GuardConfig config, ApplicationClasses instances, Problems problems) {
         GlobalConfig global = config.global();
         Map<String, Integer> statuses = new HashMap<>();
         config.limits().forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
@@ -149,7 +166,7 @@ record Composition(BuiltGuard guard, EdgeSettings edge, String summary) {
         return match.position() == Position.LAST;
     }
 
-    private static Optional<DenialHandler> handler(String name, Instances instances, Problems problems) {
+    private static Optional<DenialHandler> handler(String name, ApplicationClasses instances, Problems problems) {
         try {
             return Optional.of(instances.create(name, DenialHandler.class));
         } catch (IllegalArgumentException e) {

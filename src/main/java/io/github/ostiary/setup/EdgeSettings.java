@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
+import io.github.ostiary.edge.HeaderStyle;
 import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Optional;
@@ -12,9 +13,9 @@ import java.util.Optional;
  * @param enabled false lets every request pass untouched
  * @param headers which headers tell callers where they stand
  * @param formEncoding of url-encoded forms that name no charset
- * @param deniedPage path within the application that a refused browser is forwarded to
+ * @param deniedPage path within the application that a denied browser is forwarded to
  * @param challengePage path within the application that a browser is forwarded to which has a challenge to pass
- * @param denialHandler writes refusals in place of the built-in answers
+ * @param denialHandler writes denials in place of the built-in answers
  * @param reach where in the filter chain there is something to do
  * @param statuses status per rule, where a rule overrides it
  * @hidden
@@ -55,9 +56,9 @@ public record EdgeSettings(
     }
 
     /**
-     * The status a refused caller gets.
+     * The status a denied caller gets.
      *
-     * @param denied the refusal
+     * @param denied the denial
      * @return the rule's own status, or 429, 403, 503 or 400 by reason
      */
     public int status(Decision.Denied denied) {

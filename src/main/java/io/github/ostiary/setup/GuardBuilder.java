@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.ConfigSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,7 +96,7 @@ public final class GuardBuilder {
     /**
      * Replaces the clock, for tests.
      *
-     * @param source with Redis it is refused, since the server's clock decides there
+     * @param source with Redis it is denied, since the server's clock decides there
      * @return this
      */
     public GuardBuilder timeSource(TimeSource source) {
@@ -112,7 +113,8 @@ public final class GuardBuilder {
     public Guard build() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;
-        Inputs inputs = Inputs.of(properties, System.getenv(), Inputs.systemProperties(System.getProperties()));
+        ConfigSources inputs =
+                ConfigSources.of(properties, System.getenv(), ConfigSources.systemProperties(System.getProperties()));
         return Composition.of(inputs, loader, time, List.copyOf(listeners)).guard();
     }
 }

@@ -1,16 +1,18 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.engine.Breaker;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.engine.Tiers;
-import io.github.ostiary.engine.TwoTiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.tier.Breaker;
+import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.tier.TwoTiers;
 import java.util.Optional;
 
 /** Two tiers on Redis. A class of its own, so that without Jedis nothing loads it. */

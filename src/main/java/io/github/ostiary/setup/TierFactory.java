@@ -1,9 +1,12 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.engine.Tiers;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 
 /** Opens the stores a configuration asks for. */

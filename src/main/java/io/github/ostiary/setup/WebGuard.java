@@ -1,6 +1,9 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.config.ConfigFiles;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.edge.Entrance;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +30,12 @@ public final class WebGuard implements AutoCloseable {
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
     public static WebGuard deploy(WebApplication application) {
-        Inputs inputs = Inputs.of(application, System.getenv(), Inputs.systemProperties(System.getProperties()));
+        ConfigSources inputs = ConfigSources.ofWar(
+                ConfigFiles.ofWar(application.classLoader(), application::resource),
+                application.contextPath(),
+                application.initParams(),
+                System.getenv(),
+                ConfigSources.systemProperties(System.getProperties()));
         Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
         LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), composition.summary());
         return new WebGuard(composition);
@@ -39,6 +47,15 @@ public final class WebGuard implements AutoCloseable {
      * @return running until {@link #close}
      */
     public Guard guard() {
+        return composition.guard();
+    }
+
+    /**
+     * Where requests are decided.
+     *
+     * @return the guard's
+     */
+    public Entrance entrance() {
         return composition.guard();
     }
 

@@ -4,8 +4,8 @@
 -- ARGV: per decision its operation and number of claims; per claim the letter of its kind, then that kind's words. A
 --   limit's: rate's permits, window us, interval us, permits, flags, capacity, extra, wait us. Those of other kinds: see
 --   `read` in their modules.
---   operations: decide; refuse (decide, but never admit); peek; reset; and what else a kind's module can do
---   flags: c counts refused attempts; s is a shadow and never refuses; i refills by interval; - none
+--   operations: decide; deny (decide, but never admit); peek; reset; and what else a kind's module can do
+--   flags: c counts denied attempts; s is a shadow and never denies; i refills by interval; - none
 --   extra: a token bucket's initial tokens; a sliding window's precision us
 -- Returns one array per decision, six integers per claim: passed, remaining, retry us, reset us, admissible, change us
 -- (-1: never), bar what other kinds' modules say; or an error's text: scripts do not roll back, so each decision reads
@@ -70,7 +70,7 @@ local function rule(claim)
   return string.match(claim.key, '}:([^:]+):[^:]*$')
 end
 
--- An address that is refused begins no counters of keys it makes up: those of the rule that refuses it.
+-- An address that is denied begins no counters of keys it makes up: those of the rule that denies it.
 local function vain(claim, claims)
   if not (claim.counts_denied or claim.fills) or redis.call('EXISTS', claim.key) == 1 then return false end
   for _, other in ipairs(claims) do
@@ -100,7 +100,7 @@ local function decide(claims, now, admitted)
 end
 
 local function run(operation, claims, now)
-  if operation == 'decide' or operation == 'refuse' then return decide(claims, now, operation == 'decide') end
+  if operation == 'decide' or operation == 'deny' then return decide(claims, now, operation == 'decide') end
   if operation == 'reset' then
     for _, claim in ipairs(claims) do redis.call('DEL', claim.key) end
     return {}

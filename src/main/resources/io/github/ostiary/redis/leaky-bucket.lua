@@ -1,4 +1,4 @@
--- GCRA: a bucket of `burst` permits that leaks at the rate; what would overflow is refused. Says what LeakyBucket.java
+-- GCRA: a bucket of `burst` permits that leaks at the rate; what would overflow is denied. Says what LeakyBucket.java
 -- says. State: see level.lua; the level times the time of one permit is the theoretical arrival time minus now.
 --
 -- Worked: 1/1s, burst 5: five pass at once, the sixth waits 1 s.

@@ -1,6 +1,6 @@
--- How one key stands with one ladder. Says what Lockout.java says.
+-- How one key stands with one policy. Says what Lockout.java says.
 --
--- Words: letter, ladder (see ladder.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
+-- Words: letter, policy (see lockout-policy.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
 -- label, spelling. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what
 -- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
 -- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
@@ -11,9 +11,9 @@
 -- written by whatever call finds it, a peek too. A state that equals a fresh one is no state. Beside it, when somebody
 -- unlocked the key: whoever hands a lock back that was seen before that is told so. Only a restore reads it.
 --
--- Cost: one GET; one SET with its expiry if something changed, none for a refusal.
+-- Cost: one GET; one SET with its expiry if something changed, none for a denial.
 
-local ladders, clocks, networks = use('ladder'), use('key-clock'), use('networks')
+local policies, clocks, networks = use('lockout-policy'), use('key-clock'), use('known-networks')
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_LIFE = 3600 * 1e6
@@ -37,9 +37,9 @@ local function load(text)
 end
 
 local function read(key, at, counter)
-  local ladder = ladders.read(ARGV[at + 1])
+  local policy = policies.read(ARGV[at + 1])
   return {
-    key = key, counter = counter, ladder = ladder, shadow = ladder.shadow, id = ARGV[at + 2],
+    key = key, counter = counter, policy = policy, shadow = policy.shadow, id = ARGV[at + 2],
     attempt = ARGV[at + 3] == 'A', value = ARGV[at + 4], network = ARGV[at + 5], label = ARGV[at + 6],
     spelling = ARGV[at + 7],
   }, at + 8
@@ -59,13 +59,13 @@ end
 
 local function pending(claim)
   local touched = claim.state.touched
-  return touched and claim.now - touched < claim.ladder.pending_life
+  return touched and claim.now - touched < claim.policy.pending_life
 end
 
 -- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds.
 local function lock(claim, length, reason)
   local s, block = claim.state, length == -1
-  length = block and math.max(BLOCK_LIFE, lock_end(s) - claim.now) or math.min(length, ladders.MOST_LONG)
+  length = block and math.max(BLOCK_LIFE, lock_end(s) - claim.now) or math.min(length, policies.MOST_LONG)
   local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
   if length <= 0 or blocked(claim) or shorter then return end
   s.start, s.length, s.block, s.reason = claim.now, length, block, reason
@@ -83,7 +83,7 @@ end
 
 local function end_challenge(claim)
   claim.state.touched, claim.state.wrong = false, 0
-  ladders.challenge_ended(claim.state, claim.ladder)
+  policies.challenge_ended(claim.state, claim.policy)
 end
 
 local function stamp(claim)
@@ -124,19 +124,19 @@ local function oldest_attempt(claim)
 end
 
 local function step_failed(claim, time, value, spelling)
-  local s, ladder = claim.state, claim.ladder
-  if not ladders.add(s, time, value, spelling, ladder.distinct) then return end
-  local fired, top = ladders.firing(s, ladder, time, claim.now)
+  local s, policy = claim.state, claim.policy
+  if not policies.add(s, time, value, spelling, policy.distinct) then return end
+  local fired, top = policies.firing(s, policy, time, claim.now)
   if not top then return end
   for _, i in ipairs(fired) do
-    ladders.climb(s, ladder, i, time, claim.now)
-    if ladder.steps[i].action == 'C' then ask_challenge(claim) end
+    policies.climb(s, policy, i, time, claim.now)
+    if policy.steps[i].action == 'C' then ask_challenge(claim) end
   end
-  local step = ladder.steps[top]
+  local step = policy.steps[top]
   if step.action == 'B' then
     lock(claim, -1, '')
   elseif step.action ~= 'C' then
-    lock(claim, ladders.duration(step, s.rungs[top][2]), '')
+    lock(claim, policies.duration(step, s.rungs[top][2]), '')
   end
   for _, i in ipairs(fired) do s.rungs[i][3] = math.max(claim.now, lock_end(s)) end
 end
@@ -147,52 +147,52 @@ end
 
 -- One held: id, begin, whether it is for a challenge, value, network, spelling.
 local function failed(claim, one)
-  local s, ladder = claim.state, claim.ladder
+  local s, policy = claim.state, claim.policy
   if one[3] then
     if not pending(claim) then return end
     s.wrong, s.touched = s.wrong + 1, claim.now
-    if s.wrong >= ladder.attempts then
+    if s.wrong >= policy.attempts then
       end_challenge(claim)
-      lock(claim, ladder.challenge_lock, '')
+      lock(claim, policy.challenge_lock, '')
     end
     return
   end
-  networks.failed(claim.state, claim.ladder, one[5], one[6])
+  networks.failed(claim.state, claim.policy, one[5], one[6])
   step_failed(claim, one[2], one[4], one[6])
-  ladders.prune(s, ladder, oldest_attempt(claim))
-  if ladder.cap > 0 then
+  policies.prune(s, policy, oldest_attempt(claim))
+  if policy.cap > 0 then
     if streak(claim) == 0 then
       s.streak = 0
-      ladders.end_streaks(s)
+      policies.end_streaks(s)
     end
     s.streak, s.streak_at = s.streak + 1, claim.now
-    ladders.lengthen_streak(s, one[6])
-    if s.streak >= ladder.cap then lock(claim, -1, '') end
+    policies.lengthen_streak(s, one[6])
+    if s.streak >= policy.cap then lock(claim, -1, '') end
   end
 end
 
 local function succeeded(claim, one)
-  local s, ladder = claim.state, claim.ladder
+  local s, policy = claim.state, claim.policy
   if one[3] then
     if pending(claim) then end_challenge(claim) end
     return
   end
-  if ladder.consecutive then
-    ladders.succeeded(s, one[6])
-    s.streak = s.streak - ladders.end_streak(s, one[6])
+  if policy.consecutive then
+    policies.succeeded(s, one[6])
+    s.streak = s.streak - policies.end_streak(s, one[6])
   end
-  if ladder.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end
+  if policy.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end
 end
 
 local function idle(claim)
-  local s, ladder = claim.state, claim.ladder
-  local cap_life = ladder.cap > 0 and CAP_LIFE or 0
-  local stop = math.max(lock_end(s), ladders.stop(s, ladder))
-  if s.touched then stop = math.max(stop, s.touched + ladder.pending_life) end
-  if #s.networks > 0 then stop = math.max(stop, s.networks[#s.networks][2] + ladder.exempt) end
+  local s, policy = claim.state, claim.policy
+  local cap_life = policy.cap > 0 and CAP_LIFE or 0
+  local stop = math.max(lock_end(s), policies.stop(s, policy))
+  if s.touched then stop = math.max(stop, s.touched + policy.pending_life) end
+  if #s.networks > 0 then stop = math.max(stop, s.networks[#s.networks][2] + policy.exempt) end
   if s.streak > 0 then stop = math.max(stop, s.streak_at + cap_life) end
   if #s.held > 0 then
-    stop = math.max(stop, s.held[#s.held][2] + ladder.settle + math.max(cap_life, ladder.longest))
+    stop = math.max(stop, s.held[#s.held][2] + policy.settle + math.max(cap_life, policy.longest))
   end
   return math.max(0, stop - claim.now)
 end
@@ -213,26 +213,26 @@ local function save(claim)
 end
 
 local function free(claim)
-  local s, ladder = claim.state, claim.ladder
+  local s, policy = claim.state, claim.policy
   if blocked(claim) then return 0 end
   local free = 0
   if not locked(claim) then
     if not claim.attempt then
-      free = ladder.attempts
+      free = policy.attempts
       if pending(claim) then free = math.max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
     elseif not pending(claim) then
       local attempts = attempts_held(claim)
-      free = ladders.room(s, ladder, claim.now, claim.value, attempts)
-      if ladder.cap > 0 then free = math.min(free, math.max(1, ladder.cap - streak(claim)) - attempts) end
+      free = policies.room(s, policy, claim.now, claim.value, attempts)
+      if policy.cap > 0 then free = math.min(free, math.max(1, policy.cap - streak(claim)) - attempts) end
     end
   end
-  if claim.attempt and ladder.exempt > 0 and claim.network ~= '' then
+  if claim.attempt and policy.exempt > 0 and claim.network ~= '' then
     local known = networks.known(s, claim.network, claim.spelling)
-    if known and claim.now - known[2] < ladder.exempt then
-      free = math.max(free, ladder.lowest - known[3] - like_attempts_held(claim))
+    if known and claim.now - known[2] < policy.exempt then
+      free = math.max(free, policy.lowest - known[3] - like_attempts_held(claim))
     end
   end
-  return math.max(0, math.min(free, ladders.MOST_HELD - #s.held))
+  return math.max(0, math.min(free, policies.MOST_HELD - #s.held))
 end
 
 local function find(held, id)
@@ -251,7 +251,7 @@ local function room_for(claim)
   return room
 end
 
-local function refusal(claim)
+local function denial(claim)
   if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
   return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
 end
@@ -268,7 +268,7 @@ local function look(claim, now)
     claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, s.known
   end
   local held = claim.state.held
-  while held[1] and held[1][2] <= claim.now - claim.ladder.settle do
+  while held[1] and held[1][2] <= claim.now - claim.policy.settle do
     failed(claim, table.remove(held, 1))
     stamp(claim)
   end
@@ -279,7 +279,7 @@ local function peek(claim)
   save(claim)
   local room = room_for(claim)
   if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
-  local reason, retry = refusal(claim), -1
+  local reason, retry = denial(claim), -1
   if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
   if reason == BUSY then retry = BUSY_MICROS end
   local news = reason ~= BUSY and claim.lock_news
@@ -311,7 +311,7 @@ end
 
 local function leave(claim)
   keep_clock(claim)
-  if claim.ladder.extends and claim.attempt and not claim.passes and refusal(claim) == LOCKED then
+  if claim.policy.extends and claim.attempt and not claim.passes and denial(claim) == LOCKED then
     local s = claim.state
     local before = lock_end(s)
     s.start = claim.now
@@ -366,7 +366,7 @@ local function restore(claim)
   if not at or claim.clock - tonumber(age) > tonumber(at) then
     lock(claim, tonumber(claim.id), claim.value)
     if claim.lock_news then
-      ladders.relevel(claim.state, claim.ladder, claim.now, levels, lock_end(claim.state))
+      policies.relevel(claim.state, claim.policy, claim.now, levels, lock_end(claim.state))
       if claim.label ~= '' then claim.state.label = claim.label end
       stamp(claim)
     end
@@ -380,9 +380,9 @@ local function state(claim)
   local phase = blocked(claim) and BLOCKED or locked(claim) and LOCKED or pending(claim) and CHALLENGE_REQUIRED or BUSY
   return {
     phase, phase == LOCKED and lock_end(s) - claim.now or -1,
-    ladders.counted(s, claim.ladder, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
+    policies.counted(s, claim.policy, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
     locked(claim) and s.reason or '', s.label, locked(claim) and claim.now - s.start or 0,
-    ladders.levels(s, claim.ladder, claim.now),
+    policies.levels(s, claim.policy, claim.now),
   }
 end
 

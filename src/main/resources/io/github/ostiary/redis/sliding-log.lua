@@ -6,7 +6,7 @@
 -- entry, modulo 10^6: <time><6 digits>. An integer costs 10 bytes in a listpack, whatever its weight. The first element
 -- is a sentinel: the last entry that left, whose total is where counting starts. So
 --     used = total(last) - total(entry before the first live one)   (mod 10^6; 0 means 10^6 when something is live)
--- comes from both ends, and the entry whose leaving makes room is found by bisection, on refusal only.
+-- comes from both ends, and the entry whose leaving makes room is found by bisection, on denial only.
 --
 -- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
 -- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
@@ -16,11 +16,11 @@
 -- the next call knows. That costs nothing while clocks behave.
 --
 -- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
--- 2-0, refused, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
+-- 2-0, denied, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
 -- [10000000|000001, 11000000|000002, 14000000|000003].
 --
 -- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
--- silence or on a weighted refusal.
+-- silence or on a weighted denial.
 
 local TOTALS, SPAN, HALF = 1000000, 9e12, 4.5e12
 local LONG_LIFE = 45 * 86400 * 1e6

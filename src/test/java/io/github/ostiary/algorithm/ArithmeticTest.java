@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Tuning;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Tuning;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import java.math.BigInteger;
 import java.util.Random;
@@ -22,7 +22,7 @@ class ArithmeticTest {
     private static final long START = 1_700_000_000_000_000L;
     private static final long YEAR = 365L * 86_400 * 1_000_000;
 
-    private static Verdict hit(Counting state, Limit limit, long now, long permits) {
+    private static Verdict hit(LimitCounter state, Limit limit, long now, long permits) {
         state.advance(limit, now);
         return state.passes(limit, permits) ? state.take(limit, permits) : state.leave(limit, permits);
     }
@@ -32,7 +32,7 @@ class ArithmeticTest {
     @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
     void doesNotDriftOverAMillionSteps(Algorithm algorithm) {
         Limit limit = Limits.bucket(algorithm, "7/11s", 3);
-        Counting state = Counting.of(algorithm);
+        LimitCounter state = LimitCounter.of(algorithm);
         Random random = new Random(7);
         long now = START;
         hit(state, limit, now, 3);
@@ -51,7 +51,7 @@ class ArithmeticTest {
                 .withBurst(14)
                 .withRefillByInterval(true);
         Limit limit = Limits.of(Algorithm.TOKEN_BUCKET, "7/1ms", portions);
-        Counting state = new TokenBucket();
+        LimitCounter state = new TokenBucket();
         Random random = new Random(7);
         long now = START;
         hit(state, limit, now, 14);
@@ -70,7 +70,7 @@ class ArithmeticTest {
     @EnumSource(names = {"SLIDING_LOG", "FIXED_WINDOW", "SLIDING_WINDOW"})
     void windowsDoNotDriftOverAMillionSteps(Algorithm algorithm) {
         Limit limit = Limits.of(algorithm, "7/10ms");
-        Counting state = Counting.of(algorithm);
+        LimitCounter state = LimitCounter.of(algorithm);
         Random random = new Random(7);
         long[] admitted = new long[1_000_000];
         int count = 0;
@@ -115,10 +115,10 @@ class ArithmeticTest {
                 0,
                 false,
                 false);
-        Counting state = new LeakyBucket();
+        LimitCounter state = new LeakyBucket();
         BigInteger missing = BigInteger.ZERO;
         long now = START;
-        int refused = 0;
+        int denied = 0;
         for (int i = 0; i < 5_000; i++) {
             long step = random.nextLong(random.nextInt(5) == 0 ? window : window / permits * 2 + 2);
             now += step;
@@ -131,7 +131,7 @@ class ArithmeticTest {
             if (verdict.passed()) {
                 missing = missing.add(asked);
             } else {
-                refused++;
+                denied++;
                 assertThat(verdict.retryMicros())
                         .as("seed %d step %d", seed, i)
                         .isEqualTo(ceil(asked.subtract(room), permits));
@@ -144,7 +144,7 @@ class ArithmeticTest {
                             .divide(big(window))
                             .longValueExact());
         }
-        assertThat(refused).isPositive();
+        assertThat(denied).isPositive();
     }
 
     private static BigInteger big(long value) {
@@ -161,7 +161,7 @@ class ArithmeticTest {
     void aBillionPermitsAYearDoNotOverflow(Algorithm algorithm) {
         long most = algorithm == Algorithm.SLIDING_LOG ? 1_000_000 : 1_000_000_000;
         Limit limit = Limits.of(algorithm, most + "/365d");
-        Counting state = Counting.of(algorithm);
+        LimitCounter state = LimitCounter.of(algorithm);
         long begin = START - START % YEAR;
         assertThat(hit(state, limit, begin, most).remaining()).isZero();
         Verdict full = hit(state, limit, begin, most);
@@ -180,7 +180,7 @@ class ArithmeticTest {
         Limit[] limits = {
             Limits.of(algorithm, "20/1s"), Limits.of(algorithm, "3/10s"), Limits.of(algorithm, "1000000/30d")
         };
-        Counting state = Counting.of(algorithm);
+        LimitCounter state = LimitCounter.of(algorithm);
         long now = START;
         for (int i = 0; i < 20_000; i++) {
             now += random.nextInt(300_000) - 50_000;
@@ -202,7 +202,7 @@ class ArithmeticTest {
     void aSlidingWindowFreesAtMostOnePrecisionEarly() {
         Random random = new Random(3);
         Limit limit = Limits.of(Algorithm.SLIDING_WINDOW, "20/1s");
-        Counting state = new SlidingWindow();
+        LimitCounter state = new SlidingWindow();
         long[] admitted = new long[50_000];
         int count = 0;
         long now = START;

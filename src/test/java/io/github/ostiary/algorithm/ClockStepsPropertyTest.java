@@ -1,17 +1,17 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Concurrency;
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Limit;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Tuning;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Tuning;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ class ClockStepsPropertyTest {
         }
     }
 
-    private static Verdict hit(Counting counter, Limit limit, long micros, long permits, boolean mayTake) {
+    private static Verdict hit(LimitCounter counter, Limit limit, long micros, long permits, boolean mayTake) {
         counter.advance(limit, micros);
         return mayTake && counter.passes(limit, permits) ? counter.take(limit, permits) : counter.leave(limit, permits);
     }
@@ -85,8 +85,8 @@ class ClockStepsPropertyTest {
         for (long seed = 1; seed <= 60; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             for (Limit limit : limits(algorithm, wrong.random)) {
-                Counting counter = Counting.of(algorithm);
-                Counting truth = Counting.of(algorithm);
+                LimitCounter counter = LimitCounter.of(algorithm);
+                LimitCounter truth = LimitCounter.of(algorithm);
                 wrong.isRight();
                 for (int i = 0; i < 400; i++) {
                     wrong.pass();
@@ -118,8 +118,8 @@ class ClockStepsPropertyTest {
         for (long seed = 1; seed <= 60; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             for (Limit limit : limits(algorithm, wrong.random)) {
-                Counting counter = Counting.of(algorithm);
-                Counting truth = Counting.of(algorithm);
+                LimitCounter counter = LimitCounter.of(algorithm);
+                LimitCounter truth = LimitCounter.of(algorithm);
                 wrong.isRight();
                 for (int i = 0; i < 400; i++) {
                     wrong.pass();
@@ -146,16 +146,16 @@ class ClockStepsPropertyTest {
     /**
      * Anything at any time: never more than the limit in any window of true time, but for what was done while the clock
      * was wrong, which leaves earlier by as long as the counter had not been used before the step; and with a clock that
-     * is right nobody is refused whom the true time would let in.
+     * is right nobody is denied whom the true time would let in.
      */
     @Test
     void neitherMintsNorBurnsBeyondWhatCannotBeKnown() {
-        int refused = 0;
+        int denied = 0;
         for (long seed = 1; seed <= 300; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             Limit limit = limits(Algorithm.SLIDING_LOG, wrong.random).get(0);
             long window = limit.rate().windowMicros();
-            Counting counter = new SlidingLog();
+            LimitCounter counter = new SlidingLog();
             List<long[]> admitted = new ArrayList<>();
             long unseen = 0;
             for (int i = 0; i < 600; i++) {
@@ -181,11 +181,11 @@ class ClockStepsPropertyTest {
                     admitted.add(new long[] {wrong.time, lag});
                 } else {
                     assertThat(justAbout).as("seed %d, step %d", seed, i).isGreaterThanOrEqualTo(limit.capacity());
-                    refused++;
+                    denied++;
                 }
             }
         }
-        assertThat(refused).isGreaterThan(10_000);
+        assertThat(denied).isGreaterThan(10_000);
     }
 
     @ParameterizedTest
@@ -193,7 +193,7 @@ class ClockStepsPropertyTest {
     void aLockoutIsExactWhereTheStepIsSeen(boolean stays) {
         for (long seed = 1; seed <= 200; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
-            Ladder rule = ladder().delay(2, 20, 3)
+            LockoutPolicy rule = policy().delay(2, 20, 3)
                     .lock(3, 30, 40, 2, 1)
                     .exempt(60)
                     .memory(90)
@@ -235,7 +235,7 @@ class ClockStepsPropertyTest {
 
     @Test
     void leasesAreExactWhereTheStepIsSeen() {
-        Concurrency rule = new Concurrency("upload", "", 2, 10 * SECOND, false);
+        ConcurrencyPolicy rule = new ConcurrencyPolicy("upload", "", 2, 10 * SECOND, false);
         for (long seed = 1; seed <= 200; seed++) {
             Wrong wrong = new Wrong(new Random(seed));
             Leases leases = new Leases();
@@ -260,7 +260,7 @@ class ClockStepsPropertyTest {
         }
     }
 
-    private static Verdict enter(Leases leases, Concurrency rule, String lease) {
+    private static Verdict enter(Leases leases, ConcurrencyPolicy rule, String lease) {
         return leases.passes(rule, 1) ? leases.take(rule, lease) : leases.leave(rule);
     }
 }

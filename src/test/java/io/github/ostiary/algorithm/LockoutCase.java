@@ -1,14 +1,14 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.answer;
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.answer;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 
-import io.github.ostiary.Ladder;
 import io.github.ostiary.LockState;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 
 /** What tests of one lockout do. Times are seconds. */
 abstract class LockoutCase {
@@ -17,7 +17,7 @@ abstract class LockoutCase {
     static final double DAY = 86_400;
 
     final Lockout lockout = new Lockout();
-    Ladder rule = ladder().lock(3, 60, 300).named("login");
+    LockoutPolicy rule = policy().lock(3, 60, 300).named("login");
     int ids;
 
     Verdict begin(double at, Reservation asked) {

@@ -1,14 +1,14 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.answer;
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.answer;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void whilePendingAnAttemptNeedsAChallenge() {
-        rule = ladder().challenge(2, 60).wrong(2, 300).named("login");
+        rule = policy().challenge(2, 60).wrong(2, 300).named("login");
         wrong(0);
         assertThat(wrong(0))
                 .isEqualTo(new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, Reason.CHALLENGE_REQUIRED, true));
@@ -36,7 +36,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void aChallengeNotPendingNeedsNoReservation() {
-        rule = ladder().challenge(2, 60).named("login");
+        rule = policy().challenge(2, 60).named("login");
         assertThat(begin(0, answer(rule, "x")).passed()).isTrue();
         assertThat(lockout.idleMicros(rule)).isZero();
         assertThat(settle(0, "x", Ending.FAILED).passed()).isTrue();
@@ -45,7 +45,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void anUnsettledAnswerIsAWrongOne() {
-        rule = ladder().challenge(1, 60).wrong(1, 300).named("login");
+        rule = policy().challenge(1, 60).wrong(1, 300).named("login");
         wrong(0);
         begin(1, answer(rule, "x"));
         assertThat(begin(31, "a").retryMicros()).isEqualTo(300_000_000);
@@ -54,11 +54,11 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void afterTheLockOfAChallengeItsStepCountsAfresh() {
-        rule = ladder().challenge(4, 3_600).wrong(1, 10).named("login");
+        rule = policy().challenge(4, 3_600).wrong(1, 10).named("login");
         begin(0, "late");
         begin(0, "later");
         wrong(1);
-        rule = ladder().challenge(2, 3_600).wrong(1, 10).named("login");
+        rule = policy().challenge(2, 3_600).wrong(1, 10).named("login");
         assertThat(settle(2, "late", Ending.FAILED).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
         settle(3, "later", Ending.FAILED);
         answered(3, Ending.FAILED);
@@ -68,7 +68,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void passingChallengesDoesNotKeepOtherStepsFromLocking() {
-        rule = ladder().challenge(1, 60).lock(4, 3_600, 900).named("login");
+        rule = policy().challenge(1, 60).lock(4, 3_600, 900).named("login");
         for (int i = 0; i < 3; i++) {
             assertThat(wrong(i).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
             answered(i, Ending.SUCCEEDED);
@@ -80,7 +80,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void aChallengeIsPendingUntilTheMemoryIsOver() {
-        rule = ladder().challenge(1, 60).memory(100).named("login");
+        rule = policy().challenge(1, 60).memory(100).named("login");
         wrong(0);
         answered(50, Ending.FAILED);
         assertThat(state(149.999999).phase()).isEqualTo(Phase.CHALLENGED);
@@ -89,7 +89,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void theCapHoldsWhateverThePacing() {
-        rule = ladder().lock(3, 60, 60).cap(4).named("login");
+        rule = policy().lock(3, 60, 60).cap(4).named("login");
         for (int i = 0; i < 3; i++) {
             wrong(i * DAY);
         }
@@ -103,7 +103,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void theCapForgetsAfterAYearAndADay() {
-        rule = ladder().lock(3, 60, 60).cap(2).named("login");
+        rule = policy().lock(3, 60, 60).cap(2).named("login");
         wrong(0);
         assertThat(idleSeconds(0)).isEqualTo(Math.round(366 * DAY));
         assertThat(wrong(366 * DAY).passed()).isTrue();
@@ -112,7 +112,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void distinctCountsAValueOnceWithItsNewestFailure() {
-        rule = ladder().distinct(true).consecutive(false).lock(3, 60, 300).named("login");
+        rule = policy().distinct(true).consecutive(false).lock(3, 60, 300).named("login");
         value(0, "a");
         value(1, "a");
         assertThat(state(1).failures()).isEqualTo(1);
@@ -124,7 +124,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void distinctAValueThatCountsTakesNoRoom() {
-        rule = ladder().distinct(true).consecutive(false).lock(2, 60, 300).named("login");
+        rule = policy().distinct(true).consecutive(false).lock(2, 60, 300).named("login");
         value(0, "a");
         for (int i = 0; i < 5; i++) {
             assertThat(begin(1, attempt(rule, "a" + i, "a", "")).passed()).isTrue();
@@ -135,7 +135,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void distinctAMarkedValueCountsAgainOnlyIfItFailsAgain() {
-        rule = ladder().distinct(true).consecutive(false).lock(2, 600, 10).named("login");
+        rule = policy().distinct(true).consecutive(false).lock(2, 600, 10).named("login");
         begin(0, attempt(rule, "early", "a", ""));
         value(1, "a");
         value(2, "b");
@@ -148,7 +148,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void reservationsAreBoundedEvenIfTheyTakeNoRoom() {
-        rule = ladder().distinct(true).lock(2, 60, 300).named("login");
+        rule = policy().distinct(true).lock(2, 60, 300).named("login");
         for (int i = 0; i < 1_000; i++) {
             assertThat(begin(1, attempt(rule, "a" + i, "a", "")).passed()).isTrue();
         }
@@ -162,7 +162,7 @@ class LockoutChallengeTest extends LockoutCase {
         }
         wrong(100);
         assertThat(state(302).phase()).isEqualTo(Phase.OPEN);
-        rule = ladder().lock(3, 60, 300, 2, 3).extend(true).named("login");
+        rule = policy().lock(3, 60, 300, 2, 3).extend(true).named("login");
         lockout.unlock();
         for (int i = 400; i < 403; i++) {
             wrong(i);
@@ -175,7 +175,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void aKnownNetworkIsNotShutOutByOthers() {
-        rule = ladder().lock(2, 60, 300).challenge(2, 60).exempt(30 * DAY).named("login");
+        rule = policy().lock(2, 60, 300).challenge(2, 60).exempt(30 * DAY).named("login");
         from(0, "home", Ending.SUCCEEDED);
         from(1, "evil", Ending.FAILED);
         from(1, "evil", Ending.FAILED);
@@ -192,7 +192,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void aKnownNetworkIsForgottenInTimeAndNeverPassesABlock() {
-        rule = ladder().lock(2, 60, 300).exempt(100).named("login");
+        rule = policy().lock(2, 60, 300).exempt(100).named("login");
         from(0, "home", Ending.SUCCEEDED);
         lockout.lock(rule, 300_000_000, "", "");
         assertThat(begin(99.999999, attempt(rule, "a", "", "home")).passed()).isTrue();
@@ -204,7 +204,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void onlyTheNewestNetworksAreRemembered() {
-        rule = ladder().lock(1, 60, 300).exempt(100).named("login");
+        rule = policy().lock(1, 60, 300).exempt(100).named("login");
         for (int i = 0; i < 17; i++) {
             from(0, "n" + i, Ending.SUCCEEDED);
         }
@@ -226,7 +226,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void exactlyASecondBackStillFreezes() {
-        rule = ladder().lock(1, 60, 300).extend(true).named("login");
+        rule = policy().lock(1, 60, 300).extend(true).named("login");
         wrong(10);
         assertThat(wrong(9).retryMicros()).isEqualTo(300_000_000);
         assertThat(wrong(9.5).retryMicros()).isEqualTo(300_000_000);
@@ -234,12 +234,12 @@ class LockoutChallengeTest extends LockoutCase {
     }
 
     @Test
-    void aLoweredThresholdRefusesNothingWithoutALock() {
-        rule = ladder().lock(5, 60, 300).named("login");
+    void aLoweredThresholdDeniesNothingWithoutALock() {
+        rule = policy().lock(5, 60, 300).named("login");
         for (int i = 0; i < 4; i++) {
             wrong(i);
         }
-        rule = ladder().lock(2, 60, 300).named("login");
+        rule = policy().lock(2, 60, 300).named("login");
         assertThat(begin(5, "a").passed()).isTrue();
         assertThat(begin(5, "b").reason()).isEqualTo(Reason.BUSY);
         assertThat(settle(5, "a", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
@@ -247,7 +247,7 @@ class LockoutChallengeTest extends LockoutCase {
 
     @Test
     void isFreshAgainWhenIdle() {
-        rule = ladder().lock(2, 60, 300).memory(1_000).named("login");
+        rule = policy().lock(2, 60, 300).memory(1_000).named("login");
         assertThat(idleSeconds(0)).isZero();
         wrong(0);
         assertThat(idleSeconds(10)).isEqualTo(50);

@@ -2,11 +2,11 @@ package io.github.ostiary.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Ladder;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Step;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Step;
 import io.github.ostiary.testing.LockoutTraces;
 import io.github.ostiary.testing.LockoutTraces.Event;
 import java.util.ArrayList;
@@ -28,18 +28,18 @@ class LockoutModelTest {
         for (long seed = 1; seed <= Long.getLong("lockout.seeds", 400); seed++) {
             Random random = new Random(seed);
             LockoutTraces traces = new LockoutTraces(random, 4);
-            Ladder ladder = traces.ladder("login");
+            LockoutPolicy policy = traces.policy("login");
             ManualTimeSource time = new ManualTimeSource();
             Lockout lockout = new Lockout();
-            NaiveLockout naive = new NaiveLockout(ladder);
+            NaiveLockout naive = new NaiveLockout(policy);
             List<Event> trace = new ArrayList<>();
             for (int i = 0; i < 150; i++) {
-                traces.tick(time, ladder);
-                Event event = traces.event(time, ladder);
+                traces.tick(time, policy);
+                Event event = traces.event(time, policy);
                 trace.add(event);
                 Answer answer = run(lockout, event);
                 assertThat(answer)
-                        .as("seed %d, event %d, %s: %s", seed, i, ladder, tail(trace))
+                        .as("seed %d, event %d, %s: %s", seed, i, policy, tail(trace))
                         .isEqualTo(run(naive, event));
                 met.merge(answer.state.phase(), 1, Integer::sum);
             }
@@ -51,15 +51,15 @@ class LockoutModelTest {
 
     private static Answer run(Lockout lockout, Event event) {
         Reservation asked = event.reservation();
-        Ladder ladder = asked.ladder();
-        lockout.advance(ladder, event.micros());
+        LockoutPolicy policy = asked.policy();
+        lockout.advance(policy, event.micros());
         Object verdict =
                 switch (event.operation()) {
                     case "begin" -> lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
                     case "leave" -> lockout.leave(asked);
                     case "settle" -> lockout.settle(asked, event.ending());
                     case "lock" -> {
-                        lockout.lock(ladder, event.duration(), "because", "");
+                        lockout.lock(policy, event.duration(), "because", "");
                         yield "locked";
                     }
                     case "unlock" -> {
@@ -68,7 +68,7 @@ class LockoutModelTest {
                     }
                     default -> lockout.peek(asked);
                 };
-        return new Answer(verdict, bounded(lockout.state(ladder), ladder), lockout.idleMicros(ladder));
+        return new Answer(verdict, bounded(lockout.state(policy), policy), lockout.idleMicros(policy));
     }
 
     private static Answer run(NaiveLockout naive, Event event) {
@@ -89,12 +89,12 @@ class LockoutModelTest {
                     }
                     default -> naive.peek(asked);
                 };
-        return new Answer(verdict, bounded(naive.state(), asked.ladder()), naive.idle());
+        return new Answer(verdict, bounded(naive.state(), asked.policy()), naive.idle());
     }
 
     /** Of what counts for no step any more only so much is kept. */
-    private static LockState bounded(LockState state, Ladder ladder) {
-        int most = ladder.steps().stream().mapToInt(Step::failures).max().orElseThrow();
+    private static LockState bounded(LockState state, LockoutPolicy policy) {
+        int most = policy.steps().stream().mapToInt(Step::failures).max().orElseThrow();
         return new LockState(
                 state.phase(),
                 state.remaining(),

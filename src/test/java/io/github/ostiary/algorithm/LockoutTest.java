@@ -1,15 +1,15 @@
 package io.github.ostiary.algorithm;
 
-import static io.github.ostiary.testing.Ladders.attempt;
-import static io.github.ostiary.testing.Ladders.ladder;
+import static io.github.ostiary.testing.LockoutPolicies.attempt;
+import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -75,7 +75,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void aLateFailureCompletesAWindowThatHasEnded() {
-        rule = ladder().lock(3, 10, 300).settle(100).named("login");
+        rule = policy().lock(3, 10, 300).settle(100).named("login");
         wrong(0);
         begin(5, "late");
         wrong(9);
@@ -85,7 +85,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void successClearsFailuresButNoReservationNoLockNoLevel() {
-        rule = ladder().lock(3, 60, 10, 2, 3).named("login");
+        rule = policy().lock(3, 60, 10, 2, 3).named("login");
         wrong(0);
         begin(1, "slow");
         right(1);
@@ -102,12 +102,12 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void aSuccessBegunBeforeALockDoesNotEndIt() {
-        rule = ladder().lock(4, 60, 300).named("login");
+        rule = policy().lock(4, 60, 300).named("login");
         begin(0, "good");
         begin(0, "bad");
         wrong(0);
         wrong(0);
-        rule = ladder().lock(3, 60, 300).named("login");
+        rule = policy().lock(3, 60, 300).named("login");
         assertThat(settle(1, "bad", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
         assertThat(settle(1, "good", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
         assertThat(state(1).failures()).isZero();
@@ -115,7 +115,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void successClearsNothingUnlessConsecutive() {
-        rule = ladder().consecutive(false).lock(3, 60, 300).cap(4).named("login");
+        rule = policy().consecutive(false).lock(3, 60, 300).cap(4).named("login");
         wrong(0);
         wrong(1);
         right(2);
@@ -125,7 +125,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void eachLockIsLongerUntilTheMemoryOfTheLastIsOver() {
-        rule = ladder().lock(1, 60, 10, 2, 1).memory(100).named("login");
+        rule = policy().lock(1, 60, 10, 2, 1).memory(100).named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
         assertThat(wrong(10).retryMicros()).isEqualTo(20_000_000);
         assertThat(wrong(30 + 99.999999).retryMicros()).isEqualTo(40_000_000);
@@ -135,12 +135,12 @@ class LockoutTest extends LockoutCase {
     @Test
     void growthIsBoundedWithoutOverflow() {
         long century = Step.MAX_MICROS;
-        rule = ladder().step(new Step(1, 1, Action.LOCK, century - 5, 1, century - 5, century, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, century - 5, 1, century - 5, century, 1))
                 .memory(2 * DAY)
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(century - 5);
         assertThat(wrong((century - 5) / 1e6).retryMicros()).isEqualTo(century);
-        rule = ladder().step(new Step(1, 1, Action.LOCK, 1_000_000, 1e9, 0, 7_000_000, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, 1e9, 0, 7_000_000, 1))
                 .named("login");
         lockout.unlock();
         assertThat(wrong(0).retryMicros()).isPositive();
@@ -148,7 +148,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void growthAddsAndStopsAtTheMost() {
-        rule = ladder().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, 1, 5_000_000, 17_000_000, 1))
+        rule = policy().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, 1, 5_000_000, 17_000_000, 1))
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
         assertThat(wrong(10).retryMicros()).isEqualTo(15_000_000);
@@ -157,7 +157,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void rearmedFewerFailuresSufficeAndFewerAreInFlight() {
-        rule = ladder().lock(3, 60, 10, 1, 1).memory(100).named("login");
+        rule = policy().lock(3, 60, 10, 1, 1).memory(100).named("login");
         wrong(0);
         wrong(0);
         wrong(0);
@@ -169,7 +169,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void eachStepCountsSinceItLastFired() {
-        rule = ladder().lock(2, 60, 1).lock(5, 3_600, 900).named("login");
+        rule = policy().lock(2, 60, 1).lock(5, 3_600, 900).named("login");
         wrong(0);
         assertThat(wrong(0).retryMicros()).isEqualTo(1_000_000);
         wrong(2);
@@ -181,16 +181,16 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void ofSeveralTheHighestWins() {
-        rule = ladder().lock(2, 60, 100).lock(2, 90, 50).delay(2, 100, 500).named("login");
+        rule = policy().lock(2, 60, 100).lock(2, 90, 50).delay(2, 100, 500).named("login");
         wrong(0);
         assertThat(wrong(0).retryMicros()).isEqualTo(50_000_000);
-        rule = ladder().block(1, 60).lock(1, 70, 50).named("login");
+        rule = policy().block(1, 60).lock(1, 70, 50).named("login");
         assertThat(wrong(200).reason()).isEqualTo(Reason.BLOCKED);
     }
 
     @Test
     void delaysAfterEachFurtherFailureOneAtATime() {
-        rule = ladder().delay(3, 60, 2).named("login");
+        rule = policy().delay(3, 60, 2).named("login");
         wrong(0);
         wrong(0);
         assertThat(wrong(0).retryMicros()).isEqualTo(2_000_000);
@@ -203,7 +203,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void aShorterLockShortensNothing() {
-        rule = ladder().lock(1, 60, 10).named("login");
+        rule = policy().lock(1, 60, 10).named("login");
         lockout.advance(rule, micros(0));
         lockout.lock(rule, 300_000_000, "by hand", "the key");
         lockout.lock(rule, 10_000_000, "shorter", "");
@@ -220,7 +220,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void unlockForgetsAllButReservations() {
-        rule = ladder().lock(2, 60, 10, 2, 1).cap(3).named("login");
+        rule = policy().lock(2, 60, 10, 2, 1).cap(3).named("login");
         wrong(0);
         begin(0, "slow");
         wrong(0);

@@ -1,10 +1,10 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ abstract class NaiveHistory {
 
     record Success(String network, String spelling, long time, int number) {}
 
-    final Ladder ladder;
+    final LockoutPolicy policy;
     final long longest;
 
     List<Held> held = new ArrayList<>();
@@ -86,10 +86,10 @@ abstract class NaiveHistory {
     Lock begunNow;
     boolean askedNow;
 
-    NaiveHistory(Ladder ladder) {
-        this.ladder = ladder;
+    NaiveHistory(LockoutPolicy policy) {
+        this.policy = policy;
         this.longest =
-                ladder.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+                policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
     }
 
     void event() {
@@ -114,7 +114,7 @@ abstract class NaiveHistory {
     }
 
     /** Where time goes on by a skew, it matters how far it has got. */
-    void refusedOrSettled() {
+    void deniedOrSettled() {
         if (used && (skew != nextSkew || nextSkew > 0 && now >= seen + nextSkew / 4)) {
             skew = nextSkew;
             seen = skew > 0 ? now : newest;
@@ -131,7 +131,7 @@ abstract class NaiveHistory {
     }
 
     long pendingLife() {
-        return Math.max(ladder.memoryMicros(), longest);
+        return Math.max(policy.memoryMicros(), longest);
     }
 
     boolean pending() {
@@ -139,7 +139,7 @@ abstract class NaiveHistory {
     }
 
     boolean delays(int step) {
-        return ladder.steps().get(step).action() == Action.DELAY;
+        return policy.steps().get(step).action() == Action.DELAY;
     }
 
     /** Failures not cleared; of each value the newest, if values are what is counted. */
@@ -149,7 +149,7 @@ abstract class NaiveHistory {
             if (cleared.contains(fail)) {
                 continue;
             }
-            boolean newer = ladder.distinct()
+            boolean newer = policy.distinct()
                     && fails.stream()
                             .anyMatch(other -> !cleared.contains(other)
                                     && other.value.equals(fail.value)
@@ -163,7 +163,7 @@ abstract class NaiveHistory {
     }
 
     List<Fail> inWindow(int step, long end, int mark) {
-        long window = ladder.steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         return visible().stream()
                 .filter(fail -> fail.number > mark && fail.begin <= end && fail.begin > end - window)
                 .toList();
@@ -175,7 +175,7 @@ abstract class NaiveHistory {
                 .mapToInt(Firing::number)
                 .max()
                 .orElse(0);
-        return ladder.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
+        return policy.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
     }
 
     /** How often in a row the step fired, each within the memory of the one before. */
@@ -184,7 +184,7 @@ abstract class NaiveHistory {
         List<Firing> own =
                 firings.stream().filter(firing -> firing.step == step).toList();
         for (int i = own.size() - 1; i >= 0; i--) {
-            if (at - own.get(i).end() >= ladder.memoryMicros()) {
+            if (at - own.get(i).end() >= policy.memoryMicros()) {
                 return level;
             }
             level++;
@@ -194,7 +194,7 @@ abstract class NaiveHistory {
     }
 
     int threshold(int step) {
-        Step one = ladder.steps().get(step);
+        Step one = policy.steps().get(step);
         return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY
                 ? one.rearm()
                 : one.failures();
@@ -213,8 +213,8 @@ abstract class NaiveHistory {
 
     int lowest() {
         return Stream.concat(
-                        ladder.steps().stream().map(Step::failures),
-                        ladder.cap() > 0 ? Stream.of(ladder.cap()) : Stream.of(1_000))
+                        policy.steps().stream().map(Step::failures),
+                        policy.cap() > 0 ? Stream.of(policy.cap()) : Stream.of(1_000))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }
@@ -247,26 +247,26 @@ abstract class NaiveHistory {
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (lock == null) {
                 room = pending()
-                        ? Math.max(1, ladder.challengeAttempts() - wrong)
+                        ? Math.max(1, policy.challengeAttempts() - wrong)
                                 - (held.size() - attempts().count())
-                        : ladder.challengeAttempts();
+                        : policy.challengeAttempts();
             }
         } else {
             if (lock == null && !pending()) {
-                room = IntStream.range(0, ladder.steps().size())
+                room = IntStream.range(0, policy.steps().size())
                         .mapToLong(i -> room(i, asked))
                         .min()
                         .orElse(1_000);
-                if (ladder.cap() > 0) {
+                if (policy.cap() > 0) {
                     room = Math.min(
                             room,
-                            Math.max(1, ladder.cap() - streak()) - attempts().count());
+                            Math.max(1, policy.cap() - streak()) - attempts().count());
                 }
             }
             for (Success known : networks()) {
                 if (known.network.equals(asked.network())
                         && known.spelling.equals(asked.spelling())
-                        && now - known.time < ladder.exemptMicros()) {
+                        && now - known.time < policy.exemptMicros()) {
                     long there = attempts()
                             .filter(one -> one.asked.network().equals(known.network)
                                     && one.asked.spelling().equals(known.spelling))
@@ -285,7 +285,7 @@ abstract class NaiveHistory {
             counting = inWindow(step, now, mark(step));
             need = 1;
         }
-        if (!ladder.distinct()) {
+        if (!policy.distinct()) {
             return Math.max(1, need - counting.size()) - attempts().count();
         }
         Set<String> counted = new TreeSet<>(counting.stream().map(Fail::value).toList());

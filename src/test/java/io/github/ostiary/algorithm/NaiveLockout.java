@@ -1,15 +1,15 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Ladder;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
 final class NaiveLockout extends NaiveHistory {
 
-    NaiveLockout(Ladder ladder) {
-        super(ladder);
+    NaiveLockout(LockoutPolicy policy) {
+        super(policy);
     }
 
     void advance(long clock) {
@@ -37,7 +37,7 @@ final class NaiveLockout extends NaiveHistory {
             skew = 0;
             readClock(clock);
         }
-        while (!held.isEmpty() && now - held.get(0).begin >= ladder.settleMicros()) {
+        while (!held.isEmpty() && now - held.get(0).begin >= policy.settleMicros()) {
             lost(held.remove(0));
             event();
         }
@@ -72,8 +72,8 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict leave(Reservation asked) {
-        refusedOrSettled();
-        if (ladder.extendOnAttempt()
+        deniedOrSettled();
+        if (policy.extendOnAttempt()
                 && asked.purpose() == Purpose.ATTEMPT
                 && lock() != null
                 && !lock().block
@@ -91,22 +91,22 @@ final class NaiveLockout extends NaiveHistory {
             return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
         }
         if (lock() != null && lock().block) {
-            return refused(Verdict.NEVER, Reason.BLOCKED, begunNow != null);
+            return denied(Verdict.NEVER, Reason.BLOCKED, begunNow != null);
         }
         if (lock() != null) {
-            return refused(lock().end() - now, Reason.LOCKED, begunNow != null);
+            return denied(lock().end() - now, Reason.LOCKED, begunNow != null);
         }
         return pending() && asked.purpose() == Purpose.ATTEMPT
-                ? refused(Verdict.NEVER, Reason.CHALLENGE_REQUIRED, askedNow)
-                : refused(1_000_000, Reason.BUSY, false);
+                ? denied(Verdict.NEVER, Reason.CHALLENGE_REQUIRED, askedNow)
+                : denied(1_000_000, Reason.BUSY, false);
     }
 
-    private static Verdict refused(long retry, Reason reason, boolean fired) {
+    private static Verdict denied(long retry, Reason reason, boolean fired) {
         return new Verdict(false, 0, retry, 0, 0, retry, reason, fired);
     }
 
     Verdict settle(Reservation asked, Ending ending) {
-        refusedOrSettled();
+        deniedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
                 .findFirst();
@@ -120,7 +120,7 @@ final class NaiveLockout extends NaiveHistory {
             }
             event();
         }
-        return peek(new Reservation(ladder, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
+        return peek(new Reservation(policy, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
     }
 
     void lock(long micros, String reason) {
@@ -147,7 +147,7 @@ final class NaiveLockout extends NaiveHistory {
         Lock lock = lock();
         Phase phase =
                 lock != null ? lock.block ? Phase.BLOCKED : Phase.LOCKED : pending() ? Phase.CHALLENGED : Phase.OPEN;
-        int most = IntStream.range(0, ladder.steps().size())
+        int most = IntStream.range(0, policy.steps().size())
                 .map(i -> inWindow(i, now, phase == Phase.OPEN && !delays(i) ? mark(i) : 0)
                         .size())
                 .max()
@@ -165,17 +165,17 @@ final class NaiveLockout extends NaiveHistory {
     long idle() {
         List<Long> ends = new ArrayList<>(List.of(now));
         visible().forEach(fail -> ends.add(fail.begin() + longest));
-        firings.forEach(firing -> ends.add(firing.end() + ladder.memoryMicros()));
+        firings.forEach(firing -> ends.add(firing.end() + policy.memoryMicros()));
         locks.forEach(lock -> ends.add(lock.end()));
-        networks().forEach(success -> ends.add(success.time() + ladder.exemptMicros()));
-        long cap = ladder.cap() > 0 ? 366 * DAY : 0;
+        networks().forEach(success -> ends.add(success.time() + policy.exemptMicros()));
+        long cap = policy.cap() > 0 ? 366 * DAY : 0;
         if (cap > 0 && streak() > 0) {
             ends.add(fails.get(fails.size() - 1).found() + cap);
         }
         if (pending) {
             ends.add(touched + pendingLife());
         }
-        held.forEach(one -> ends.add(one.begin + ladder.settleMicros() + Math.max(cap, longest)));
+        held.forEach(one -> ends.add(one.begin + policy.settleMicros() + Math.max(cap, longest)));
         long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
         return last > now ? last - now + standstill + Math.min(nextSkew, 7 * DAY) : 0;
     }
@@ -186,9 +186,9 @@ final class NaiveLockout extends NaiveHistory {
         } else if (pending()) {
             wrong++;
             touched = now;
-            if (wrong >= ladder.challengeAttempts()) {
+            if (wrong >= policy.challengeAttempts()) {
                 passed();
-                begin(ladder.challengeLockMicros(), "");
+                begin(policy.challengeLockMicros(), "");
             }
         }
     }
@@ -200,13 +200,13 @@ final class NaiveLockout extends NaiveHistory {
             }
             return;
         }
-        if (ladder.consecutive()) {
+        if (policy.consecutive()) {
             fails.stream()
                     .filter(fail -> fail.spelling().equals(asked.spelling()))
                     .forEach(cleared::add);
             armed.values().removeIf(spellings -> spellings.equals(Set.of(asked.spelling())));
         }
-        if (ladder.exemptMicros() > 0 && !asked.network().isEmpty()) {
+        if (policy.exemptMicros() > 0 && !asked.network().isEmpty()) {
             successes.add(new Success(asked.network(), asked.spelling(), now, number));
         }
     }
@@ -220,18 +220,18 @@ final class NaiveLockout extends NaiveHistory {
     private void failure(long begin, Reservation asked) {
         Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
-        List<Integer> firing = IntStream.range(0, ladder.steps().size())
+        List<Integer> firing = IntStream.range(0, policy.steps().size())
                 .filter(i -> visible().contains(fail) && fires(i, fail))
                 .boxed()
                 .toList();
         Optional<Integer> winner = firing.stream()
                 .max(Comparator.<Integer, Action>comparing(
-                                i -> ladder.steps().get(i).action())
+                                i -> policy.steps().get(i).action())
                         .thenComparing(Comparator.naturalOrder()));
         List<Integer> times = firing.stream().map(i -> level(i, now) + 1).toList();
         firing.forEach(i -> arm(i, fail));
         for (int i : firing) {
-            if (ladder.steps().get(i).action() == Action.CHALLENGE) {
+            if (policy.steps().get(i).action() == Action.CHALLENGE) {
                 if (!pending()) {
                     wrong = 0;
                     askedNow = true;
@@ -241,7 +241,7 @@ final class NaiveLockout extends NaiveHistory {
             }
         }
         winner.ifPresent(i -> {
-            Step step = ladder.steps().get(i);
+            Step step = policy.steps().get(i);
             if (step.action() == Action.BLOCK) {
                 begin(Verdict.NEVER, "");
             } else if (step.action() != Action.CHALLENGE) {
@@ -251,14 +251,14 @@ final class NaiveLockout extends NaiveHistory {
         for (int i : firing) {
             firings.add(new Firing(i, number, now, lock()));
         }
-        if (ladder.cap() > 0 && streak() >= ladder.cap()) {
+        if (policy.cap() > 0 && streak() >= policy.cap()) {
             begin(Verdict.NEVER, "");
         }
     }
 
     /** By all that led to this firing, and to those before if it still was armed by them. */
     private void arm(int step, Fail fail) {
-        long window = ladder.steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         Set<String> spellings = level(step, now) > 0 ? armed.getOrDefault(step, new TreeSet<>()) : new TreeSet<>();
         visible().stream()
                 .filter(other -> other.number() > mark(step) && Math.abs(other.begin() - fail.begin()) < window)
@@ -267,7 +267,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     private boolean fires(int step, Fail fail) {
-        long window = ladder.steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         int mark = delays(step) ? 0 : mark(step);
         return visible().stream()
                 .filter(last -> last.begin() >= fail.begin() && last.begin() < fail.begin() + window)

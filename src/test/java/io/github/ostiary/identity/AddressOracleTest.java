@@ -6,7 +6,7 @@ import inet.ipaddr.AddressStringException;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;

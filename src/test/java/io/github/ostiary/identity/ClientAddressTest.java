@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.IpAddress;
+import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -173,7 +173,7 @@ class ClientAddressTest {
     }
 
     @Test
-    void refusesNonsense() {
+    void deniesNonsense() {
         assertThatThrownBy(() -> client("", "X-A, X-B"))
                 .hasMessageContaining("X-A, X-B")
                 .hasMessageContaining("write");

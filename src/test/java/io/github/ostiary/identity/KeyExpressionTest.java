@@ -145,7 +145,7 @@ class KeyExpressionTest {
     }
 
     @Test
-    void aRefusedFormIsNotSwallowed() {
+    void aDeniedFormIsNotSwallowed() {
         CallContext broken = new CallContext() {
             @Override
             public List<String> parameters(String name) {

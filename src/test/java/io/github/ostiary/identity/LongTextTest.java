@@ -2,8 +2,8 @@ package io.github.ostiary.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.CanonicalText;
 import io.github.ostiary.Key;
+import io.github.ostiary.text.CanonicalText;
 import java.text.Normalizer;
 import java.util.Optional;
 import java.util.Random;

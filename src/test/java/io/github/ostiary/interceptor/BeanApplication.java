@@ -112,7 +112,7 @@ final class BeanApplication {
         }
     }
 
-    void refused(String bean, String... headers) {
+    void denied(String bean, String... headers) {
         assertThat(call(bean, headers).statusCode()).as(bean).isEqualTo(429);
     }
 }

@@ -11,8 +11,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.setup.Guards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -56,12 +56,12 @@ class RateLimitInterceptorTest {
 
     @BeforeEach
     void bind() {
-        Guards.bind(LOADER, () -> guard);
+        ApplicationGuards.bind(LOADER, () -> guard);
     }
 
     @AfterEach
     void unbind() {
-        Guards.unbind(LOADER);
+        ApplicationGuards.unbind(LOADER);
         guard.close();
     }
 
@@ -71,7 +71,7 @@ class RateLimitInterceptorTest {
         assertThatThrownBy(() -> call("reply", "bob"))
                 .isInstanceOfSatisfying(
                         RateLimitExceededException.class,
-                        refused -> assertThat(refused.decision().retryAfter()).contains(Duration.ofMinutes(1)))
+                        denied -> assertThat(denied.decision().retryAfter()).contains(Duration.ofMinutes(1)))
                 .hasMessageNotContaining("bob");
         assertThat(texts.calls).isEqualTo(1);
         time.advance(Duration.ofMinutes(1));
@@ -94,7 +94,7 @@ class RateLimitInterceptorTest {
                 return Optional.of("dora");
             }
         };
-        Guards.Scope scope = Guards.enter(request);
+        ApplicationGuards.CallScope scope = ApplicationGuards.enter(request);
         try {
             call("reply", (Object) null);
         } finally {
@@ -118,7 +118,7 @@ class RateLimitInterceptorTest {
                     return Optional.empty();
                 }
             };
-            try (Guards.Scope scope = Guards.enter(away)) {
+            try (ApplicationGuards.CallScope scope = ApplicationGuards.enter(away)) {
                 call("door", "bob");
             } catch (IllegalStateException e) {
                 assertThat(e).hasMessage("the session store is away");
@@ -141,7 +141,7 @@ class RateLimitInterceptorTest {
 
     @Test
     void a_method_that_nothing_limits_passes_without_a_guard() throws Exception {
-        Guards.unbind(LOADER);
+        ApplicationGuards.unbind(LOADER);
         assertThat(call("free")).isEqualTo("free");
         assertThatThrownBy(() -> call("reply", "bob"))
                 .isInstanceOf(IllegalStateException.class)
@@ -175,14 +175,14 @@ class RateLimitInterceptorTest {
         call("inPlace", "bob");
         assertThatThrownBy(() -> call("inPlace", "bob")).isInstanceOf(RateLimitExceededException.class);
         Guard next = guard();
-        Guards.bind(LOADER, () -> next);
+        ApplicationGuards.bind(LOADER, () -> next);
         assertThat(call("inPlace", "bob")).isEqualTo("bob");
         assertThatThrownBy(() -> call("inPlace", "bob")).isInstanceOf(RateLimitExceededException.class);
         next.close();
     }
 
     @Test
-    void a_refusal_further_in_is_no_failed_attempt_unless_a_signal_names_it() throws Exception {
+    void a_denial_further_in_is_no_failed_attempt_unless_a_signal_names_it() throws Exception {
         call("reply", "bob");
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> call("code", "bob")).isInstanceOf(IllegalStateException.class);

@@ -3,23 +3,24 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Concurrency;
-import io.github.ostiary.Entry;
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
-import io.github.ostiary.testing.Ladders;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,9 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdleStoreTest {
 
     private static final long SECOND = 1_000_000;
-    private static final Ladder LADDER =
-            Ladders.ladder().lock(3, 600, 900).settle(30).named("login");
-    private static final Place BOB = new Place(LADDER, "bob");
+    private static final LockoutPolicy LADDER =
+            LockoutPolicies.policy().lock(3, 600, 900).settle(30).named("login");
+    private static final LockId BOB = new LockId(LADDER, "bob");
 
     private final ManualTimeSource time = new ManualTimeSource();
 
@@ -49,7 +50,7 @@ class IdleStoreTest {
         store.locks().lock(BOB, "bob", 3_600 * SECOND, "");
         assertThat(store.locks().state(BOB).phase()).isEqualTo(Phase.LOCKED);
         time.advance(Duration.ofSeconds(3_599));
-        assertThat(store.locks().list(LADDER, null, 10).lines()).hasSize(1);
+        assertThat(store.locks().list(LADDER, null, 10).keys()).hasSize(1);
         assertThat(store.locks().state(BOB).phase()).isEqualTo(Phase.LOCKED);
     }
 
@@ -85,24 +86,24 @@ class IdleStoreTest {
     }
 
     /** The same states, each on its own for ever. */
-    private final Map<CounterId, State<?>> oracle = new HashMap<>();
+    private final Map<CounterId, CounterState<?>> oracle = new HashMap<>();
 
     @SuppressWarnings("unchecked")
-    private <C extends Claim> State<C> state(C claim) {
-        State<?> state = oracle.computeIfAbsent(
+    private <C extends Claim> CounterState<C> state(C claim) {
+        CounterState<?> state = oracle.computeIfAbsent(
                 CounterId.of(claim),
                 any -> claim instanceof Charge charge
-                        ? new PermitState(charge, (limit, identity, now) -> 0)
-                        : claim instanceof Entry ? new LeaseState() : new LadderState());
-        return (State<C>) state;
+                        ? new LimitCounterState(charge, (limit, identity, now) -> 0)
+                        : claim instanceof LeaseClaim ? new LeaseCounterState() : new LockoutCounterState());
+        return (CounterState<C>) state;
     }
 
     private <C extends Claim> Verdict oracle(Operation operation, C claim) {
-        State<C> state = state(claim);
+        CounterState<C> state = state(claim);
         state.advance(claim, time.micros());
         return switch (operation) {
             case DECIDE -> state.passes(claim, 0) ? state.take(claim) : state.leave(claim, false);
-            case REFUSE -> state.leave(claim, state.passes(claim, 0));
+            case DENY -> state.leave(claim, state.passes(claim, 0));
             case PEEK -> state.peek(claim);
             case RESET -> {
                 state.reset(claim);
@@ -120,13 +121,13 @@ class IdleStoreTest {
         List<Limit> limits = List.of(
                 Limits.of(Algorithm.values()[(int) (seed % 5)], "3/10s"),
                 Limits.named(Limits.of(Algorithm.values()[(int) ((seed + 1) % 5)], "5/40s"), "b"));
-        Concurrency two = new Concurrency("work", "", 2, 10 * SECOND, false);
+        ConcurrencyPolicy two = new ConcurrencyPolicy("work", "", 2, 10 * SECOND, false);
         for (int i = 0; i < 20_000; i++) {
             time.set(time.micros() + (random.nextInt(4) == 0 ? random.nextLong(60 * SECOND) : random.nextLong(SECOND)));
             String who = "k" + random.nextInt(3);
             Claim claim =
                     switch (random.nextInt(4)) {
-                        case 0 -> new Entry(two, who, "lease" + random.nextInt(3));
+                        case 0 -> new LeaseClaim(two, who, "lease" + random.nextInt(3));
                         case 1 -> new Reservation(
                                 LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.none(), "");
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
@@ -147,13 +148,13 @@ class IdleStoreTest {
 
     private static Operation operation(Random random, Claim claim) {
         List<Operation> all = new ArrayList<>(
-                List.of(Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.REFUSE, Operation.PEEK));
+                List.of(Operation.DECIDE, Operation.DECIDE, Operation.DECIDE, Operation.DENY, Operation.PEEK));
         if (claim instanceof Charge) {
             all.addAll(List.of(Operation.CHARGE, Operation.CREDIT));
         } else {
             all.addAll(List.of(Operation.FAIL, Operation.SUCCEED, Operation.ABANDON));
         }
-        if (claim instanceof Entry) {
+        if (claim instanceof LeaseClaim) {
             all.add(Operation.RENEW);
         }
         if (random.nextInt(20) == 0) {

@@ -3,17 +3,18 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
-import io.github.ostiary.Concurrency;
-import io.github.ostiary.Entry;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreContract;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreContract;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -139,11 +140,11 @@ class LocalStoreTest extends StoreContract {
     @Test
     void ofTwoThatShareACounterTheOneTooManyIsTold() throws StoreException {
         LocalStore store = new LocalStore(0, time);
-        Concurrency one = new Concurrency("c", "", 1, 10_000_000, false);
+        ConcurrencyPolicy one = new ConcurrencyPolicy("c", "", 1, 10_000_000, false);
         int shared = 0;
         for (int i = 0; i < 20_000; i++) {
             List<Claim> charges = List.of(new Charge(LIMIT, "a" + i, 1), new Charge(LIMIT, "b" + i, 1));
-            List<Claim> entries = List.of(new Entry(one, "a" + i, "x"), new Entry(one, "b" + i, "y"));
+            List<Claim> entries = List.of(new LeaseClaim(one, "a" + i, "x"), new LeaseClaim(one, "b" + i, "y"));
             if (CounterId.of(charges.get(0))
                     .overflow(1_024)
                     .equals(CounterId.of(charges.get(1)).overflow(1_024))) {

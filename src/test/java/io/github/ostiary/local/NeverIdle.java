@@ -1,7 +1,7 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
 
 /** A local store whose counters are not let go, however the clock jumps: what it answers is the algorithm alone. */
 public final class NeverIdle {

@@ -3,14 +3,14 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Tuning;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Tuning;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Witnesses never refuse what the store, asked at that moment, would admit, bar one second of staleness after a reset,
+ * Witnesses never deny what the store, asked at that moment, would admit, bar one second of staleness after a reset,
  * credit or flush elsewhere. Several nodes whose clocks differ, calls that reach the store late and answer later and out
  * of order, weighted charges, intervals.
  */
@@ -45,7 +45,7 @@ class WitnessPropertyTest {
     private final Store store = NeverIdle.store(time);
     private final List<Node> nodes = new ArrayList<>();
     private final long[] disturbed = new long[3];
-    private int refusals;
+    private int denials;
     private int asked;
 
     static Stream<Arguments> algorithmsAndSeeds() {
@@ -55,7 +55,7 @@ class WitnessPropertyTest {
 
     @ParameterizedTest
     @MethodSource("algorithmsAndSeeds")
-    void refuseOnlyWhatTheStoreWouldRefuse(Algorithm algorithm, long seed) throws StoreException {
+    void denyOnlyWhatTheStoreWouldDeny(Algorithm algorithm, long seed) throws StoreException {
         Random random = new Random(seed);
         Limit limit = limit(random, algorithm);
         for (int i = 0; i < 3; i++) {
@@ -92,7 +92,7 @@ class WitnessPropertyTest {
             event.action().run();
         }
         assertThat(asked).isPositive();
-        assertThat(refusals).as("a witness that never refuses proves nothing").isGreaterThan(500);
+        assertThat(denials).as("a witness that never refuses proves nothing").isGreaterThan(500);
     }
 
     private static Limit limit(Random random, Algorithm algorithm) {
@@ -130,15 +130,15 @@ class WitnessPropertyTest {
     private void hit(Node node, Charge charge, int key, long sent, long travel, long back, long seed, boolean charges)
             throws StoreException {
         long local = time.micros() + node.clockOffset();
-        Optional<Verdict> refusal = node.front().refusal(charge, local, SECOND);
-        if (refusal.isPresent()) {
-            refusals++;
+        Optional<Verdict> denial = node.front().denial(charge, local, SECOND);
+        if (denial.isPresent()) {
+            denials++;
             if (time.micros() - disturbed[key] >= SECOND) {
                 Verdict truth = store.peek(List.of(charge)).get(0);
                 assertThat(truth.passed())
-                        .as("seed %d: %s refused by %s", seed, charge, refusal.get())
+                        .as("seed %d: %s refused by %s", seed, charge, denial.get())
                         .isFalse();
-                assertThat(refusal.get().retryMicros())
+                assertThat(denial.get().retryMicros())
                         .as("seed %d: never promises more than a millisecond too late", seed)
                         .isPositive();
             }

@@ -3,13 +3,13 @@ package io.github.ostiary.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,8 @@ class WitnessesTest {
         return new Charge(new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false), "bob", 1);
     }
 
-    private boolean refused(Charge charge) {
-        return front.refusal(charge, time.micros(), SECOND).isPresent();
+    private boolean denied(Charge charge) {
+        return front.denial(charge, time.micros(), SECOND).isPresent();
     }
 
     private void ask(Charge charge) throws StoreException {
@@ -46,10 +46,10 @@ class WitnessesTest {
         store.reset(List.of(charge));
         time.advance(Duration.ofSeconds(2));
         for (int i = 0; i < 10; i++) {
-            assertThat(refused(charge)).as("permit %d after the reset", i).isFalse();
+            assertThat(denied(charge)).as("permit %d after the reset", i).isFalse();
             ask(charge);
         }
-        assertThat(refused(charge)).isTrue();
+        assertThat(denied(charge)).isTrue();
     }
 
     /** The store's answer shows no contradiction then: it counts ten, and so does a bucket that holds ten. */
@@ -62,7 +62,7 @@ class WitnessesTest {
         time.advance(Duration.ofMillis(9_500));
         ask(one("10/10s"));
         time.advance(Duration.ofMillis(600));
-        assertThat(refused(one("10/10s"))).as("all ten have left").isFalse();
+        assertThat(denied(one("10/10s"))).as("all ten have left").isFalse();
     }
 
     @Test
@@ -72,36 +72,36 @@ class WitnessesTest {
         ask(free);
         ask(free);
         ask(free);
-        assertThat(refused(free)).isTrue();
-        assertThat(refused(pro)).as("98 are left at this rate").isFalse();
+        assertThat(denied(free)).isTrue();
+        assertThat(denied(pro)).as("98 are left at this rate").isFalse();
         ask(pro);
-        assertThat(refused(pro)).isFalse();
+        assertThat(denied(pro)).isFalse();
     }
 
     @Test
-    void aChargeThatMayWaitIsRefusedAfterARefusalOfAsLongAWaitOnly() throws StoreException {
+    void aChargeThatMayWaitIsDeniedAfterADenialOfAsLongAWaitOnly() throws StoreException {
         Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
         ask(new Charge(limit, "bob", 1));
         ask(new Charge(limit, "bob", 1));
-        assertThat(refused(new Charge(limit, "bob", 1))).isTrue();
-        assertThat(refused(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        assertThat(denied(new Charge(limit, "bob", 1))).isTrue();
+        assertThat(denied(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
         ask(new Charge(limit, "bob", 1, 20 * SECOND));
         ask(new Charge(limit, "bob", 1, 12 * SECOND));
-        assertThat(refused(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
-        assertThat(refused(new Charge(limit, "bob", 1, 11 * SECOND))).isTrue();
+        assertThat(denied(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        assertThat(denied(new Charge(limit, "bob", 1, 11 * SECOND))).isTrue();
         Charge same = new Charge(limit, "bob", 1, 12 * SECOND);
-        assertThat(front.refusal(same, time.micros(), SECOND).orElseThrow().retryMicros())
+        assertThat(front.denial(same, time.micros(), SECOND).orElseThrow().retryMicros())
                 .isEqualTo(8 * SECOND);
-        assertThat(refused(new Charge(limit, "bob", 1))).isTrue();
+        assertThat(denied(new Charge(limit, "bob", 1))).isTrue();
     }
 
     @Test
-    void aChargeThatExceedsTheLimitItselfIsRefusedWithoutAskingAgain() throws StoreException {
+    void aChargeThatExceedsTheLimitItselfIsDeniedWithoutAskingAgain() throws StoreException {
         Charge huge = new Charge(one("10/1h").limit(), "eve", 11);
         ask(huge);
-        Verdict refusal = front.refusal(huge, time.micros(), SECOND).orElseThrow();
-        assertThat(refusal.retryMicros()).isEqualTo(Verdict.NEVER);
-        assertThat(refusal.remaining()).isEqualTo(10);
-        assertThat(refused(new Charge(huge.limit(), "eve", 1))).isFalse();
+        Verdict denial = front.denial(huge, time.micros(), SECOND).orElseThrow();
+        assertThat(denial.retryMicros()).isEqualTo(Verdict.NEVER);
+        assertThat(denial.remaining()).isEqualTo(10);
+        assertThat(denied(new Charge(huge.limit(), "eve", 1))).isFalse();
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

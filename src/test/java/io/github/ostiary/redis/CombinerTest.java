@@ -2,10 +2,10 @@ package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Operation;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Limits;

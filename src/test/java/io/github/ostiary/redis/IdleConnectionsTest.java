@@ -3,15 +3,15 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Store;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.Store;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
-import io.github.ostiary.testing.Ladders;
 import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class IdleConnectionsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(60);
-    private static final Place BOB =
-            new Place(Ladders.ladder().lock(3, 3_600, 900).named("login"), "bob");
+    private static final LockId BOB =
+            new LockId(LockoutPolicies.policy().lock(3, 3_600, 900).named("login"), "bob");
 
     /** Several connections at once, so that there are some that are used seldom. */
     private static void decide(Store store) throws Exception {
@@ -49,7 +49,7 @@ class IdleConnectionsTest {
             awaitHangUp(servers);
             assertThat(locks.state(BOB).phase()).isEqualTo(Phase.LOCKED);
             awaitHangUp(servers);
-            assertThat(locks.list(BOB.ladder(), null, 10).lines()).hasSize(1);
+            assertThat(locks.list(BOB.policy(), null, 10).keys()).hasSize(1);
             awaitHangUp(servers);
             locks.unlock(BOB);
             decide(store);

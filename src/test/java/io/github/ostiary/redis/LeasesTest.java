@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Concurrency;
-import io.github.ostiary.Entry;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.local.NeverIdle;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class LeasesTest {
         Operation.DECIDE,
         Operation.DECIDE,
         Operation.DECIDE,
-        Operation.REFUSE,
+        Operation.DENY,
         Operation.PEEK,
         Operation.RENEW,
         Operation.KEEP,
@@ -61,12 +61,12 @@ class LeasesTest {
         return prefix + ":1:{bob}:upload:C";
     }
 
-    private static Concurrency permits(int permits) {
-        return new Concurrency("upload", "", permits, 10 * SECOND, false);
+    private static ConcurrencyPolicy permits(int permits) {
+        return new ConcurrencyPolicy("upload", "", permits, 10 * SECOND, false);
     }
 
-    private static List<Entry> entry(Concurrency rule, String lease) {
-        return List.of(new Entry(rule, "bob", lease));
+    private static List<LeaseClaim> entry(ConcurrencyPolicy rule, String lease) {
+        return List.of(new LeaseClaim(rule, "bob", lease));
     }
 
     @Test
@@ -85,11 +85,11 @@ class LeasesTest {
     @Test
     void aForeignTypeFailsThatDecisionBeforeAnythingIsWritten() throws StoreException {
         Charge fine = new Charge(Limits.of(Algorithm.SLIDING_LOG, "5/1m"), "bob", 1);
-        Concurrency other = new Concurrency("other", "", 1, 10 * SECOND, false);
+        ConcurrencyPolicy other = new ConcurrencyPolicy("other", "", 1, 10 * SECOND, false);
         try (Store store = real()) {
             SERVER.ask(jedis -> jedis.set(key(), "not a set"));
-            Entry foreign = entry(permits(1), "a").get(0);
-            assertThatThrownBy(() -> store.decide(List.of(fine, new Entry(other, "bob", "a"), foreign)))
+            LeaseClaim foreign = entry(permits(1), "a").get(0);
+            assertThatThrownBy(() -> store.decide(List.of(fine, new LeaseClaim(other, "bob", "a"), foreign)))
                     .isInstanceOf(StoreException.class)
                     .hasMessage("Redis refuses: WRONGTYPE");
             assertThat(store.peek(List.of(fine)).get(0).remaining()).isEqualTo(5);
@@ -99,7 +99,7 @@ class LeasesTest {
     }
 
     @Test
-    void aRefusalWritesNothing() throws StoreException {
+    void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
             store.decide(entry(permits(1), "a"));
             long before = writes();
@@ -137,7 +137,7 @@ class LeasesTest {
                     java.reset(List.of(entry(random, ended.contains("r0") ? 0 : 1, ended.contains("{k0}") ? 0 : 1)));
                 }
                 Operation operation = OPERATIONS[random.nextInt(OPERATIONS.length)];
-                List<Entry> entries = new ArrayList<>();
+                List<LeaseClaim> entries = new ArrayList<>();
                 for (int rule = random.nextInt(2); rule < 2; rule++) {
                     entries.add(entry(random, rule, random.nextInt(2)));
                 }
@@ -148,12 +148,12 @@ class LeasesTest {
         }
     }
 
-    private static Entry entry(Random random, int rule, int who) {
+    private static LeaseClaim entry(Random random, int rule, int who) {
         boolean changed = random.nextInt(10) == 0;
         int permits = changed ? 1 + random.nextInt(6) : 3;
         long lease = random.nextInt(100) == 0 ? 4 * SECOND : 10 * SECOND;
-        Concurrency concurrency = new Concurrency("r" + rule, "", permits, lease, rule == 1);
-        return new Entry(concurrency, "k" + who, "lease" + random.nextInt(12));
+        ConcurrencyPolicy concurrency = new ConcurrencyPolicy("r" + rule, "", permits, lease, rule == 1);
+        return new LeaseClaim(concurrency, "k" + who, "lease" + random.nextInt(12));
     }
 
     private static long step(Random random) {
@@ -199,7 +199,7 @@ class LeasesTest {
         for (int i = 0; i < 200; i++) {
             Store store = stores.get(i % 2);
             boolean dies = i % 4 < 2;
-            List<Entry> entry = entry(permits(5), round + "-" + i);
+            List<LeaseClaim> entry = entry(permits(5), round + "-" + i);
             holders.add(() -> {
                 start.await(30, TimeUnit.SECONDS);
                 for (int attempt = 0; attempt < 5; attempt++) {

@@ -3,12 +3,12 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.testing.Ladders;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +21,8 @@ import redis.clients.jedis.Jedis;
 class LockoutKeysTest {
 
     private final String prefix = "keys:" + UUID.randomUUID();
-    private final Ladder ladder =
-            Ladders.ladder().lock(2, 60, 300).memory(3_600).named("login");
+    private final LockoutPolicy policy =
+            LockoutPolicies.policy().lock(2, 60, 300).memory(3_600).named("login");
     private final String key = prefix + ":1:{k}:login:K";
     private final Jedis jedis = RedisServer.shared().connect(Duration.ofSeconds(5));
     private final Store store =
@@ -35,7 +35,7 @@ class LockoutKeysTest {
     }
 
     private boolean ask(Operation operation, String id) throws StoreException {
-        Reservation asked = Ladders.attempt(ladder, id, "", "");
+        Reservation asked = LockoutPolicies.attempt(policy, id, "", "");
         return store.ask(operation, List.of(asked)).get(0).passed();
     }
 
@@ -68,7 +68,7 @@ class LockoutKeysTest {
     }
 
     @Test
-    void aRefusalWritesNothing() throws StoreException {
+    void aDenialWritesNothing() throws StoreException {
         fail("a");
         fail("b");
         String kept = jedis.get(key);

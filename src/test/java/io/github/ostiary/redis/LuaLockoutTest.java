@@ -2,10 +2,10 @@ package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.LockoutTraces;
 import io.github.ostiary.testing.LockoutTraces.Event;
@@ -26,17 +26,17 @@ class LuaLockoutTest {
         for (long seed = run * 1_000; seed < run * 1_000 + Long.getLong("lockout.ladders", 25); seed++) {
             Random random = new Random(seed);
             LockoutTraces traces = new LockoutTraces(random, 12);
-            Ladder ladder = traces.ladder("login");
+            LockoutPolicy policy = traces.policy("login");
             ManualTimeSource time = new ManualTimeSource();
             PureLockouts java = new PureLockouts(time);
             List<Event> trace = new ArrayList<>();
             try (LuaLockouts lua = new LuaLockouts(time)) {
                 for (int i = 0; i < 150; i++) {
-                    traces.tick(time, ladder);
-                    Event event = traces.event(time, ladder);
+                    traces.tick(time, policy);
+                    Event event = traces.event(time, policy);
                     trace.add(event);
                     assertThat(run(lua, event))
-                            .as("seed %d, event %d, %s: %s", seed, i, ladder, tail(trace))
+                            .as("seed %d, event %d, %s: %s", seed, i, policy, tail(trace))
                             .isEqualTo(run(java, event));
                 }
             }
@@ -44,19 +44,19 @@ class LuaLockoutTest {
     }
 
     private static List<Object> run(LockoutBackend backend, Event event) {
-        Ladder ladder = event.reservation().ladder();
+        LockoutPolicy policy = event.reservation().policy();
         Object said = "";
         switch (event.operation()) {
             case "begin" -> said = backend.begin(event.reservation());
             case "leave" -> said = backend.leave(event.reservation());
             case "settle" -> said = backend.settle(event.reservation(), event.ending());
-            case "lock" -> backend.lock(ladder, "k", event.duration(), "because");
+            case "lock" -> backend.lock(policy, "k", event.duration(), "because");
             case "restore" -> backend.restore(
-                    new Kept(new Place(ladder, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
-            case "unlock" -> backend.unlock(ladder, "k");
+                    new KeptLock(new LockId(policy, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
+            case "unlock" -> backend.unlock(policy, "k");
             default -> said = backend.peek(event.reservation());
         }
-        return List.of(said, backend.look(ladder, "k"));
+        return List.of(said, backend.look(policy, "k"));
     }
 
     private static String tail(List<Event> trace) {

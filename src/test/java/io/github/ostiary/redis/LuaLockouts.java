@@ -1,17 +1,17 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     @Override
     public Verdict leave(Reservation reservation) {
-        return verdict(Operation.REFUSE, reservation);
+        return verdict(Operation.DENY, reservation);
     }
 
     @Override
@@ -72,45 +72,45 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public void lock(Ladder ladder, String identity, long micros, String reason) {
+    public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
         String length = Long.toString(micros == Verdict.NEVER ? -1 : micros);
-        run("lock", new Reservation(ladder, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
+        run("lock", new Reservation(policy, identity, length, Purpose.ATTEMPT, new Traits(reason, "", ""), identity));
     }
 
     @Override
-    public void unlock(Ladder ladder, String identity) {
-        run("unlock", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
+    public void unlock(LockoutPolicy policy, String identity) {
+        run("unlock", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
     }
 
     @Override
-    public LockState state(Ladder ladder, String identity) {
-        return LadderWords.state(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+    public LockState state(LockoutPolicy policy, String identity) {
+        return LockoutCodec.state(
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override
-    public Look look(Ladder ladder, String identity) {
-        return LadderWords.seen(
-                (List<?>) run("state", new Reservation(ladder, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+    public LockDetail look(LockoutPolicy policy, String identity) {
+        return LockoutCodec.seen(
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
     }
 
     @Override
-    public void restore(Kept lock) {
-        jedis.del(Wire.key(prefix, lock.claim()) + ":unlocked");
+    public void restore(KeptLock lock) {
+        jedis.del(ScriptCall.key(prefix, lock.claim()) + ":unlocked");
         run("restore", lock.claim());
     }
 
     private Verdict verdict(Operation operation, Reservation reservation) {
         try {
             Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
-            return Wire.verdicts(reply, List.of(reservation)).get(0);
+            return ScriptCall.verdicts(reply, List.of(reservation)).get(0);
         } catch (StoreException e) {
             throw new AssertionError(e);
         }
     }
 
     private Object run(String operation, Reservation reservation) {
-        String key = Wire.key(prefix, reservation);
+        String key = ScriptCall.key(prefix, reservation);
         String end = jedis.get(key + ":end");
         if (end != null && time.micros() >= Long.parseLong(end)) {
             jedis.del(key, key + ":end");
@@ -119,7 +119,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
                 prefix + ":clock",
                 Long.toString(time.micros()),
                 SetParams.setParams().ex(86_400));
-        Wire wire = new Wire().add(prefix, operation, List.of(reservation));
+        ScriptCall wire = new ScriptCall().add(prefix, operation, List.of(reservation));
         List<?> replies = (List<?>) Scripts.run(jedis::executeCommand, script, wire);
         Object reply = replies.get(0);
         if (reply instanceof byte[] error) {

@@ -1,13 +1,13 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Claim;
-import io.github.ostiary.LockBook;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Tuning;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Tuning;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class RedisCostTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
-    void twoCommandsToAdmitOneToRefuse(Algorithm algorithm) throws StoreException {
+    void twoCommandsToAdmitOneToDeny(Algorithm algorithm) throws StoreException {
         Limit limit = Limits.of(algorithm, "2/1h");
         try (Store store = store()) {
             store.decide(hit(limit));

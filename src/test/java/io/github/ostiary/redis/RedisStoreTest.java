@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreContract;
-import io.github.ostiary.StoreException;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreContract;
+import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ class RedisStoreTest extends StoreContract {
     }
 
     @Test
-    void aRefusalWritesNothing() throws StoreException {
+    void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
             Limit limit = limit("r", "1/1m", 0);
             store.decide(one(limit));

@@ -1,9 +1,9 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Operation;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,14 +68,14 @@ final class RedisTrace implements AutoCloseable {
             List<?> decisions = (List<?>) replies.get(i).get();
             answers.add(new Answer(
                     counters(ended.get().get(i)),
-                    Wire.verdicts(decisions.get(0), steps.get(i).charges())));
+                    ScriptCall.verdicts(decisions.get(0), steps.get(i).charges())));
         }
         return answers;
     }
 
     private Response<Object> send(Pipeline pipeline, Step step) {
-        step.charges.forEach(charge -> counters.put(Wire.key(prefix, charge), charge));
-        Wire wire = new Wire().add(prefix, step.operation, step.charges);
+        step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
+        ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
         pipeline.set(prefix + ":clock", Long.toString(step.micros));
         return pipeline.evalsha(script.sha(), wire.keys, wire.arguments);
     }

@@ -2,16 +2,16 @@ package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
-import io.github.ostiary.LockBook.Place;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Store;
-import io.github.ostiary.StoreException;
-import io.github.ostiary.Verdict;
-import io.github.ostiary.testing.Ladders;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 class RestoredLocksTest {
 
     private static final long SECOND = 1_000_000;
-    private static final Ladder LADDER =
-            Ladders.ladder().lock(3, 60, 300, 2, 1).lock(9, 3_600, 900).named("login");
+    private static final LockoutPolicy LADDER =
+            LockoutPolicies.policy().lock(3, 60, 300, 2, 1).lock(9, 3_600, 900).named("login");
 
     private final String prefix = "restored:" + UUID.randomUUID();
     private final RedisServer redis = RedisServer.shared();
@@ -36,19 +36,19 @@ class RestoredLocksTest {
         store.close();
     }
 
-    private static Place place(String who) {
-        return new Place(LADDER, who);
+    private static LockId place(String who) {
+        return new LockId(LADDER, who);
     }
 
-    private static Kept kept(String who, long age, String levels) {
-        return new Kept(place(who), who.toUpperCase(), 100 * SECOND, age, levels, "");
+    private static KeptLock kept(String who, long age, String levels) {
+        return new KeptLock(place(who), who.toUpperCase(), 100 * SECOND, age, levels, "");
     }
 
     private LockBook locks() throws StoreException {
         return store.locks();
     }
 
-    private Look look(String who) throws StoreException {
+    private LockDetail look(String who) throws StoreException {
         return locks().look(List.of(place(who))).get(0).orElseThrow();
     }
 
@@ -93,13 +93,13 @@ class RestoredLocksTest {
     }
 
     private long remembered(String who) {
-        return redis.ask(jedis -> jedis.ttl(Wire.key(prefix, place(who).claim()) + ":unlocked"));
+        return redis.ask(jedis -> jedis.ttl(ScriptCall.key(prefix, place(who).claim()) + ":unlocked"));
     }
 
     @Test
     void aKeyThatCannotBeUsedStandsInNobodysWay() throws StoreException {
-        redis.ask(jedis -> jedis.lpush(Wire.key(prefix, place("eve").claim()), "in the way"));
-        List<Kept> locks = new ArrayList<>();
+        redis.ask(jedis -> jedis.lpush(ScriptCall.key(prefix, place("eve").claim()), "in the way"));
+        List<KeptLock> locks = new ArrayList<>();
         for (int i = 0; i < 250; i++) {
             locks.add(kept("user" + i, SECOND, ""));
         }
@@ -107,8 +107,8 @@ class RestoredLocksTest {
         List<Boolean> told = locks().restore(locks);
         assertThat(told).hasSize(251).filteredOn(one -> !one).hasSize(1);
         assertThat(told.get(7)).isFalse();
-        assertThat(locks().look(locks.stream().map(Kept::place).toList()))
-                .filteredOn(seen -> seen.filter(Look::locked).isPresent())
+        assertThat(locks().look(locks.stream().map(KeptLock::place).toList()))
+                .filteredOn(seen -> seen.filter(LockDetail::locked).isPresent())
                 .hasSize(250);
     }
 }

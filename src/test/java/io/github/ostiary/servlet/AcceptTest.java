@@ -44,21 +44,21 @@ class AcceptTest {
                 ";;;,,,/,q=1,*,html                                               | TEXT",
                 ",text/html,                                                      | HTML",
             })
-    void choosesWhatIsWantedMost(String header, RefusalBody body) {
+    void choosesWhatIsWantedMost(String header, DenialBody body) {
         assertThat(Accept.preferred(List.of(header))).isEqualTo(body);
     }
 
     @Test
     void severalLinesAreOneList() {
         assertThat(Accept.preferred(List.of("text/html;q=0.1", "application/json")))
-                .isEqualTo(RefusalBody.PROBLEM);
-        assertThat(Accept.preferred(List.of())).isEqualTo(RefusalBody.TEXT);
+                .isEqualTo(DenialBody.PROBLEM);
+        assertThat(Accept.preferred(List.of())).isEqualTo(DenialBody.TEXT);
     }
 
     @Test
     void hugeHeaderCostsLittleAndItsBeginningCounts() {
         List<String> huge = List.of("text/html," + "a/b;".repeat(1_000_000) + ",".repeat(1_000_000));
-        RefusalBody body = Assertions.assertTimeout(Duration.ofSeconds(1), () -> Accept.preferred(huge));
-        assertThat(body).isEqualTo(RefusalBody.HTML);
+        DenialBody body = Assertions.assertTimeout(Duration.ofSeconds(1), () -> Accept.preferred(huge));
+        assertThat(body).isEqualTo(DenialBody.HTML);
     }
 }

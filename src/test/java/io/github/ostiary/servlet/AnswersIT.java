@@ -35,11 +35,11 @@ class AnswersIT {
         assertThat(allowed.headers().firstValue("Retry-After")).isEmpty();
         app.get("automatic", "head");
         app.get("automatic", "head");
-        HttpResponse<String> refused = app.get("automatic", "head");
-        assertThat(Applications.header(refused, "RateLimit")).matches("\"head\";r=0;t=3[56]\\d\\d");
-        assertThat(Applications.header(refused, "RateLimit-Policy")).isEqualTo("\"head\";q=3;w=3600");
-        assertThat(Long.parseLong(Applications.header(refused, "Retry-After"))).isBetween(1L, 3_600L);
-        assertThat(Applications.header(refused, "Cache-Control")).isEqualTo("no-store");
+        HttpResponse<String> denied = app.get("automatic", "head");
+        assertThat(Applications.header(denied, "RateLimit")).matches("\"head\";r=0;t=3[56]\\d\\d");
+        assertThat(Applications.header(denied, "RateLimit-Policy")).isEqualTo("\"head\";q=3;w=3600");
+        assertThat(Long.parseLong(Applications.header(denied, "Retry-After"))).isBetween(1L, 3_600L);
+        assertThat(Applications.header(denied, "Cache-Control")).isEqualTo("no-store");
         assertThat(app.get("automatic", "throwing/other").headers().map()).doesNotContainKey("ratelimit");
     }
 
@@ -114,11 +114,11 @@ class AnswersIT {
     }
 
     @Test
-    void refusalFromBehindGetsTheSameAnswer() {
-        HttpResponse<String> refused = app.get("combined", "throwing/wrapped", "Accept", "application/json");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(Applications.header(refused, "Retry-After")).isEqualTo("3");
-        assertThat(refused.body()).startsWith("{").contains("\"reply\"").doesNotContain("half a page");
+    void denialFromBehindGetsTheSameAnswer() {
+        HttpResponse<String> denied = app.get("combined", "throwing/wrapped", "Accept", "application/json");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(Applications.header(denied, "Retry-After")).isEqualTo("3");
+        assertThat(denied.body()).startsWith("{").contains("\"reply\"").doesNotContain("half a page");
         assertThat(app.get("combined", "throwing/other").statusCode()).isEqualTo(500);
         assertThat(RawHttp.get(app.port(), app.context("combined") + "/throwing/committed"))
                 .isEqualTo(200);
@@ -129,11 +129,11 @@ class AnswersIT {
         "init-params, forward", "init-params, include", "init-params, dispatch",
         "last, forward", "last, include", "last, dispatch",
     })
-    void refusalFromADispatchedResourceToo(String war, String kind) {
-        HttpResponse<String> refused = app.get(war, kind + "/throw", "Accept", "application/json", "Ticket", "1");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(Applications.header(refused, "Retry-After")).isEqualTo("3");
-        assertThat(refused.body()).startsWith("{").contains("\"reply\"");
+    void denialFromADispatchedResourceToo(String war, String kind) {
+        HttpResponse<String> denied = app.get(war, kind + "/throw", "Accept", "application/json", "Ticket", "1");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(Applications.header(denied, "Retry-After")).isEqualTo("3");
+        assertThat(denied.body()).startsWith("{").contains("\"reply\"");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.Position;
+import io.github.ostiary.edge.Position;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

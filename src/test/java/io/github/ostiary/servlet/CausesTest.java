@@ -17,17 +17,17 @@ class CausesTest {
             Decision.deny(Decision.Reason.RATE_LIMITED, "reply", List.of(), null, false, false));
 
     @Test
-    void findsARefusalHoweverDeep() {
-        assertThat(Causes.refusal(REFUSAL)).isSameAs(REFUSAL);
-        assertThat(Causes.refusal(new ServletException(new EJBException(new RuntimeException(REFUSAL)))))
+    void findsADenialHoweverDeep() {
+        assertThat(Causes.denial(REFUSAL)).isSameAs(REFUSAL);
+        assertThat(Causes.denial(new ServletException(new EJBException(new RuntimeException(REFUSAL)))))
                 .isSameAs(REFUSAL);
-        assertThat(Causes.refusal(new UncheckedIOException(new IOException(new Error(REFUSAL)))))
+        assertThat(Causes.denial(new UncheckedIOException(new IOException(new Error(REFUSAL)))))
                 .isSameAs(REFUSAL);
     }
 
     @Test
     void findsNoneInOthers() {
-        assertThat(Causes.refusal(new ServletException("a", new IllegalStateException())))
+        assertThat(Causes.denial(new ServletException("a", new IllegalStateException())))
                 .isNull();
     }
 
@@ -35,6 +35,6 @@ class CausesTest {
     void endsInACircle() {
         RuntimeException a = new RuntimeException();
         a.initCause(new RuntimeException(a));
-        assertThat(Causes.refusal(a)).isNull();
+        assertThat(Causes.denial(a)).isNull();
     }
 }

@@ -102,9 +102,9 @@ class CountingIT {
     void methodsAndOverridesMakeNoDifference() {
         app.spend("combined", "login");
         for (String method : List.of("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH")) {
-            HttpResponse<String> refused =
+            HttpResponse<String> denied =
                     Browser.send(method, app.uri("combined", "login"), "", UTF_8, "X-HTTP-Method-Override", "TRACE");
-            assertThat(refused.statusCode()).as(method).isEqualTo(429);
+            assertThat(denied.statusCode()).as(method).isEqualTo(429);
         }
     }
 
@@ -121,9 +121,9 @@ class CountingIT {
                 .isEqualTo(200);
         assertThat(app.get("last", "first-and-last", "Ticket", "1").statusCode())
                 .isEqualTo(200);
-        HttpResponse<String> refused = app.get("last", "first-and-last", "Ticket", "1");
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(Applications.header(refused, "RateLimit")).matches("\"b\";r=0;t=\\d+, \"a\";r=90;t=\\d+");
+        HttpResponse<String> denied = app.get("last", "first-and-last", "Ticket", "1");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(Applications.header(denied, "RateLimit")).matches("\"b\";r=0;t=\\d+, \"a\";r=90;t=\\d+");
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ class DeploymentIT {
 
     @ParameterizedTest
     @EnumSource
-    void differingInitParamsAreRefusedWithoutTheirValues(ServerKind kind) {
+    void differingInitParamsAreDeniedWithoutTheirValues(ServerKind kind) {
         String other = Wars.FILTER
                 .replace("doorkeeper", "second")
                 .replace(

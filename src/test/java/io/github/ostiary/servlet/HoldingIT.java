@@ -154,7 +154,7 @@ class HoldingIT {
     }
 
     @Test
-    void whoWaitsTooLongIsRefused() {
+    void whoWaitsTooLongIsDenied() {
         CompletableFuture<HttpResponse<String>> first = Browser.getLater(uri("brief", "work/short"));
         Await.until(() -> !inside("brief", 0), BOUND);
         Await.until(() -> Browser.get(uri("brief", "work/short")).statusCode() == 429, BOUND);

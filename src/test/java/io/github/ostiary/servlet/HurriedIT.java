@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever is refused behind the password check has had it looked at. On every server; three failures lock. */
+/** Whoever is denied behind the password check has had it looked at. On every server; three failures lock. */
 @ParameterizedClass
 @EnumSource
 class HurriedIT {
@@ -103,20 +103,20 @@ class HurriedIT {
     /** What no signal tells of was no attempt: the failures are the application's to name. */
     @ParameterizedTest
     @CsvSource("plain")
-    void aRefusalThatNoSignalNamesIsNone(String how) {
+    void aDenialThatNoSignalNamesIsNone(String how) {
         guess(how);
         assertThat(looked("hurried-looked")).isEqualTo("12");
     }
 
-    /** An application's filter has looked at the password before the second position refuses. */
+    /** An application's filter has looked at the password before the second position denies. */
     @ParameterizedTest
     @CsvSource("judged")
-    void whatShowsBeforeTheOtherPositionRefusesCounts(String how) {
+    void whatShowsBeforeTheOtherPositionDeniesCounts(String how) {
         guess(how);
         assertThat(looked("judged-looked")).isEqualTo("3");
     }
 
-    /** The second position refuses in front of the servlet, which looks at nothing: neither. */
+    /** The second position denies in front of the servlet, which looks at nothing: neither. */
     @ParameterizedTest
     @CsvSource("front")
     void aLimitOfTheOtherPositionIsNoFailure(String how) {

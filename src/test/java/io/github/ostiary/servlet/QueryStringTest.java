@@ -46,7 +46,7 @@ class QueryStringTest {
     @ValueSource(
             strings = {"u=%", "u=%4", "u=%zz", "u=a&u=%4", "%zz=1", "u=%ff", "u=%c0%af", "u=%E2%82", "u=%4&x=1", "u=%٤٤"
             })
-    void malformedIsRefusedWithoutEcho(String query) {
+    void malformedIsDeniedWithoutEcho(String query) {
         assertThatThrownBy(() -> QueryString.values(query, "u"))
                 .isInstanceOf(MalformedCallException.class)
                 .hasMessageNotContaining("zz");

@@ -30,7 +30,7 @@ class QuotaHeadersTest {
         Quota wide = quota("wide", 90);
         Quota tight = quota("tight", 5);
         Quota middle = quota("middle", 50);
-        Decision merged = Standing.merged(
+        Decision merged = QuotaMerge.merged(
                 List.of(wide, quota("middle", 51)), Decision.allow(List.of(middle, tight), false, true));
         assertThat(merged.quotas()).containsExactly(tight, middle, wide);
         assertThat(merged.shadowed()).isTrue();
@@ -41,7 +41,7 @@ class QuotaHeadersTest {
         Quota a = quota("a", 5);
         Quota b = quota("b", 5);
         Quota late = new Quota("z", "z", Rate.parse("100/1m"), 5, Duration.ofSeconds(50));
-        Decision merged = Standing.merged(List.of(b, late), Decision.allow(List.of(a), false, false));
+        Decision merged = QuotaMerge.merged(List.of(b, late), Decision.allow(List.of(a), false, false));
         assertThat(merged.quotas()).containsExactly(late, a, b);
     }
 

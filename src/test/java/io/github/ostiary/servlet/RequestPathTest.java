@@ -69,7 +69,7 @@ class RequestPathTest {
                 "/\u0085",
                 "/a\t"
             })
-    void whatCouldNameAnotherResourceIsRefusedWithoutEcho(String path) {
+    void whatCouldNameAnotherResourceIsDeniedWithoutEcho(String path) {
         assertThatThrownBy(() -> RequestPath.canonical(path, null))
                 .isInstanceOf(MalformedCallException.class)
                 .hasMessageNotContaining("login");

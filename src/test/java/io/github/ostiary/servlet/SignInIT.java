@@ -160,11 +160,11 @@ class SignInIT {
 
     private static void isLocked(String kind) {
         for (String password : List.of("wrong", "right")) {
-            HttpResponse<String> refused = post(kind, "u=bob&p=" + password);
-            assertThat(refused.statusCode()).isEqualTo(429);
-            assertThat(Long.parseLong(Applications.header(refused, "Retry-After")))
+            HttpResponse<String> denied = post(kind, "u=bob&p=" + password);
+            assertThat(denied.statusCode()).isEqualTo(429);
+            assertThat(Long.parseLong(Applications.header(denied, "Retry-After")))
                     .isBetween(880L, 900L);
-            assertThat(refused.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
+            assertThat(denied.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
         }
     }
 

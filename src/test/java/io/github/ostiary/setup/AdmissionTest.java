@@ -2,14 +2,15 @@ package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Position;
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.Sighting;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Optional;
@@ -39,17 +40,17 @@ class AdmissionTest {
     }
 
     private Admission enter() {
-        return guard.enter(call, Position.FIRST);
+        return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
-    private Decision.Reason refusal() {
+    private Decision.Reason denial() {
         Admission admission = enter();
         admission.end();
         return admission.decision().reason();
     }
 
-    private Sighting answer(int status) {
-        return new Sighting(OptionalInt.of(status), Sighting.Answer.NONE, Optional.empty(), true, false, call);
+    private CallOutcome answer(int status) {
+        return new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
     }
 
     private void fail() {
@@ -62,7 +63,7 @@ class AdmissionTest {
         Admission second = enter();
         second.settle(answer(200));
         second.end(answer(401));
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
@@ -71,16 +72,16 @@ class AdmissionTest {
         Admission second = enter();
         second.settle(answer(401));
         second.end(answer(204));
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
     void settlingEndsNoLease() {
         Admission first = enter();
         first.settle(answer(204));
-        assertThat(refusal()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
+        assertThat(denial()).isEqualTo(Decision.Reason.CONCURRENCY_LIMITED);
         first.end();
-        assertThat(refusal()).isNull();
+        assertThat(denial()).isNull();
     }
 
     @Test
@@ -89,16 +90,16 @@ class AdmissionTest {
         first.end(answer(401));
         first.end(answer(401));
         first.end();
-        assertThat(refusal()).isNull();
+        assertThat(denial()).isNull();
         fail();
-        assertThat(refusal()).isEqualTo(Decision.Reason.LOCKED);
+        assertThat(denial()).isEqualTo(Decision.Reason.LOCKED);
     }
 
     @Test
     void whoHoldsNothingHasNothingToEnd() {
-        Admission other = guard.enter(new TestCall("GET", "/other"), Position.FIRST);
+        Admission other = Entrance.of(guard).enter(new TestCall("GET", "/other"), Position.FIRST);
         assertThat(other.holdsAnything()).isFalse();
-        assertThat(other.held()).isFalse();
+        assertThat(other.isWaiting()).isFalse();
     }
 
     /** An error page may make 302 of a 401 that was sent, before all attempts of the request can be settled. */
@@ -114,16 +115,17 @@ class AdmissionTest {
                 .property("lockout.other.steps", "9/1h lock 15m")
                 .property("lockout.other.failure", "attribute:never")
                 .build()) {
-            Admission attempt = two.enter(call, Position.FIRST);
+            Admission attempt = Entrance.of(two).enter(call, Position.FIRST);
             attempt.settle(answer(401));
             attempt.end(answer(302));
-            assertThat(two.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+            assertThat(Entrance.of(two).enter(call, Position.FIRST).decision().reason())
+                    .isEqualTo(Decision.Reason.LOCKED);
         }
     }
 
     /** A bean's limit in front of the check that the request's own attempt is about, and one behind it. */
     @Test
-    void onlyARefusalInFrontOfTheCheckIsNone() {
+    void onlyADenialInFrontOfTheCheckIsNone() {
         try (Guard told = GuardBuilder.create()
                 .timeSource(new ManualTimeSource())
                 .property("lockout.login.path", "/login")
@@ -134,26 +136,27 @@ class AdmissionTest {
                 .property("limit.login.key", "param:u")
                 .property("limit.login.perIp", "none")
                 .build()) {
-            Admission request = told.enter(call, Position.FIRST);
+            Admission request = Entrance.of(told).enter(call, Position.FIRST);
             TestCall bean =
-                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.HELD, List.of(request));
+                    new TestCall("POST", "/login").param("u", "bob").attribute(Admission.ADMISSIONS, List.of(request));
             Set<String> rules = Set.of("login");
-            told.enter(rules, bean).end();
-            Decision refusal = told.enter(rules, bean).decision();
-            request.end(refused(refusal));
+            Entrance.of(told).enter(rules, bean).end();
+            Decision denial = Entrance.of(told).enter(rules, bean).decision();
+            request.end(denied(denial));
             assertThat(told.lockouts("login").state(told.keyFor("login", call)).failures())
                     .isZero();
-            told.enter(call, Position.FIRST).end(refused(refusal));
-            assertThat(told.enter(call, Position.FIRST).decision().reason()).isEqualTo(Decision.Reason.LOCKED);
+            Entrance.of(told).enter(call, Position.FIRST).end(denied(denial));
+            assertThat(Entrance.of(told).enter(call, Position.FIRST).decision().reason())
+                    .isEqualTo(Decision.Reason.LOCKED);
         }
     }
 
-    private Sighting refused(Decision decision) {
+    private CallOutcome denied(Decision decision) {
         assertThat(decision.allowed()).isFalse();
         RateLimitExceededException thrown = new RateLimitExceededException((Decision.Denied) decision);
-        return new Sighting(
+        return new CallOutcome(
                 OptionalInt.of(429),
-                Sighting.Answer.NONE,
+                CallOutcome.Answer.NONE,
                 Optional.of(new IllegalStateException(thrown)),
                 false,
                 false,

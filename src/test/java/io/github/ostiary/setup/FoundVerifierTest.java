@@ -39,13 +39,15 @@ class FoundVerifierTest {
         }
     }
 
-    private final Instances instances = new Instances(getClass().getClassLoader());
+    private final ApplicationClasses instances =
+            new ApplicationClasses(getClass().getClassLoader());
 
     @Test
     void isTheBeanOfItsClassOnceThereIsOne() throws Exception {
         ChallengeVerifier verifier = instances.verifier(Yes.class.getName());
         Yes bean = new Yes(true);
-        try (Guards.Scope offer = Guards.offer(getClass().getClassLoader(), type -> Optional.of(bean))) {
+        try (ApplicationGuards.CallScope offer =
+                ApplicationGuards.offer(getClass().getClassLoader(), type -> Optional.of(bean))) {
             assertThat(verifier.isAnswered(CALL)).isTrue();
         }
         assertThat(verifier.verify(CALL)).isTrue();

@@ -2,6 +2,11 @@ package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.config.Given;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.LimitConfig;
+import io.github.ostiary.config.Problems;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.Given;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.LimitConfig;
+import io.github.ostiary.config.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +77,7 @@ class WholeConfigurationTest {
     }
 
     @Test
-    void says_what_is_guarded_and_what_refusals_answer() {
+    void says_what_is_guarded_and_what_denials_answer() {
         Given given = Given.file(
                 "limit.a.rate=1/1m",
                 "limit.b.rate=1/1m",
@@ -84,7 +90,7 @@ class WholeConfigurationTest {
                 "challengePage=/challenge.html");
         Composition composition = Composition.of(
                 given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
-        try (BuiltGuard guard = composition.guard()) {
+        try (ConfiguredGuard guard = composition.guard()) {
             assertThat(guard).isNotNull();
             assertThat(composition.summary())
                     .isEqualTo("2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules, counters in this JVM");
@@ -142,6 +148,6 @@ class WholeConfigurationTest {
         Properties properties = new Properties(defaults);
         properties.setProperty("b", "2");
         properties.put("c", 3);
-        assertThat(Inputs.systemProperties(properties)).isEqualTo(Map.of("a", "1", "b", "2"));
+        assertThat(ConfigSources.systemProperties(properties)).isEqualTo(Map.of("a", "1", "b", "2"));
     }
 }

@@ -1,7 +1,7 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Limit;
+import io.github.ostiary.store.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +155,7 @@ public final class AlgorithmPicture {
         }
         line("", x(0), y, x(END), y);
         ticks("in", y, -TALL, run.admitted()::contains, TRACE);
-        ticks("out", y, SHORT, run.refused()::contains, TRACE);
+        ticks("out", y, SHORT, run.denied()::contains, TRACE);
         int begin = run.fullest(WINDOW);
         bracket(x(begin), Math.min(x(begin + WINDOW), x(END)), y + 16);
         text(x(begin + WINDOW / 2), y + 34, "many middle", "" + run.within(begin, WINDOW));

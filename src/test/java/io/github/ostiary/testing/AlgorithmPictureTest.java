@@ -34,7 +34,7 @@ class AlgorithmPictureTest {
         assertThat(most(runs.get(Algorithm.LEAKY_BUCKET), 1)).isEqualTo(1);
         assertThat(runs.values())
                 .allSatisfy(
-                        run -> assertThat(run.refused()).as("each refuses some").isNotEmpty());
+                        run -> assertThat(run.denied()).as("each refuses some").isNotEmpty());
     }
 
     private static int most(AlgorithmRun run, int seconds) {

@@ -2,9 +2,9 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.store.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -15,10 +15,10 @@ import java.util.UUID;
  * What one limit did with a trace; all times are ms since its begin.
  *
  * @param admitted when actions were let in
- * @param refused when they were not
+ * @param denied when they were not
  * @param left from when on so many permits were left
  */
-record AlgorithmRun(Limit limit, List<Integer> admitted, List<Integer> refused, NavigableMap<Integer, Long> left) {
+record AlgorithmRun(Limit limit, List<Integer> admitted, List<Integer> denied, NavigableMap<Integer, Long> left) {
 
     private static final long BEGIN_MICROS = 1_700_000_000_000_000L;
     private static final int LOOK_MILLIS = 50;
@@ -33,7 +33,7 @@ record AlgorithmRun(Limit limit, List<Integer> admitted, List<Integer> refused, 
             for (int at = 0; at <= endMillis; at += LOOK_MILLIS) {
                 time.set(BEGIN_MICROS + at * 1_000L);
                 if (trace.contains(at)) {
-                    (limiter.tryAcquire(key).allowed() ? run.admitted : run.refused).add(at);
+                    (limiter.tryAcquire(key).allowed() ? run.admitted : run.denied).add(at);
                 }
                 run.look(at, limiter.peek(key).remaining().orElseThrow());
             }

@@ -1,21 +1,21 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Store;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.engine.LimitRule;
-import io.github.ostiary.engine.Tiers;
-import io.github.ostiary.engine.TwoTiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

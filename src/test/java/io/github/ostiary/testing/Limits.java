@@ -1,9 +1,9 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Tuning;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Tuning;
 
 /** Limits for tests. */
 public final class Limits {

@@ -1,14 +1,14 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.Ladder;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Reservation.Purpose;
-import io.github.ostiary.Reservation.Traits;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Step;
-import io.github.ostiary.Step.Action;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +38,7 @@ public final class LockoutTraces {
         this.spellings = spellings;
     }
 
-    public Ladder ladder(String rule) {
+    public LockoutPolicy policy(String rule) {
         List<Step> steps = new ArrayList<>();
         int count = 1 + random.nextInt(4);
         int failures = 0;
@@ -49,7 +49,7 @@ public final class LockoutTraces {
             window += 1 + random.nextLong(random.nextBoolean() ? 20 * SECOND : 5 * SECOND);
             steps.add(step(failures, window));
         }
-        return new Ladder(
+        return new LockoutPolicy(
                 rule,
                 steps,
                 random.nextBoolean(),
@@ -77,10 +77,10 @@ public final class LockoutTraces {
         return new Step(failures, window, action, duration, factor, step, most, rearm);
     }
 
-    public void tick(ManualTimeSource time, Ladder ladder) {
-        long window = ladder.steps().get(random.nextInt(ladder.steps().size())).windowMicros();
+    public void tick(ManualTimeSource time, LockoutPolicy policy) {
+        long window = policy.steps().get(random.nextInt(policy.steps().size())).windowMicros();
         long duration =
-                ladder.steps().get(random.nextInt(ladder.steps().size())).durationMicros();
+                policy.steps().get(random.nextInt(policy.steps().size())).durationMicros();
         long step =
                 switch (random.nextInt(20)) {
                     case 0, 1, 2, 3 -> 0;
@@ -88,9 +88,9 @@ public final class LockoutTraces {
                     case 5 -> goesWrong();
                     case 6 -> random.nextInt(20) == 0 ? random.nextLong(800 * DAY) : isPutRight();
                     case 7 -> random.nextInt(4) == 0 ? window : window / 7;
-                    case 8 -> random.nextInt(4) == 0 ? ladder.settleMicros() : 1;
+                    case 8 -> random.nextInt(4) == 0 ? policy.settleMicros() : 1;
                     case 9 -> random.nextInt(4) == 0 && duration < DAY ? duration : 1;
-                    case 10 -> random.nextInt(20) == 0 ? ladder.memoryMicros() : 1;
+                    case 10 -> random.nextInt(20) == 0 ? policy.memoryMicros() : 1;
                     case 11 -> random.nextLong(40 * SECOND);
                     default -> random.nextLong(SECOND / 2);
                 };
@@ -109,10 +109,10 @@ public final class LockoutTraces {
         return step;
     }
 
-    public Event event(ManualTimeSource time, Ladder ladder) {
+    public Event event(ManualTimeSource time, LockoutPolicy policy) {
         int dice = random.nextInt(200);
         if (dice < 80) {
-            Reservation made = reservation(ladder, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
+            Reservation made = reservation(policy, random.nextInt(50) == 0 && ids > 0 ? ids : ++ids);
             open.add(made);
             if (open.size() > 12) {
                 open.remove(0);
@@ -128,7 +128,7 @@ public final class LockoutTraces {
             Ending ending = how < 9 ? Ending.FAILED : how < 11 ? Ending.SUCCEEDED : Ending.ABANDONED;
             return new Event(time.micros(), "settle", ended, ending, 0);
         }
-        Reservation other = reservation(ladder, ++ids);
+        Reservation other = reservation(policy, ++ids);
         if (dice < 195) {
             return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Ending.FAILED, 0);
         }
@@ -138,15 +138,15 @@ public final class LockoutTraces {
     }
 
     /** The model does not know values that were tried under several spellings, nor more of these than are kept. */
-    private boolean plain(Ladder ladder) {
-        return spellings < 8 && ladder.distinct();
+    private boolean plain(LockoutPolicy policy) {
+        return spellings < 8 && policy.distinct();
     }
 
-    private Reservation reservation(Ladder ladder, int id) {
+    private Reservation reservation(LockoutPolicy policy, int id) {
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
-        String value = ladder.distinct() ? "v" + random.nextInt(9) : "";
-        String spelling = plain(ladder) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
-        String network = ladder.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
-        return new Reservation(ladder, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
+        String value = policy.distinct() ? "v" + random.nextInt(9) : "";
+        String spelling = plain(policy) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
+        String network = policy.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
+        return new Reservation(policy, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
     }
 }

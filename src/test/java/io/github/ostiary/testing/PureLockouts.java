@@ -1,14 +1,14 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.Ladder;
-import io.github.ostiary.LockBook.Kept;
-import io.github.ostiary.LockBook.Look;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Reservation;
-import io.github.ostiary.Settlement.Ending;
-import io.github.ostiary.Verdict;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Verdict;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,58 +24,58 @@ public final class PureLockouts implements LockoutBackend {
 
     @Override
     public Verdict begin(Reservation reservation) {
-        Lockout lockout = at(reservation.ladder(), reservation.identity());
+        Lockout lockout = at(reservation.policy(), reservation.identity());
         return lockout.passes(reservation) ? lockout.take(reservation) : lockout.leave(reservation);
     }
 
     @Override
     public Verdict leave(Reservation reservation) {
-        return at(reservation.ladder(), reservation.identity()).leave(reservation);
+        return at(reservation.policy(), reservation.identity()).leave(reservation);
     }
 
     @Override
     public Verdict peek(Reservation reservation) {
-        return at(reservation.ladder(), reservation.identity()).peek(reservation);
+        return at(reservation.policy(), reservation.identity()).peek(reservation);
     }
 
     @Override
     public Verdict settle(Reservation reservation, Ending ending) {
-        return at(reservation.ladder(), reservation.identity()).settle(reservation, ending);
+        return at(reservation.policy(), reservation.identity()).settle(reservation, ending);
     }
 
     @Override
-    public void lock(Ladder ladder, String identity, long micros, String reason) {
-        at(ladder, identity).lock(ladder, micros, reason, identity);
+    public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
+        at(policy, identity).lock(policy, micros, reason, identity);
     }
 
     @Override
-    public void unlock(Ladder ladder, String identity) {
-        at(ladder, identity).unlock();
+    public void unlock(LockoutPolicy policy, String identity) {
+        at(policy, identity).unlock();
     }
 
     @Override
-    public LockState state(Ladder ladder, String identity) {
-        return at(ladder, identity).state(ladder);
+    public LockState state(LockoutPolicy policy, String identity) {
+        return at(policy, identity).state(policy);
     }
 
     @Override
-    public Look look(Ladder ladder, String identity) {
-        return at(ladder, identity).look(ladder);
+    public LockDetail look(LockoutPolicy policy, String identity) {
+        return at(policy, identity).look(policy);
     }
 
     @Override
-    public void restore(Kept lock) {
-        at(lock.place().ladder(), lock.place().identity()).restore(lock);
+    public void restore(KeptLock lock) {
+        at(lock.place().policy(), lock.place().identity()).restore(lock);
     }
 
     /** Until the state equals a fresh one. */
-    public long idle(Ladder ladder, String identity) {
-        return at(ladder, identity).idleMicros(ladder);
+    public long idle(LockoutPolicy policy, String identity) {
+        return at(policy, identity).idleMicros(policy);
     }
 
-    private Lockout at(Ladder ladder, String identity) {
-        Lockout lockout = lockouts.computeIfAbsent(ladder.rule() + ' ' + identity, key -> new Lockout());
-        lockout.advance(ladder, time.micros());
+    private Lockout at(LockoutPolicy policy, String identity) {
+        Lockout lockout = lockouts.computeIfAbsent(policy.rule() + ' ' + identity, key -> new Lockout());
+        lockout.advance(policy, time.micros());
         return lockout;
     }
 }

@@ -1,12 +1,12 @@
 package io.github.ostiary.testing;
 
-import io.github.ostiary.FailurePolicy;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
-import io.github.ostiary.Position;
-import io.github.ostiary.engine.LimitRule;
-import io.github.ostiary.engine.Meter;
-import io.github.ostiary.engine.Scope;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.store.Limit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,13 +17,13 @@ public final class Rules {
     private Rules() {}
 
     /** Everywhere, for everybody. */
-    public static Scope anywhere() {
-        return new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
+    public static RequestMatcher anywhere() {
+        return new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
     }
 
     /** Charges whoever calls to one key. */
     public static LimitRule limit(String name, List<Limit> limits) {
-        Meter meter = new Meter(call -> Optional.of(Key.of("caller")), limits, false);
+        KeyedLimits meter = new KeyedLimits(call -> Optional.of(Key.of("caller")), limits, false);
         return new LimitRule(
                 name,
                 anywhere(),

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 final class Expectation {
 
     /**
-     * A peer's own books: how often it was asked, why it refused, what it logged, how many locks it has given. {@code
-     * ms_until_allowed} is how things stand after the event in a peer that counts refusals.
+     * A peer's own books: how often it was asked, why it denied, what it logged, how many locks it has given. {@code
+     * ms_until_allowed} is how things stand after the event in a peer that counts denials.
      */
     static final Set<String> INFORMATIONAL = Set.of(
             "consumed",

@@ -82,7 +82,7 @@ final class Families {
                 .orElseGet(() -> duration(Vector.micros(config, "unlock_in").orElseThrow() + 1_000));
     }
 
-    /** What is refused counts there as a failure, and starts the lock anew. */
+    /** What is denied counts there as a failure, and starts the lock anew. */
     private static Text escalating(JsonNode config) {
         String count = config.get("failure_factor").asText();
         String window = duration(config, "failure_reset");

@@ -1,9 +1,9 @@
 package io.github.ostiary.vectors;
 
-import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

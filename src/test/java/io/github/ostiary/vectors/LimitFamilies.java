@@ -115,7 +115,7 @@ final class LimitFamilies {
                 .with(config.path("count_blocked").asBoolean(), "countDenied", "true");
     }
 
-    /** A refused weight uses up what was left. */
+    /** A denied weight uses up what was left. */
     private static Play window(JsonNode config) {
         boolean locks = config.path("block_duration_s").asLong() > 0;
         String block = locks ? duration(config, "block_duration") : "1s";

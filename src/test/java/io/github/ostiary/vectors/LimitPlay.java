@@ -2,9 +2,9 @@ package io.github.ostiary.vectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.text.Durations;
 import java.util.List;
 import java.util.Map;
 

@@ -2,12 +2,12 @@ package io.github.ostiary.vectors;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -101,19 +101,19 @@ final class LockoutPlay extends Play {
         for (String rule : rules) {
             attempts.add(world.guard().lockouts(rule).begin(call(event)));
         }
-        Optional<Reason> refusal = attempts.stream()
+        Optional<Reason> denial = attempts.stream()
                 .filter(attempt -> !attempt.allowed())
                 .map(attempt -> Optional.ofNullable(attempt.decision().reason()).orElseThrow())
                 .findFirst();
         for (Attempt attempt : attempts) {
-            if (refusal.isPresent()) {
+            if (denial.isPresent()) {
                 attempt.abandon();
             } else if (right) {
                 attempt.succeeded();
             }
             attempt.close();
         }
-        compare(event, world, refusal, refusal.isEmpty(), right);
+        compare(event, world, denial, denial.isEmpty(), right);
     }
 
     private void captcha(Vector.Event event, World world, boolean right) {
@@ -142,7 +142,7 @@ final class LockoutPlay extends Play {
         event.expected().micros("ban_s", micros, 1e6);
     }
 
-    private void compare(Vector.Event event, World world, Optional<Reason> refusal, boolean evaluated, boolean right) {
+    private void compare(Vector.Event event, World world, Optional<Reason> denial, boolean evaluated, boolean right) {
         Key key = key(event, world.guard());
         LockState state = world.guard().lockouts(rules.get(0)).state(key);
         Expectation expected = event.expected();
@@ -161,13 +161,13 @@ final class LockoutPlay extends Play {
         expected.micros("locked_for_ms", left, 1e3);
         expected.micros("ttl_ms", left, 1e3);
         expected.is("wrong_captchas", state.wrongChallenges());
-        expected.is("outcome", outcome(refusal, right));
+        expected.is("outcome", outcome(denial, right));
         expected.is("state", phase(state));
     }
 
     /**
      * A state that is not open tells all failures in the longest window, those of earlier locks too, which peers have
-     * forgotten by then. Devise also counts what it refuses to look at.
+     * forgotten by then. Devise also counts what it denies to look at.
      */
     private void failures(Expectation expected, Key key, LockState state, boolean evaluated) {
         if (state.phase() != Phase.OPEN) {
@@ -184,8 +184,8 @@ final class LockoutPlay extends Play {
         }
     }
 
-    private static String outcome(Optional<Reason> refusal, boolean right) {
-        return refusal.map(reason -> reason == Reason.CHALLENGE_REQUIRED ? "challenge" : "locked")
+    private static String outcome(Optional<Reason> denial, boolean right) {
+        return denial.map(reason -> reason == Reason.CHALLENGE_REQUIRED ? "challenge" : "locked")
                 .orElse(right ? "ok" : "wrong");
     }
 

@@ -2,11 +2,12 @@ package io.github.ostiary.vectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Durations;
-import io.github.ostiary.Position;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.TestCall;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +39,12 @@ final class SlotPlay extends Play {
         if (expected.get("delay_ms").asDouble() > 0) {
             expected.micros("delay_ms", delay(event, world, call), 1e3);
         }
-        Admission admission = world.guard().enter(call, Position.FIRST);
+        Admission admission = Entrance.of(world.guard()).enter(call, Position.FIRST);
         held.add(admission);
         Decision decision = admission.decision();
         expected.is("granted", decision.allowed());
         if (decision.allowed()) {
-            assertThat(admission.held())
+            assertThat(admission.isWaiting())
                     .as("%s waits", event)
                     .isEqualTo(expected.get("delay_ms").asDouble() > 0);
             expected.compared("delay_ms");
@@ -53,14 +54,14 @@ final class SlotPlay extends Play {
         }
     }
 
-    /** Who would not wait quite as long is refused, takes no slot, and is told how much is missing. */
+    /** Who would not wait quite as long is denied, takes no slot, and is told how much is missing. */
     private static long delay(Vector.Event event, World world, TestCall call) throws InterruptedException {
         long tooShort = (long) (event.expected().get("delay_ms").asDouble() * 1_000) - 1;
-        Decision refused = world.guard()
+        Decision denied = world.guard()
                 .limiter("test")
                 .acquire(world.guard().keyFor("test", call), 1, Duration.ofNanos(1_000 * tooShort));
-        assertThat(refused.allowed()).as("%s would wait less", event).isFalse();
-        return tooShort + Durations.toMicros(refused.retryAfter().orElseThrow());
+        assertThat(denied.allowed()).as("%s would wait less", event).isFalse();
+        return tooShort + Durations.toMicros(denied.retryAfter().orElseThrow());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.github.ostiary.vectors;
 
 import io.github.ostiary.Decision;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.text.Durations;
 import java.util.Map;
 
 /** Every request is taken off a limit before its answer is known; one whose answer is of the kind not counted gets it back. */

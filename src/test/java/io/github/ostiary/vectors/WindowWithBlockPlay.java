@@ -2,25 +2,25 @@ package io.github.ostiary.vectors;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Durations;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.Map;
 
 /**
- * A limit behind a lockout of the same name, which the first refusal starts, as {@code failure=status:429} would. Who
+ * A limit behind a lockout of the same name, which the first denial starts, as {@code failure=status:429} would. Who
  * comes back after it starts afresh.
  */
 final class WindowWithBlockPlay extends LimitPlay {
 
-    private final boolean locksOnRefusal;
+    private final boolean locksOnDenial;
 
-    WindowWithBlockPlay(Map<String, String> properties, boolean locksOnRefusal) {
+    WindowWithBlockPlay(Map<String, String> properties, boolean locksOnDenial) {
         super("", properties);
-        this.locksOnRefusal = locksOnRefusal;
+        this.locksOnDenial = locksOnDenial;
     }
 
     @Override
@@ -53,7 +53,7 @@ final class WindowWithBlockPlay extends LimitPlay {
         try (Attempt attempt = lockouts.begin(key)) {
             if (attempt.allowed()) {
                 Decision decision = ask(event, world, key);
-                if (decision.allowed() || !locksOnRefusal) {
+                if (decision.allowed() || !locksOnDenial) {
                     attempt.abandon();
                     compare(event, decision);
                     return;

@@ -1,6 +1,6 @@
 package com.example.forum;
 
-import io.github.ostiary.CanonicalText;
+import io.github.ostiary.text.CanonicalText;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;

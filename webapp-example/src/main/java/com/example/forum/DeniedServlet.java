@@ -103,11 +103,16 @@ public class DeniedServlet extends HttpServlet {
         if (!original(request).getMethod().equals("GET")) {
             return html("<button type=\"button\" class=\"button\" data-again=\"back\">Go back</button>");
         }
-        Object uri = request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI);
+        String uri = onThisSite(String.valueOf(request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI)));
         Object query = request.getAttribute(RequestDispatcher.FORWARD_QUERY_STRING);
         return html(
                 "<a class=\"button\" data-again=\"reload\" href=\"{}\">Try again</a>",
                 query == null ? uri : uri + "?" + query);
+    }
+
+    /** The address is the caller's spelling: a browser takes what follows two slashes for the name of another site. */
+    private static String onThisSite(String uri) {
+        return "/" + uri.replaceFirst("^[/\\\\]+", "");
     }
 
     /** The request as the browser sent it, under all wrappers. */

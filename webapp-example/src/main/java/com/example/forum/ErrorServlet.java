@@ -22,6 +22,7 @@ public class ErrorServlet extends HttpServlet {
                 : HttpServletResponse.SC_NOT_FOUND;
         response.setStatus(status);
         Object message = request.getAttribute(RequestDispatcher.ERROR_MESSAGE);
+        boolean thrown = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null;
         Layout.send(
                 request,
                 response,
@@ -39,9 +40,9 @@ public class ErrorServlet extends HttpServlet {
                         """,
                         status,
                         title(status),
-                        status < 500 && message != null && !message.toString().isEmpty()
-                                ? message
-                                : "Nothing more can be said here.",
+                        thrown || message == null || message.toString().isEmpty()
+                                ? "Nothing more can be said here."
+                                : message,
                         request.getContextPath()));
     }
 
@@ -49,6 +50,7 @@ public class ErrorServlet extends HttpServlet {
         return switch (status) {
             case 401 -> "Who is there?";
             case 404 -> "No such door";
+            case 503 -> "Nobody answers";
             default -> status < 500 ? "That did not work" : "Something broke on our side";
         };
     }

@@ -2,9 +2,9 @@ package com.example.forum;
 
 import static com.example.forum.Html.html;
 
-import io.github.ostiary.LockBook;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.servlet.OstiaryContext;
+import io.github.ostiary.store.LockBook;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,7 +23,7 @@ public class LocksServlet extends ForumServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         checkKeeper(request);
         Lockouts lockouts = lockouts(request);
-        LockBook.Page page = page(lockouts, request.getParameter("from"));
+        Lockouts.Page page = page(lockouts, request.getParameter("from"));
         Html notice = request.getParameter("done") == null
                 ? Html.EMPTY
                 : html("<p class=\"notice\" role=\"status\">The door is open again. Failures are forgotten.</p>");
@@ -39,6 +39,8 @@ public class LocksServlet extends ForumServlet {
             lockouts.unlockIdentity(identity);
         } catch (IllegalArgumentException e) {
             throw notFound();
+        } catch (IllegalStateException e) {
+            throw away(e);
         }
         LOG.log(Level.INFO, "{0} unlocked {1} of lockout.{2}", keeper.name(), identity, lockouts.rule());
         response.sendRedirect(request.getContextPath() + LocksView.address(lockouts.rule()) + "&done=1");
@@ -62,15 +64,23 @@ public class LocksServlet extends ForumServlet {
     }
 
     /** A part of the list; parts without lines are passed over, though not without end. */
-    private static LockBook.Page page(Lockouts lockouts, String from) {
+    private static Lockouts.Page page(Lockouts lockouts, String from) {
         try {
-            LockBook.Page page = lockouts.list(from, PAGE);
-            for (int i = 0; i < 50 && page.lines().isEmpty() && page.next().isPresent(); i++) {
+            Lockouts.Page page = lockouts.list(from, PAGE);
+            for (int i = 0; i < 50 && page.keys().isEmpty() && page.next().isPresent(); i++) {
                 page = lockouts.list(page.next().get(), PAGE);
             }
             return page;
         } catch (IllegalArgumentException e) {
             throw notFound();
+        } catch (IllegalStateException e) {
+            throw away(e);
         }
+    }
+
+    /** While Redis is away each instance goes by what it knows, and nobody can look at all locks or open one. */
+    private static Refusal away(IllegalStateException cause) {
+        LOG.log(Level.WARNING, "The locks cannot be looked at or opened: {0}", cause.getMessage());
+        return new Refusal(503, "The list of locks does not answer. They hold all the same; try again in a moment.");
     }
 }

@@ -3,8 +3,9 @@ package com.example.forum;
 import static com.example.forum.Html.html;
 
 import io.github.ostiary.Key;
-import io.github.ostiary.LockBook;
 import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.LockBook;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ final class LocksView {
         return "/admin/locks?rule=" + rule;
     }
 
-    static Html page(HttpServletRequest request, String rule, LockBook.Page page, Html notice) {
+    static Html page(HttpServletRequest request, String rule, Lockouts.Page page, Html notice) {
         String base = request.getContextPath();
         return html(
                 """
@@ -54,7 +55,7 @@ final class LocksView {
                         .map(Rule::about)
                         .orElse(""),
                 notice,
-                page.lines().isEmpty()
+                page.keys().isEmpty()
                         ? html("<p class=\"card empty\">Nobody. All doors are open.</p>")
                         : table(request, rule, page),
                 page.next().map(next -> more(base, rule, next)).orElse(Html.EMPTY));
@@ -77,7 +78,7 @@ final class LocksView {
                 URLEncoder.encode(next, StandardCharsets.UTF_8));
     }
 
-    private static Html table(HttpServletRequest request, String rule, LockBook.Page page) {
+    private static Html table(HttpServletRequest request, String rule, Lockouts.Page page) {
         return html(
                 """
                 <div class="card scroll">
@@ -88,10 +89,10 @@ final class LocksView {
                   </table>
                 </div>
                 """,
-                page.lines().stream().map(line -> row(request, rule, line)).toList());
+                page.keys().stream().map(line -> row(request, rule, line)).toList());
     }
 
-    private static Html row(HttpServletRequest request, String rule, LockBook.Line line) {
+    private static Html row(HttpServletRequest request, String rule, Lockouts.LockedKey line) {
         LockState state = line.state();
         return html(
                 """
@@ -121,7 +122,7 @@ final class LocksView {
     }
 
     /** Names first; where identities are secret, what stands in their place. */
-    private static Html who(LockBook.Line line) {
+    private static Html who(Lockouts.LockedKey line) {
         Optional<Key> key = line.key();
         if (key.isEmpty()) {
             return html("<code>{}</code>", line.identity());

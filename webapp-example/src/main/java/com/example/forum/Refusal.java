@@ -15,7 +15,7 @@ final class Refusal extends RuntimeException {
     /**
      * A refusal.
      *
-     * @param status 400 to 499
+     * @param status 400 to 499, or 503
      * @param message for the visitor, plain text
      */
     Refusal(int status, String message) {

@@ -6,6 +6,8 @@ import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ostiary.properties promises, each test with counters at zero. */
 class LimitsTest {
@@ -129,6 +131,21 @@ class LimitsTest {
         assertRefused(scraper.get("/threads/5"));
         assertThat(scraper.get("/static/forum.css").statusCode()).isEqualTo(200);
         assertThat(scraper.get("/health").statusCode()).isEqualTo(200);
+    }
+
+    /** Addresses that the server reads as one of its own, and that a browser would take for another site. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//evil.example/..;/api/search",
+                "///evil.example/%2e%2e/api/search",
+                "//evil.example;x/..;/api/search"
+            })
+    void whoIsRefusedIsNotSentElsewhere(String path) throws Exception {
+        Visitor misled = porch.visitor();
+        untilRefused(misled);
+        String page = misled.raw(path);
+        assertThat(page).startsWith("HTTP/1.1 429").contains("data-again=\"reload\" href=\"/evil.example");
     }
 
     @Test

@@ -15,6 +15,7 @@ class LockoutsTest {
 
     private static final String NAMED = "name=\"%s\" value=\"([^\"]+)\"";
     private static final String TRUSTED = "ostiary.trustedProxies";
+    private static final String REDIS = "ostiary.redis.uri";
 
     private Porch porch;
 
@@ -27,6 +28,7 @@ class LockoutsTest {
     @AfterEach
     void close() throws Exception {
         System.clearProperty(TRUSTED);
+        System.clearProperty(REDIS);
         porch.close();
     }
 
@@ -211,6 +213,22 @@ class LockoutsTest {
         assertThat(keeper.post("/admin/locks", "rule", "sign-in", "identity", "../x")
                         .statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void keepersAreToldThatTheListDoesNotAnswer() throws Exception {
+        porch.close();
+        System.setProperty(REDIS, "redis://127.0.0.1:1");
+        porch = Porch.open();
+        Visitor keeper = porch.visitor();
+        keeper.signIn("admin", "keymaster");
+        for (var page : List.of(
+                keeper.get("/admin/locks"), keeper.post("/admin/locks", "rule", "sign-in", "identity", "1.x"))) {
+            assertThat(page.statusCode()).isEqualTo(503);
+            assertThat(page.body())
+                    .contains("The list of locks does not answer")
+                    .doesNotContain("Exception", "redis");
+        }
     }
 
     @Test

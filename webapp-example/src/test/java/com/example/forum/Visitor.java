@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.CookieManager;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -73,6 +74,16 @@ final class Visitor {
         return send(request(path)
                 .header("Content-Type", "multipart/form-data; boundary=frontier")
                 .POST(BodyPublishers.ofString(body, ISO_8859_1)));
+    }
+
+    /** Opens an address that no well-behaved client would send as it stands; without cookies. */
+    String raw(String path) throws IOException {
+        try (Socket socket = new Socket(site.getHost(), site.getPort())) {
+            String head =
+                    "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
     }
 
     HttpResponse<String> signIn(String name, String password) throws IOException, InterruptedException {

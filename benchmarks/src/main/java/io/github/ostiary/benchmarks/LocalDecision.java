@@ -49,7 +49,7 @@ public class LocalDecision {
         HOT(Workload.HOT, "1000000/1ms", true),
         /** 100,000 callers, always admitted. */
         ZIPF(Workload.ZIPF, "1000000/1s", true),
-        /** One caller, always refused. */
+        /** One caller, always denied. */
         REFUSED(Workload.HOT, "1/1h", false);
 
         private final Workload workload;
@@ -79,7 +79,7 @@ public class LocalDecision {
     private Guard guard;
     private io.github.ostiary.RateLimiter limiter;
 
-    /** Makes every caller's counter, and exhausts it if calls are to be refused. */
+    /** Makes every caller's counter, and exhausts it if calls are to be denied. */
     @Setup
     public void setUp() {
         callers = asked.workload.callers();

@@ -1,15 +1,15 @@
 package io.github.ostiary.benchmarks;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
 import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.Tuning;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Tuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -83,11 +83,11 @@ public final class RedisCost {
         int keys = DECISIONS / perKey;
         fill(calls, algorithm, limit, keys);
         double bytes = calls.bytes(charge(algorithm, limit, 0));
-        double[] refusal = cost(client, () -> each(calls, algorithm, limit, keys, perKey, 1, false), 1);
+        double[] denial = cost(client, () -> each(calls, algorithm, limit, keys, perKey, 1, false), 1);
         double[] admission = cost(client, () -> each(calls, algorithm, 1_000_000, keys, perKey, 1, true), 1);
         int batches = Math.max(1, perKey / BATCH);
         double[] batched = cost(client, () -> each(calls, algorithm, 1_000_000, keys, batches, BATCH, true), BATCH);
-        return new double[] {admission[0], refusal[0], batched[0], admission[1], refusal[1], batched[1], bytes};
+        return new double[] {admission[0], denial[0], batched[0], admission[1], denial[1], batched[1], bytes};
     }
 
     /** Over the last window, so that a log has times and a window counters; a bucket would leak meanwhile. */

@@ -3,7 +3,8 @@ package io.github.ostiary.benchmarks;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
-import io.github.ostiary.Position;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -76,12 +77,12 @@ public class RuleLookup {
     /** One rule matches, and admits. */
     @Benchmark
     public Decision oneMatches() {
-        return guard.enter(matching, Position.FIRST).decision();
+        return Entrance.of(guard).enter(matching, Position.FIRST).decision();
     }
 
     /** No rule is about this path. */
     @Benchmark
     public Decision noneMatches() {
-        return guard.enter(other, Position.FIRST).decision();
+        return Entrance.of(guard).enter(other, Position.FIRST).decision();
     }
 }

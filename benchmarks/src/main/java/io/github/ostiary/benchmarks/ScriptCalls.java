@@ -2,8 +2,8 @@ package io.github.ostiary.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.github.ostiary.Charge;
-import io.github.ostiary.Operation;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Operation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -21,10 +21,10 @@ final class ScriptCalls {
     private final UnifiedJedis client;
     private final byte[] now;
     private final byte[] shifted;
-    private final Constructor<?> wire = open("Wire").getDeclaredConstructor();
-    private final Method add = method("Wire", "add");
-    private final Field keys = open("Wire").getDeclaredField("keys");
-    private final Field arguments = open("Wire").getDeclaredField("arguments");
+    private final Constructor<?> wire = open("ScriptCall").getDeclaredConstructor();
+    private final Method add = method("ScriptCall", "add");
+    private final Field keys = open("ScriptCall").getDeclaredField("keys");
+    private final Field arguments = open("ScriptCall").getDeclaredField("arguments");
 
     ScriptCalls(UnifiedJedis client) throws ReflectiveOperationException {
         this.client = client;

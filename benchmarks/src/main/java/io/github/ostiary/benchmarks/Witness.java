@@ -3,31 +3,31 @@ package io.github.ostiary.benchmarks;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Charge;
-import io.github.ostiary.Claim;
 import io.github.ostiary.Decision;
-import io.github.ostiary.FailurePolicy;
-import io.github.ostiary.Front;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Limit;
-import io.github.ostiary.LockBook;
-import io.github.ostiary.Operation;
-import io.github.ostiary.Position;
 import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.Store;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.Verdict;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.engine.LimitRule;
-import io.github.ostiary.engine.Meter;
-import io.github.ostiary.engine.Scope;
-import io.github.ostiary.engine.Tiers;
-import io.github.ostiary.engine.TwoTiers;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A flood on a denied key, refused by this node's witnesses without asking the shared store. */
+/** A flood on a denied key, denied by this node's witnesses without asking the shared store. */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -83,7 +83,7 @@ public class Witness {
             new Limit("page", "page", "0", Algorithm.SLIDING_LOG, Rate.parse("100/1h"), 0, false, false);
     private final Charge charge = new Charge(limit, CALLER, 1);
     private Cache<String, Verdict> cache;
-    private Front front;
+    private NearTier front;
     private Guard guard;
     private RateLimiter limiter;
 
@@ -101,8 +101,8 @@ public class Witness {
         }
         LimitRule rule = new LimitRule(
                 "page",
-                new Scope(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
-                call -> List.of(new Meter(any -> Optional.empty(), List.of(limit), false)),
+                new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
+                call -> List.of(new KeyedLimits(any -> Optional.empty(), List.of(limit), false)),
                 call -> 1,
                 FailurePolicy.LOCAL,
                 0,
@@ -136,7 +136,7 @@ public class Witness {
     /** The witnesses' word, the clock read included. */
     @Benchmark
     public Optional<Verdict> witness() {
-        return front.refusal(charge, time.micros(), Long.MAX_VALUE);
+        return front.denial(charge, time.micros(), Long.MAX_VALUE);
     }
 
     /** The same asked by an application: a key is made, a decision is answered; once a second the store is asked. */

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param salvo how many tries at once
  * @param origin where they come from
  * @param captcha whether every captcha is answered, rightly
- * @param guesses what is tried, in order; what was refused is tried again
+ * @param guesses what is tried, in order; what was denied is tried again
  * @param watched whose sign-ins are counted
  */
 record Attack(

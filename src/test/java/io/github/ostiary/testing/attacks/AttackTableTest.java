@@ -47,7 +47,7 @@ class AttackTableTest {
     void nobodyIsShutOutWhereTheyHaveSignedInBefore() {
         for (Attack attack : Attack.all()) {
             if (attack.equals(Attack.NONE) || attack.watched() == Watched.BOB_AT_HOME) {
-                assertThat(recommended(table.tolls(attack)).refused())
+                assertThat(recommended(table.tolls(attack)).denied())
                         .as(attack.title())
                         .isZero();
             }

@@ -29,7 +29,7 @@ final class Members {
     private int strangeNetworks;
 
     private int visits;
-    private int refused;
+    private int denied;
     private int captchas;
 
     Members(Agenda agenda, SignInPage page) {
@@ -117,12 +117,12 @@ final class Members {
             case CAPTCHA -> {
                 captchas += counted ? 1 : 0;
                 if (answered == PATIENCE) {
-                    refused += counted ? 1 : 0;
+                    denied += counted ? 1 : 0;
                 } else {
                     agenda.in(THINKING, () -> submit(form.withCaptcha(), member, wrong, answered + 1, counted));
                 }
             }
-            case REFUSED -> refused += counted ? 1 : 0;
+            case REFUSED -> denied += counted ? 1 : 0;
         }
     }
 
@@ -130,8 +130,8 @@ final class Members {
         return visits;
     }
 
-    int refused() {
-        return refused;
+    int denied() {
+        return denied;
     }
 
     int captchas() {

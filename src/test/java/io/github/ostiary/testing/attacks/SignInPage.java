@@ -1,10 +1,11 @@
 package io.github.ostiary.testing.attacks;
 
-import io.github.ostiary.Admission;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
-import io.github.ostiary.Position;
-import io.github.ostiary.Sighting;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class SignInPage {
         if (form.captcha()) {
             call.param("captcha", "right");
         }
-        Admission admission = guard.enter(call, Position.FIRST);
+        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         meanwhile.run();
         await(admission);
         if (!admission.decision().allowed()) {
@@ -46,7 +47,7 @@ final class SignInPage {
         if (right) {
             call.as(form.name());
         }
-        admission.end(new Sighting(
+        admission.end(new CallOutcome(
                 OptionalInt.of(302), Answered.to(right ? "/" : "/login?error"), Optional.empty(), true, false, call));
         return right ? Answer.SIGNED_IN : Answer.WRONG;
     }

@@ -10,10 +10,10 @@ import java.util.Locale;
  * @param evaluated how many of the attacker's passwords were looked at
  * @param broken how many accounts were opened
  * @param visits how often somebody legitimate wanted to sign in
- * @param refused how many of those did not get in
+ * @param denied how many of those did not get in
  * @param captchas how many captchas they were asked
  */
-record Toll(int evaluated, int broken, int visits, int refused, int captchas) {
+record Toll(int evaluated, int broken, int visits, int denied, int captchas) {
 
     static Toll of(Attack attack, RuleSet rules) {
         Agenda agenda = new Agenda();
@@ -32,7 +32,7 @@ record Toll(int evaluated, int broken, int visits, int refused, int captchas) {
             attacker.begin();
             agenda.play();
             return new Toll(
-                    attacker.evaluated(), attacker.broken(), members.visits(), members.refused(), members.captchas());
+                    attacker.evaluated(), attacker.broken(), members.visits(), members.denied(), members.captchas());
         }
     }
 
@@ -43,6 +43,6 @@ record Toll(int evaluated, int broken, int visits, int refused, int captchas) {
 
     /** What it cost the members. */
     String cost() {
-        return String.format(Locale.ROOT, "%,d (%,d)", refused, captchas);
+        return String.format(Locale.ROOT, "%,d (%,d)", denied, captchas);
     }
 }

@@ -2,7 +2,7 @@ package io.github.ostiary.testing.probe;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.servlet.OstiaryContext;
-import io.github.ostiary.setup.Guards;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,11 +25,11 @@ public class EchoServlet extends HttpServlet {
                         + " rule=" + (decision instanceof Decision d ? d.rule() : null)
                         + " status=" + request.getAttribute(OstiaryContext.STATUS)
                         + " wait=" + request.getAttribute(OstiaryContext.RETRY_AFTER_SECONDS)
-                        + " guard=" + Guards.current().isPresent()
+                        + " guard=" + ApplicationGuards.current().isPresent()
                         + " same="
-                        + Guards.current()
+                        + ApplicationGuards.current()
                                 .filter(guard -> guard == OstiaryContext.guard(getServletContext()))
                                 .isPresent()
-                        + " call=" + Guards.call().path().orElse("none"));
+                        + " call=" + ApplicationGuards.call().path().orElse("none"));
     }
 }

@@ -28,13 +28,13 @@ public class HurriedServlet extends HttpServlet {
                 .limiter("wrong")
                 .tryAcquire(Key.of("user:" + request.getParameter("u")));
         if (decision instanceof Decision.Denied denied) {
-            refuse(request.getPathInfo(), response, denied);
+            deny(request.getPathInfo(), response, denied);
         } else {
             response.sendError(401);
         }
     }
 
-    private static void refuse(String how, HttpServletResponse response, Decision.Denied denied) throws IOException {
+    private static void deny(String how, HttpServletResponse response, Decision.Denied denied) throws IOException {
         switch (how) {
             case "/error" -> response.sendError(429);
             case "/status" -> response.setStatus(429);

@@ -35,11 +35,11 @@ public class LateServlet extends HttpServlet {
         System.out.println("LATE CALL " + asked(() -> OstiaryContext.call(request, response), false));
     }
 
-    private static String asked(Supplier<Object> question, boolean untilRefused) {
+    private static String asked(Supplier<Object> question, boolean untilDenied) {
         while (true) {
             try {
                 Object unused = question.get();
-                if (!untilRefused) {
+                if (!untilDenied) {
                     return "an answer";
                 }
             } catch (RuntimeException e) {

@@ -6,7 +6,7 @@ import io.github.ostiary.DenialHandler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
-/** An application's own refusal; it fails where the request says so. */
+/** An application's own denial; it fails where the request says so. */
 public class OwnAnswer implements DenialHandler {
 
     @Override

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls a bean, so to speak, that refuses. */
+/** Calls a bean, so to speak, that denies. */
 @WebServlet("/throwing/*")
 public class ThrowingServlet extends HttpServlet {
 

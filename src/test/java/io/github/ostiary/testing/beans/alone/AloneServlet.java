@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Answers refusals by itself. */
+/** Answers denials by itself. */
 @WebServlet("/alone/*")
 public class AloneServlet extends HttpServlet {
 

@@ -1,0 +1,152 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+
+/** What all algorithms of constant size share: a clock that may be stepped, intervals, and what a verdict says. */
+abstract class ClockedCounter implements LimitCounter {
+
+    /*
+     * An algorithm is what is used at a time, and how long until so many permits of that are free again; retry, reset
+     * and change are that question asked with three figures. What is stored stays as of the last commit: asking derives
+     * from it and stores nothing, so no rounding ever adds up.
+     */
+
+    /** The time of the decision by the counter's own clock. */
+    long now;
+
+    private final KeyClock clock = new KeyClock();
+    private long mayWait;
+    private boolean acted;
+
+    /** Whether anything is stored. */
+    final boolean known() {
+        return clock.known();
+    }
+
+    /** Derives the figures at {@link #now}; stores nothing. */
+    abstract void settle(Limit limit);
+
+    /** How long until so many permits, 1 to {@link #used}, are free again, µs. */
+    abstract long until(Limit limit, long permits);
+
+    /** Uses permits and stores the figures. */
+    abstract void add(Limit limit, long permits);
+
+    /** Uses permits up to the full limit, of which only the newest are kept. */
+    abstract void attempt(Limit limit, long permits);
+
+    /** Frees permits, at most {@link #used}, oldest first. */
+    abstract void drop(long permits);
+
+    @Override
+    public final void advance(Limit limit, long micros) {
+        advance(limit, micros, 0);
+    }
+
+    @Override
+    public final void advance(Limit limit, long micros, long waitMicros) {
+        mayWait = waitMicros;
+        now = clock.read(micros);
+        settle(limit);
+    }
+
+    @Override
+    public final boolean unused() {
+        return !known();
+    }
+
+    @Override
+    public final boolean passes(Limit limit, long permits) {
+        long lacking = permits - (limit.capacity() - used());
+        return intervalLeft(limit) == 0 && (lacking <= 0 || awaits(limit, permits, lacking));
+    }
+
+    private boolean awaits(Limit limit, long permits, long lacking) {
+        return mayWait > 0 && permits <= limit.capacity() && until(limit, lacking) <= mayWait;
+    }
+
+    @Override
+    public final Verdict take(Limit limit, long permits) {
+        add(limit, permits);
+        stamp(true);
+        return stand(limit, 0, true);
+    }
+
+    @Override
+    public final Verdict leave(Limit limit, long permits) {
+        clock.note();
+        if (!known() && limit.fillsFromFirstUse()) {
+            add(limit, 0);
+            stamp(false);
+        }
+        return peek(limit, permits);
+    }
+
+    @Override
+    public final Verdict peek(Limit limit, long permits) {
+        return stand(limit, permits, passes(limit, permits));
+    }
+
+    @Override
+    public final Verdict note(Limit limit, long permits, boolean passed) {
+        attempt(limit, Math.min(permits, limit.capacity()));
+        stamp(true);
+        return stand(limit, passed ? 0 : permits, passed);
+    }
+
+    @Override
+    public final Verdict charge(Limit limit, long permits) {
+        long room = 2 * limit.capacity() - used();
+        clock.note();
+        if (room > 0) {
+            add(limit, Math.min(permits, room));
+            stamp(true);
+        }
+        return peek(limit, 1);
+    }
+
+    @Override
+    public final void credit(Limit limit, long permits) {
+        clock.note();
+        if (known() && used() > 0) {
+            drop(Math.min(permits, used()));
+        }
+    }
+
+    @Override
+    public long extraMicros() {
+        return clock.extraMicros();
+    }
+
+    private void stamp(boolean action) {
+        acted = action;
+        clock.stamp();
+    }
+
+    /** Of permits that are not yet among the used ones. */
+    private Verdict stand(Limit limit, long permits, boolean passed) {
+        long used = used();
+        long free = limit.capacity() - used;
+        long interval = intervalLeft(limit);
+        return new Verdict(
+                passed,
+                Math.max(0, free),
+                retry(limit, permits, permits - free, interval, passed),
+                used > 0 ? until(limit, used) : 0,
+                interval > 0 ? 0 : Math.max(0, free),
+                interval > 0 ? interval : used > 0 ? until(limit, Math.max(1, 1 - free)) : Verdict.NEVER);
+    }
+
+    private long retry(Limit limit, long permits, long lacking, long interval, boolean passed) {
+        if (permits > limit.capacity()) {
+            return Verdict.NEVER;
+        }
+        long slot = lacking > 0 ? until(limit, lacking) : 0;
+        return passed ? slot : Math.max(interval, slot - mayWait);
+    }
+
+    private long intervalLeft(Limit limit) {
+        return acted ? Math.max(0, clock.newest() + limit.minIntervalMicros() - now) : 0;
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+
+/**
+ * One counter's state and arithmetic. Not thread-safe: call {@link #advance} first, then ask {@link #passes}, then one of
+ * the others, all under one lock.
+ */
+public interface LimitCounter {
+
+    /**
+     * A counter never used.
+     *
+     * @param algorithm how it counts
+     * @return it
+     */
+    static LimitCounter of(Algorithm algorithm) {
+        return switch (algorithm) {
+            case SLIDING_LOG -> new SlidingLog();
+            case FIXED_WINDOW -> new FixedWindow();
+            case SLIDING_WINDOW -> new SlidingWindow();
+            case TOKEN_BUCKET -> new TokenBucket();
+            case LEAKY_BUCKET -> new LeakyBucket();
+        };
+    }
+
+    /**
+     * Moves to the time of a decision.
+     *
+     * @param limit the rules
+     * @param micros the clock, µs
+     */
+    void advance(Limit limit, long micros);
+
+    /**
+     * Moves to the time of a decision whose slot may lie ahead.
+     *
+     * @param limit the rules
+     * @param micros the clock, µs
+     * @param waitMicros how far ahead; more than 0 for buckets only
+     */
+    default void advance(Limit limit, long micros, long waitMicros) {
+        advance(limit, micros);
+    }
+
+    /**
+     * The permits in use at the time of the decision; changes nothing.
+     *
+     * @return 0 or more; above the capacity after a charge, a slot ahead or a lowered limit
+     */
+    long used();
+
+    /**
+     * Whether nothing was ever noted.
+     *
+     * @return true if it is as {@link #of} made it
+     */
+    boolean unused();
+
+    /**
+     * Whether so many permits may pass now.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return true if there is room, now or within the wait, and the interval has passed
+     */
+    boolean passes(Limit limit, long permits);
+
+    /**
+     * Commits permits that pass.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return the passing verdict
+     */
+    Verdict take(Limit limit, long permits);
+
+    /**
+     * Ends a decision that commits nothing here.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or denying
+     */
+    Verdict leave(Limit limit, long permits);
+
+    /**
+     * Says how things stand, and changes nothing at all.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return passing or denying
+     */
+    Verdict peek(Limit limit, long permits);
+
+    /**
+     * Counts an attempt that was denied; never to more than the full limit, since that changes no decision.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @param passed whether this counter itself had room
+     * @return the verdict after counting
+     */
+    Verdict note(Limit limit, long permits, boolean passed);
+
+    /**
+     * Commits permits whether there is room or not, as an action that took place; a counter goes at most one whole limit
+     * below zero, a log to at most 1,000,000 used permits. What is beyond is forgotten.
+     *
+     * @param limit the rules
+     * @param permits at least 1
+     * @return what {@link #peek} says of one more permit
+     */
+    Verdict charge(Limit limit, long permits);
+
+    /**
+     * Gives permits back, oldest first.
+     *
+     * @param limit the rules
+     * @param permits at least 1; what exceeds the used ones is ignored
+     */
+    void credit(Limit limit, long permits);
+
+    /**
+     * How much later than by its own clock a counter may come to equal a fresh one, since the clock it was last told was
+     * behind.
+     *
+     * @return µs, 0 where clocks behave
+     */
+    long extraMicros();
+}

@@ -1,0 +1,268 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Verdict;
+import java.util.Arrays;
+import java.util.Set;
+
+/** What each step of a ladder has counted, and how often it fired. Not thread-safe. */
+final class StepCounts {
+
+    /*
+     * Model: a step that fires notes the number of the newest failure as its mark; from then on it counts what was
+     * settled after that. A delay counts on, whatever its mark, as long as its window is full: each further failure
+     * fires it again. How often a step fired is its level, which makes its locks longer and lets "rearm" failures
+     * suffice; the level is forgotten when `memory` has passed since the end of the lock in force at its last firing.
+     * "rearm" ends with a success under the spelling that all the failures had which armed it.
+     *
+     * Room: what counts and what is in flight together stay below the threshold, so at most so many attempts are ever
+     * looked at. One at a time is always looked at: a threshold lowered meanwhile must not deny without a lock.
+     *
+     * Worked: 3/1m lock 1m x2 rearm 1. Failures at 0, 1, 2 s: locked until 62 s, mark 3, level 1. One failure at 70 s:
+     * locked until 190 s, level 2. None before 190 s + memory: three are needed again, and lock for 1 min.
+     */
+    private static final int MOST_LEVELS = 1_000_000;
+
+    private static final int MOST_FACTORS = 1_000;
+
+    final Failures failures = new Failures();
+
+    /** In the place of a spelling's number: no longer armed. */
+    private static final long DISARMED = -2;
+
+    private static final long[] NONE = {};
+    private static final int[] NO_LEVELS = {};
+
+    private long[] marks = NONE;
+    private int[] levels = NO_LEVELS;
+    private long[] ends = NONE;
+    private long[] armed = NONE;
+
+    /** Attempts that may be reserved now. */
+    long room(LockoutPolicy policy, long now, InFlight inFlight, String value) {
+        Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
+        int attempts = inFlight.attempts();
+        long room = InFlight.MOST;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
+            long window = step.windowMicros();
+            boolean full = full(step, now);
+            long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
+            int need = full ? 1 : threshold(policy, i, now);
+            int free = Math.max(1, need - failures.count(now, window, mark));
+            if (policy.distinct()) {
+                for (String other : values) {
+                    free -= failures.counts(other, now, window, mark) ? 0 : 1;
+                }
+                if (values.contains(value) || failures.counts(value, now, window, mark)) {
+                    free = Math.max(1, free);
+                }
+            } else {
+                free -= attempts;
+            }
+            room = Math.min(room, free);
+        }
+        return room;
+    }
+
+    /** Counts a failure that began at a time; locks or asks for a challenge now if that fires a step. */
+    void failed(LockoutPolicy policy, PendingAttempt held, long now, Lock lock, Challenge challenge) {
+        long time = held.begin();
+        if (!failures.add(time, held.value(), held.traits().spelling(), policy.distinct())) {
+            return;
+        }
+        int top = -1;
+        boolean[] firing = new boolean[policy.steps().size()];
+        for (int i = 0; i < firing.length; i++) {
+            Step step = policy.steps().get(i);
+            boolean delay = step.action() == Action.DELAY;
+            int need = delay ? step.failures() : threshold(policy, i, now);
+            firing[i] = failures.reach(need, time, step.windowMicros(), delay ? 0 : mark(i));
+            if (firing[i]
+                    && (top < 0
+                            || step.action().compareTo(policy.steps().get(top).action()) >= 0)) {
+                top = i;
+            }
+        }
+        if (top < 0) {
+            return;
+        }
+        for (int i = 0; i < firing.length; i++) {
+            if (firing[i]) {
+                climb(policy, i, time, now);
+                if (policy.steps().get(i).action() == Action.CHALLENGE) {
+                    challenge.ask(now, pendingLife(policy));
+                }
+            }
+        }
+        Step step = policy.steps().get(top);
+        switch (step.action()) {
+            case BLOCK -> lock.begin(now, Verdict.NEVER, "");
+            case LOCK, DELAY -> lock.begin(now, duration(step, levels[top]), "");
+            case CHALLENGE -> {}
+        }
+        long end = Math.max(now, lock.end());
+        for (int i = 0; i < firing.length; i++) {
+            if (firing[i]) {
+                ends[i] = end;
+            }
+        }
+    }
+
+    /** Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed. */
+    void succeeded(String written) {
+        long spelling = failures.spellings.number(written);
+        if (spelling != Spellings.MIXED) {
+            failures.forget(spelling);
+            for (int i = 0; i < armed.length; i++) {
+                armed[i] = armed[i] == spelling ? DISARMED : armed[i];
+            }
+        }
+    }
+
+    /** A lock starts anew: so does the memory of what it follows from. */
+    void moved(long oldEnd, long newEnd) {
+        for (int i = 0; i < ends.length; i++) {
+            if (levels[i] > 0 && ends[i] == oldEnd) {
+                ends[i] = newEnd;
+            }
+        }
+    }
+
+    /** How often each step has fired, as far as that is remembered; empty if none has. */
+    String levels(LockoutPolicy policy, long now) {
+        StringBuilder words = new StringBuilder();
+        int last = 0;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            words.append(i == 0 ? "" : " ").append(remembered(policy, i, now) ? levels[i] : 0);
+            last = remembered(policy, i, now) ? words.length() : last;
+        }
+        words.setLength(last);
+        return words.toString();
+    }
+
+    /** The same once more, for a lock that ends then. */
+    void relevel(LockoutPolicy policy, long now, String words, long lockEnd) {
+        String[] each = words.isEmpty() ? new String[0] : words.split(" ");
+        for (int i = 0; i < Math.min(each.length, policy.steps().size()); i++) {
+            int level = Integer.parseInt(each[i]);
+            if (level > 0) {
+                grow(i);
+                levels[i] = Math.min(MOST_LEVELS, remembered(policy, i, now) ? Math.max(level, levels[i]) : level);
+                ends[i] = lockEnd;
+                armed[i] = Spellings.MIXED;
+            }
+        }
+    }
+
+    /** The steps that ask for a challenge count afresh. */
+    void challengeEnded(LockoutPolicy policy) {
+        for (int i = 0; i < policy.steps().size(); i++) {
+            if (policy.steps().get(i).action() == Action.CHALLENGE) {
+                grow(i);
+                marks[i] = failures.seq();
+            }
+        }
+    }
+
+    /** Settled failures in the windows: since the steps fired, or all of them. */
+    int counted(LockoutPolicy policy, long now, boolean all) {
+        int most = 0;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
+            long mark = all || step.action() == Action.DELAY ? 0 : mark(i);
+            most = Math.max(most, failures.count(now, step.windowMicros(), mark));
+        }
+        return most;
+    }
+
+    /** When nothing here counts any more, µs; the oldest possible time if that is so already. */
+    long end(LockoutPolicy policy) {
+        long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(policy);
+        for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
+            if (levels[i] > 0) {
+                end = Math.max(end, ends[i] + memory(policy));
+            }
+        }
+        return end;
+    }
+
+    /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
+    void prune(LockoutPolicy policy, long oldestBegin) {
+        int most = policy.steps().stream().mapToInt(Step::failures).max().orElse(0);
+        failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
+    }
+
+    void clear() {
+        failures.clear();
+        marks = NONE;
+        levels = NO_LEVELS;
+        ends = NONE;
+        armed = NONE;
+    }
+
+    static long longestWindow(LockoutPolicy policy) {
+        return policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+    }
+
+    /** How long a challenge stays pending; also for ladders without memory long enough to be met. */
+    static long pendingLife(LockoutPolicy policy) {
+        return Math.max(memory(policy), longestWindow(policy));
+    }
+
+    private static long memory(LockoutPolicy policy) {
+        return Math.min(policy.memoryMicros(), Step.MAX_MICROS);
+    }
+
+    private boolean full(Step step, long now) {
+        return step.action() == Action.DELAY && failures.count(now, step.windowMicros(), 0) >= step.failures();
+    }
+
+    private int threshold(LockoutPolicy policy, int i, long now) {
+        Step step = policy.steps().get(i);
+        return remembered(policy, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
+    }
+
+    private boolean remembered(LockoutPolicy policy, int i, long now) {
+        return i < levels.length && levels[i] > 0 && now - ends[i] < memory(policy);
+    }
+
+    private long mark(int i) {
+        return i < marks.length ? marks[i] : 0;
+    }
+
+    private void climb(LockoutPolicy policy, int i, long time, long now) {
+        grow(i);
+        boolean again = remembered(policy, i, now);
+        long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
+        armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
+        marks[i] = failures.seq();
+        levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
+    }
+
+    private void grow(int i) {
+        if (i >= marks.length) {
+            marks = Arrays.copyOf(marks, i + 1);
+            levels = Arrays.copyOf(levels, i + 1);
+            ends = Arrays.copyOf(ends, i + 1);
+            armed = Arrays.copyOf(armed, i + 1);
+        }
+    }
+
+    private static long duration(Step step, int level) {
+        double most = Math.min(step.maxMicros(), Step.MAX_MICROS);
+        double micros = Math.min((double) step.durationMicros(), most);
+        double growth = step.growthMicros();
+        if (growth > 0) {
+            return (long) (level - 1 > Math.floor((most - micros) / growth) ? most : micros + (level - 1) * growth);
+        }
+        if (step.factor() > 1) {
+            for (int i = 1; i < Math.min(level, MOST_FACTORS) && micros < most; i++) {
+                micros = Math.min(most, Math.floor(micros * step.factor()));
+            }
+        }
+        return (long) micros;
+    }
+}

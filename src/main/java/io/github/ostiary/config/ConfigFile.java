@@ -1,0 +1,68 @@
+package io.github.ostiary.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and reads the one properties file: the default may be absent, a named one may not. */
+final class ConfigFile {
+
+    private static final String KEY = "config";
+
+    private ConfigFile() {}
+
+    /** Reads the file, in its order; empty if there is none. */
+    static Map<String, String> load(ConfigSources inputs, Placeholders placeholders, Problems problems) {
+        Optional<Setting> named = named(inputs);
+        named.ifPresent(setting -> problems.origin(KEY, setting.origin()));
+        Optional<String> location =
+                named.isPresent() ? placeholders.expand(KEY, named.get().value(), problems) : inputs.defaultFile();
+        Map<String, String> values = location.isEmpty()
+                ? new LinkedHashMap<>()
+                : read(inputs.files(), location.get(), named.isPresent(), problems);
+        if (values.containsKey(KEY)) {
+            problems.add(
+                    KEY,
+                    values.remove(KEY),
+                    "a file cannot name another; set it as init-param, as ostiary.config or as OSTIARY_CONFIG");
+        }
+        return values;
+    }
+
+    private static Optional<Setting> named(ConfigSources inputs) {
+        return Setting.systemProperty(inputs, KEY)
+                .or(() -> Setting.environment(inputs, KEY))
+                .or(() -> Setting.property(inputs, KEY))
+                .filter(setting -> !setting.value().isBlank());
+    }
+
+    private static Map<String, String> read(ConfigFiles files, String location, boolean named, Problems problems) {
+        try (@Nullable InputStream stream = files.open(location)) {
+            if (stream != null) {
+                ByteBuffer bytes = ByteBuffer.wrap(stream.readAllBytes());
+                String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+                return PropertiesText.parse(text, location, problems);
+            }
+            if (named) {
+                problems.add(KEY, location, "there is no such file; create it or remove config");
+            }
+        } catch (CharacterCodingException e) {
+            problems.add(KEY, location, "the file is not UTF-8; save it as UTF-8");
+        } catch (InvalidPathException e) {
+            problems.add(KEY, location, "this is not a path; write an absolute one, classpath:NAME or one in the WAR");
+        } catch (IOException e) {
+            problems.add(
+                    KEY,
+                    location,
+                    "the file cannot be read (" + e.getClass().getSimpleName() + "); check its permissions");
+        }
+        return new LinkedHashMap<>();
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.rule.FailurePolicy;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the keys outside rules. */
+final class GlobalReader {
+
+    private static final Pattern REDIS = Pattern.compile("rediss?(?:\\+sentinel|\\+cluster)?://.+");
+    private static final int SHORTEST_SECRET = 16;
+
+    private GlobalReader() {}
+
+    /**
+     * Reads them.
+     *
+     * @param section without a prefix
+     * @param scope what the default {@code keyPrefix} ends in
+     */
+    static GlobalConfig read(Section section, String scope) {
+        Optional<String> redisUri = section.read("redis.uri", GlobalReader::redisUri);
+        StoreKind store = section.choice(
+                "store", StoreKind.class, section.states("redis.uri") ? StoreKind.REDIS : StoreKind.LOCAL);
+        if (store == StoreKind.REDIS && !section.states("redis.uri")) {
+            section.reject("store", "redis.uri is missing; set it, such as redis.uri=redis://localhost:6379");
+        }
+        return new GlobalConfig(
+                section.flag("enabled", true),
+                section.flag("enforce", true),
+                store,
+                redisUri,
+                section.duration("redis.timeout", Duration.ofMillis(1), Duration.ofSeconds(10), Duration.ofMillis(50)),
+                section.read("keyPrefix", KeyPrefix::parse).orElse(KeyPrefix.defaultFor(scope)),
+                section.choice("onStoreFailure", FailurePolicy.class, FailurePolicy.LOCAL),
+                section.number("expectedNodes", 1, 10_000, 1),
+                section.text("trustedProxies").orElse(""),
+                section.read("forwardedHeader", GlobalReader::header).orElse("X-Forwarded-For"),
+                section.number("ipv6Prefix", 1, 128, 64),
+                section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT),
+                section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000),
+                section.number("maxWaiting", 1, 100_000, 150),
+                section.read("keySecret", GlobalReader::secret),
+                section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
+                section.read("deniedPage", text -> page(text, "/denied.html")),
+                section.read("challengePage", text -> page(text, "/challenge.html")),
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+    }
+
+    private static String redisUri(String text) {
+        return require(
+                REDIS.matcher(text).matches(),
+                text,
+                "must start with redis://, rediss://, redis+sentinel:// or redis+cluster://,"
+                        + " such as redis://localhost:6379");
+    }
+
+    private static String header(String text) {
+        return require(
+                Values.isToken(text), text, "'" + text + "' is not a header's name; write one, such as Forwarded");
+    }
+
+    private static String secret(String text) {
+        return require(
+                text.length() >= SHORTEST_SECRET,
+                text,
+                "must have at least " + SHORTEST_SECRET + " characters; openssl rand -base64 32 makes a good one");
+    }
+
+    private static String page(String text, String example) {
+        return require(
+                text.startsWith("/"), text, "must start with /, the root of the application, such as " + example);
+    }
+
+    private static Charset charset(String text) {
+        try {
+            return Charset.forName(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a charset of this JVM; write one, such as UTF-8 or ISO-8859-1", e);
+        }
+    }
+
+    private static String require(boolean holds, String text, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+        return text;
+    }
+}

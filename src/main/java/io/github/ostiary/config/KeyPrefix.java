@@ -1,0 +1,41 @@
+package io.github.ostiary.config;
+
+import java.nio.charset.StandardCharsets;
+
+/** What the keys of one application begin with in a shared store, so that two never meet by accident. */
+final class KeyPrefix {
+
+    /** The scope of guards made in Java; no context path equals it, for it has no slash. */
+    static final String PLAIN_JAVA = "java";
+
+    private static final String SAFE = "[A-Za-z0-9._:/%-]";
+
+    private KeyPrefix() {}
+
+    /**
+     * The scope of a web application.
+     *
+     * @param contextPath empty for the root, else with a leading slash
+     * @return the path, {@code /} for the root; bytes outside the safe characters as {@code %XX}, so no two paths agree
+     */
+    static String scopeOf(String contextPath) {
+        StringBuilder scope = new StringBuilder();
+        for (byte b : (contextPath.isEmpty() ? "/" : contextPath).getBytes(StandardCharsets.UTF_8)) {
+            String c = String.valueOf((char) (b & 0xff));
+            scope.append(c.matches(SAFE) && b != '%' ? c : String.format("%%%02X", b));
+        }
+        return scope.toString();
+    }
+
+    static String defaultFor(String scope) {
+        return "ostiary:" + scope;
+    }
+
+    /** Accepts what is safe in a Redis key and in its cluster tag: no spaces, no braces. */
+    static String parse(String text) {
+        if (!text.matches(SAFE + "{1,100}")) {
+            throw new IllegalArgumentException("must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -");
+        }
+        return text;
+    }
+}

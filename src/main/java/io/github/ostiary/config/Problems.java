@@ -1,0 +1,81 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.ConfigurationException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects everything that is wrong with a configuration, so that it is printed at once. Every problem has one form,
+ * {@code KEY=VALUE: what is wrong, what to do}; no secret gets into it, whoever wrote the message. Not thread-safe.
+ */
+public final class Problems {
+
+    private static final int LONGEST = 100;
+
+    private final List<String> sentences = new ArrayList<>();
+    private final Map<String, String> origins = new HashMap<>();
+
+    /**
+     * A wrong value.
+     *
+     * @param key in full, such as {@code limit.api.rate}
+     * @param value as it was read; masked where the key holds a secret
+     * @param message bound and remedy, without the key
+     */
+    public void add(String key, String value, String message) {
+        String shown = printable(Secrets.mask(key, value));
+        String scrubbed = printable(Secrets.scrub(key, value, message));
+        sentences.add(printable(key) + "=" + abbreviated(shown) + origin(key) + ": "
+                + scrubbed.replace(shown, abbreviated(shown)));
+    }
+
+    /** A problem with a key whose value does not matter, or must not be shown. */
+    public void addKey(String key, String message) {
+        sentences.add(printable(key) + origin(key) + ": " + printable(message));
+    }
+
+    /** A problem that is not with one key's value. */
+    public void add(String sentence) {
+        sentences.add(printable(sentence));
+    }
+
+    /**
+     * Remembers where a key's value comes from, so that a message sends its reader to the right place.
+     *
+     * @param key in full
+     * @param origin empty where the key itself is all there is to find
+     */
+    void origin(String key, String origin) {
+        if (!origin.isEmpty()) {
+            origins.put(key, origin);
+        }
+    }
+
+    public boolean isEmpty() {
+        return sentences.isEmpty();
+    }
+
+    public List<String> sentences() {
+        return List.copyOf(sentences);
+    }
+
+    /** What to throw. */
+    public ConfigurationException toException() {
+        return new ConfigurationException(sentences);
+    }
+
+    private String origin(String key) {
+        String origin = origins.get(key);
+        return origin == null ? "" : " (" + origin + ")";
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ");
+    }
+
+    private static String abbreviated(String value) {
+        return value.length() <= LONGEST ? value : value.substring(0, LONGEST) + "…";
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.ostiary.config;
+
+import java.util.Optional;
+
+/**
+ * A key of a rule, taken apart; whether its rule and its last part are known is not said. Immutable.
+ *
+ * @param rule which rule; its name may be malformed
+ * @param key the rest, such as {@code rate}
+ */
+record RuleKey(RuleName rule, String key) {
+
+    /** Takes a key apart; empty unless it is {@code KIND.NAME.REST}. */
+    static Optional<RuleKey> parse(String text) {
+        String[] parts = text.split("\\.", 3);
+        if (parts.length < 3) {
+            return Optional.empty();
+        }
+        return RuleVocabulary.byPrefix(parts[0]).map(kind -> new RuleKey(new RuleName(kind, parts[1]), parts[2]));
+    }
+
+    boolean isKnown() {
+        return rule.kind().knows(key);
+    }
+
+    @Override
+    public String toString() {
+        return rule.prefix() + key;
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.ostiary.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The kinds of rules and the keys each one knows; some of them only to say why they are rejected. */
+enum RuleVocabulary {
+    LIMIT,
+    CONCURRENCY,
+    LOCKOUT,
+    ALLOW,
+    BLOCK;
+
+    private static final Pattern PLAN = Pattern.compile("rate\\.[A-Za-z0-9_.-]{1,64}");
+    private static final Set<String> COMMON =
+            Set.of("path", "methods", "when", "position", "key", "enforce", "onStoreFailure", "status");
+    private static final Set<String> LIMIT_KEYS = commonAnd(
+            "perIp",
+            "rate",
+            "rate.by",
+            "algorithm",
+            "minInterval",
+            "countDenied",
+            "cost",
+            "costMissing",
+            "onMissingKey",
+            "wait",
+            "burst",
+            "initial",
+            "refill",
+            "precision");
+    private static final Set<String> CONCURRENCY_KEYS = commonAnd("perIp", "permits", "lease", "wait", "onMissingKey");
+    private static final Set<String> LOCKOUT_KEYS = commonAnd(
+            "perIp",
+            "failure",
+            "success",
+            "steps",
+            "consecutive",
+            "distinct",
+            "extendOnAttempt",
+            "memory",
+            "cap",
+            "victimLock",
+            "exempt",
+            "settle",
+            "wait",
+            "challenge.verifier",
+            "challenge.attempts",
+            "challenge.lock",
+            "onMissingKey");
+    private static final Set<String> ALLOW_KEYS = commonAnd("ip", "principal", "bypass");
+    private static final Set<String> BLOCK_KEYS = commonAnd("ip", "principal");
+
+    /** The first part of its keys. */
+    String prefix() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Its keys, bar those that are named after a plan. */
+    Set<String> keys() {
+        return switch (this) {
+            case LIMIT -> LIMIT_KEYS;
+            case CONCURRENCY -> CONCURRENCY_KEYS;
+            case LOCKOUT -> LOCKOUT_KEYS;
+            case ALLOW -> ALLOW_KEYS;
+            case BLOCK -> BLOCK_KEYS;
+        };
+    }
+
+    boolean knows(String key) {
+        return keys().contains(key) || isPlan(key);
+    }
+
+    /** Whether a key is {@code rate.PLAN} of a limit. */
+    boolean isPlan(String key) {
+        return this == LIMIT && !keys().contains(key) && PLAN.matcher(key).matches();
+    }
+
+    /** Whether it denies, so that callers get to see its rules' names. */
+    boolean denies() {
+        return this != ALLOW;
+    }
+
+    static Optional<RuleVocabulary> byPrefix(String prefix) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.prefix().equals(prefix))
+                .findFirst();
+    }
+
+    private static Set<String> commonAnd(String... own) {
+        return Stream.concat(COMMON.stream(), Arrays.stream(own)).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.ostiary.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Reads the keys that begin alike. A value that is wrong becomes a problem and its default takes its place, so that one
+ * pass finds everything.
+ */
+final class Section {
+
+    private final String prefix;
+    private final Settings settings;
+
+    Section(String prefix, Settings settings) {
+        this.prefix = prefix;
+        this.settings = settings;
+    }
+
+    /** The same with some values replaced. */
+    Section with(Map<String, String> changes, Problems problems) {
+        return new Section(prefix, settings.with(prefix, changes, problems));
+    }
+
+    /** Whether the key is set at all, be it to something wrong. */
+    boolean states(String key) {
+        return settings.states(prefix + key);
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param parser throws IllegalArgumentException with bound and remedy
+     * @return empty if not set, or wrong
+     */
+    <T> Optional<T> read(String key, Function<String, T> parser) {
+        return settings.value(prefix + key).flatMap(value -> {
+            try {
+                return Optional.of(parser.apply(value));
+            } catch (IllegalArgumentException e) {
+                settings.problems()
+                        .add(prefix + key, value, Objects.requireNonNullElse(e.getMessage(), "it is not valid"));
+                return Optional.empty();
+            }
+        });
+    }
+
+    Optional<String> text(String key) {
+        return settings.value(prefix + key);
+    }
+
+    boolean flag(String key, boolean fallback) {
+        return read(key, Values::flag).orElse(fallback);
+    }
+
+    int number(String key, int min, int max, int fallback) {
+        return read(key, text -> Values.number(text, min, max)).orElse(fallback);
+    }
+
+    Duration duration(String key, Duration min, Duration max, Duration fallback) {
+        return read(key, text -> Values.duration(text, min, max)).orElse(fallback);
+    }
+
+    <E extends Enum<E>> E choice(String key, Class<E> type, E fallback) {
+        return read(key, text -> Values.choice(text, type)).orElse(fallback);
+    }
+
+    List<String> list(String key) {
+        return read(key, Values::list).orElse(List.of());
+    }
+
+    /** The keys of this section that have a value, without the prefix, in alphabetical order. */
+    Set<String> keys() {
+        Set<String> keys = new TreeSet<>();
+        for (String key : settings.keys()) {
+            if (key.startsWith(prefix)) {
+                keys.add(key.substring(prefix.length()));
+            }
+        }
+        return keys;
+    }
+
+    /** A key's name in full. */
+    String full(String key) {
+        return prefix + key;
+    }
+
+    /** Something is wrong with a key, if it has a value. */
+    void reject(String key, String message) {
+        text(key).ifPresent(value -> settings.problems().add(prefix + key, value, message));
+    }
+
+    /** A key is missing. */
+    void missing(String key, String message) {
+        settings.problems().addKey(prefix + key, message);
+    }
+
+    /** Something is wrong with the section as a whole. */
+    void problem(String message) {
+        settings.problems().addKey(prefix.substring(0, prefix.length() - 1), message);
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.ostiary.config;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one source says of a key. Immutable; its text form shows no value.
+ *
+ * @param value as written there
+ * @param origin what to call the place in a message; empty for the file and for init-params, where the key is the name
+ */
+record Setting(String value, String origin) {
+
+    static final String SYSTEM_PREFIX = "ostiary.";
+    static final String ENVIRONMENT_PREFIX = "OSTIARY_";
+
+    static Optional<Setting> systemProperty(ConfigSources inputs, String key) {
+        String name = SYSTEM_PREFIX + key;
+        return of(inputs.systemProperties(), name, "system property " + name);
+    }
+
+    static Optional<Setting> environment(ConfigSources inputs, String key) {
+        String name = environmentName(key);
+        return of(inputs.environment(), name, "environment variable " + name);
+    }
+
+    static Optional<Setting> property(ConfigSources inputs, String key) {
+        return of(inputs.properties(), key, "");
+    }
+
+    /** The variable that overrides a key: {@code limit.api-v2.rate} is {@code OSTIARY_LIMIT_API_V2_RATE}. */
+    static String environmentName(String key) {
+        return ENVIRONMENT_PREFIX
+                + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+
+    private static Optional<Setting> of(Map<String, String> source, String name, String origin) {
+        @Nullable String value = source.get(name);
+        return value == null ? Optional.empty() : Optional.of(new Setting(value, origin));
+    }
+
+    @Override
+    public String toString() {
+        return "Setting[" + origin + "]";
+    }
+}

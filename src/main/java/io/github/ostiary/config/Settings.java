@@ -1,0 +1,73 @@
+package io.github.ostiary.config;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The values that won, with their placeholders expanded. A key whose value cannot be expanded, or a rule's key without a
+ * value, is a problem once and from then on counts as stated without a value.
+ */
+final class Settings {
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+    private final Set<String> broken = new HashSet<>();
+    private final Problems problems;
+
+    Settings(Map<String, Setting> merged, Placeholders placeholders, Problems problems) {
+        this.problems = problems;
+        merged.forEach((key, setting) -> {
+            problems.origin(key, setting.origin());
+            placeholders
+                    .expand(key, setting.value(), problems)
+                    .map(String::strip)
+                    .ifPresentOrElse(value -> put(key, value), () -> broken.add(key));
+        });
+    }
+
+    private Settings(Map<String, String> values, Problems problems) {
+        this.problems = problems;
+        values.forEach(this::put);
+    }
+
+    /** The same with some values replaced, complaining elsewhere; what is given is not expanded. */
+    Settings with(String prefix, Map<String, String> changes, Problems elsewhere) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changes.forEach((key, value) -> changed.put(prefix + key, value.strip()));
+        return new Settings(changed, elsewhere);
+    }
+
+    /** The keys that begin alike; an empty prefix for the global ones. */
+    Section section(String prefix) {
+        return new Section(prefix, this);
+    }
+
+    /** Keys with a value, in the order they were declared. */
+    Set<String> keys() {
+        return values.keySet();
+    }
+
+    boolean states(String key) {
+        return values.containsKey(key) || broken.contains(key);
+    }
+
+    Optional<String> value(String key) {
+        return Optional.ofNullable(values.get(key));
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    /** A blank global key means its default; a blank key of a rule could silently widen what the rule matches. */
+    private void put(String key, String value) {
+        if (!value.isEmpty()) {
+            values.put(key, value);
+        } else if (RuleKey.parse(key).isPresent()) {
+            broken.add(key);
+            problems.add(key, value, "it has no value; write one or remove the key");
+        }
+    }
+}

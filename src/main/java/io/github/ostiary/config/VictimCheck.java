@@ -1,0 +1,45 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.store.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rejects lockouts by which anybody can shut a victim out until somebody unblocks, unless {@code victimLock=accept} says
+ * that this is known.
+ */
+final class VictimCheck {
+
+    private final Section rule;
+    private final Optional<KeyExpression> key;
+
+    VictimCheck(Section rule, Optional<KeyExpression> key) {
+        this.rule = rule;
+        this.key = key;
+    }
+
+    void check(List<Step> steps, int cap) {
+        Optional<Accepted> accepted = rule.read("victimLock", text -> Values.choice(text, Accepted.class));
+        boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
+        boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
+        if (blocks && !ownAddress && key.isPresent() && !rule.states("victimLock")) {
+            rule.reject(
+                    cap > 0 ? "cap" : "steps",
+                    "anybody could shut a victim out until somebody unblocks, since '"
+                            + rule.text("key").orElse(KeyReader.DEFAULT) + "' counts some without ip; add +ip to "
+                            + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
+        }
+        if (accepted.isPresent() && !blocks) {
+            rule.reject("victimLock", "neither cap nor a block step shuts anybody out for good; remove it");
+        } else if (accepted.isPresent() && ownAddress) {
+            rule.reject("victimLock", "the key has ip, so that nobody shuts out another; remove it");
+        }
+    }
+
+    /** What {@code victimLock} says. */
+    private enum Accepted {
+        /** The application has its reasons. */
+        ACCEPT
+    }
+}

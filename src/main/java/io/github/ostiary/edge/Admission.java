@@ -1,0 +1,73 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.Decision;
+
+/**
+ * A call that was decided: what it is told, and what it holds until it ends: reserved attempts and leased permits.
+ * Whoever enters must end it, whatever happens. Thread-safe.
+ */
+public interface Admission {
+
+    /**
+     * The request attribute that has, in a {@code List}, what a request was admitted to by the filter: a bean behind it
+     * that the same rules are about shares its attempts and leases.
+     */
+    String ADMISSIONS = "io.github.ostiary.held";
+
+    /**
+     * The decision.
+     *
+     * @return while the call is {@link #isWaiting}, what it would be told if it gave up now
+     */
+    Decision decision();
+
+    /**
+     * Whether the call must wait before it may go on: its slot lies ahead, or others hold what it needs.
+     *
+     * @return true until it is ready
+     */
+    boolean isWaiting();
+
+    /**
+     * Waits, on this thread, until the call is not held any more; not longer than its rules allow.
+     *
+     * @throws InterruptedException if the thread was interrupted; then it has given up. If it was let in at that very
+     *     moment, this returns and the thread stays interrupted
+     */
+    void await() throws InterruptedException;
+
+    /**
+     * Has something done once the call is not held any more: now, or by a thread of the guard's, which it must not keep.
+     *
+     * @param task done once
+     */
+    void whenReady(Runnable task);
+
+    /**
+     * Whether it holds anything that must end with the call.
+     *
+     * @return false if neither {@link #settle} nor {@link #end} would do anything
+     */
+    boolean holdsAnything();
+
+    /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
+    void giveUp();
+
+    /**
+     * Settles the reserved attempts, once, if what was seen so far shows how each of them ended: else they stay reserved.
+     * Leases go on.
+     *
+     * @param sighting what was seen, before the call has ended
+     */
+    void settle(CallOutcome sighting);
+
+    /** Ends the call: leases are released, attempts not settled are abandoned. Idempotent. */
+    void end();
+
+    /**
+     * Settles, then ends, in one round trip.
+     *
+     * @param sighting what was seen
+     */
+    void end(CallOutcome sighting);
+}

@@ -1,0 +1,146 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.CallContext;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What was seen of a call's end. Immutable, but for the call.
+ *
+ * @param status the response's; empty outside a request, or if something escaped before an answer began to leave
+ * @param answer what else was answered; {@link Answer#NONE} outside a request
+ * @param thrown what escaped
+ * @param returned whether the method or the chain returned by itself
+ * @param authenticatedBefore whether the caller was authenticated when the call began
+ * @param call as it is now
+ */
+public record CallOutcome(
+        OptionalInt status,
+        Answer answer,
+        Optional<Throwable> thrown,
+        boolean returned,
+        boolean authenticatedBefore,
+        CallContext call) {
+
+    /**
+     * Whether the application itself says that it failed to answer.
+     *
+     * @return true for a status of 500 or more
+     */
+    public boolean isServerError() {
+        return status.isPresent() && status.getAsInt() >= 500;
+    }
+
+    /**
+     * Whether nothing more will show.
+     *
+     * @return false while an answer is only about to leave
+     */
+    public boolean isOver() {
+        return returned || thrown.isPresent();
+    }
+
+    /**
+     * Whether the application came to an answer.
+     *
+     * @return false if something escaped before one began to leave
+     */
+    public boolean isAnswered() {
+        return thrown.isEmpty() || status.isPresent();
+    }
+
+    /**
+     * Whether the application sends the caller elsewhere.
+     *
+     * @return true for a status of 300 to 399
+     */
+    public boolean isRedirect() {
+        return status.isPresent() && status.getAsInt() >= 300 && status.getAsInt() < 400;
+    }
+
+    /**
+     * The same before anything was answered or thrown.
+     *
+     * @return what the call alone shows
+     */
+    public CallOutcome unanswered() {
+        return new CallOutcome(OptionalInt.empty(), Answer.NONE, Optional.empty(), false, authenticatedBefore, call);
+    }
+
+    /**
+     * The same with another location.
+     *
+     * @param location in place of the answer's
+     * @return what is judged by it
+     */
+    public CallOutcome redirecting(String location) {
+        Answer elsewhere = new Answer() {
+            @Override
+            public Optional<String> location() {
+                return Optional.of(location);
+            }
+
+            @Override
+            public String contextPath() {
+                return answer.contextPath();
+            }
+
+            @Override
+            public Collection<String> headers(String name) {
+                return answer.headers(name);
+            }
+
+            @Override
+            public boolean sessionRenewed() {
+                return answer.sessionRenewed();
+            }
+        };
+        return new CallOutcome(status, elsewhere, thrown, returned, authenticatedBefore, call);
+    }
+
+    /** An answer, as far as anybody asks. Of one request, to be asked by its threads only. */
+    public interface Answer {
+
+        /** No answer at all. */
+        Answer NONE = new Answer() {};
+
+        /**
+         * Where it redirects to.
+         *
+         * @return as the application wrote it
+         */
+        default Optional<String> location() {
+            return Optional.empty();
+        }
+
+        /**
+         * Where the application begins.
+         *
+         * @return empty, or with a leading slash
+         */
+        default String contextPath() {
+            return "";
+        }
+
+        /**
+         * Lines of a header.
+         *
+         * @param name in any case
+         * @return their values, empty if there are none
+         */
+        default Collection<String> headers(String name) {
+            return List.of();
+        }
+
+        /**
+         * Whether the session that the caller came with goes on under another id.
+         *
+         * @return false for a session that was merely made, or ended
+         */
+        default boolean sessionRenewed() {
+            return false;
+        }
+    }
+}

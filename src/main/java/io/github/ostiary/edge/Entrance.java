@@ -1,0 +1,46 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Guard;
+import java.util.Collection;
+
+/**
+ * What an edge asks of a guard: may this call begin, and how did it end. An edge is what calls come in by, such as a
+ * filter or an interceptor; whoever writes another one begins here. Thread-safe.
+ */
+public interface Entrance {
+
+    /**
+     * Decides a request: all rules of one position whose path, methods and conditions match, together.
+     *
+     * @param call the request
+     * @param position where in the filter chain this is
+     * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
+     */
+    Admission enter(CallContext call, Position position);
+
+    /**
+     * Decides a call by some rules, whatever their paths and methods; a rule whose {@code when} does not hold lets pass.
+     *
+     * @param rules their names; rules of every kind that have one of them
+     * @param call the call
+     * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
+     * @throws IllegalArgumentException if there is no such rule; the message names the nearest
+     */
+    Admission enter(Collection<String> rules, CallContext call);
+
+    /**
+     * The entrance of a guard.
+     *
+     * @param guard made by {@code GuardBuilder}, by the filter, or injected
+     * @return decides by that guard's rules
+     * @throws IllegalArgumentException if it is somebody else's implementation
+     */
+    static Entrance of(Guard guard) {
+        if (guard instanceof Entrance entrance) {
+            return entrance;
+        }
+        throw new IllegalArgumentException(guard.getClass().getName()
+                + " is no guard of Ostiary's own: an edge needs the one that GuardBuilder or the filter has made");
+    }
+}

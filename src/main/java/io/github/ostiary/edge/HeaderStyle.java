@@ -1,0 +1,15 @@
+package io.github.ostiary.edge;
+
+/**
+ * Which headers tell a caller where it stands; {@code headers} in configuration.
+ *
+ * @hidden
+ */
+public enum HeaderStyle {
+    /** {@code RateLimit-Policy} and {@code RateLimit}, the IETF draft's structured fields. */
+    DRAFT,
+    /** {@code X-RateLimit-Limit}, {@code -Remaining} and {@code -Reset} (delta seconds). */
+    X_RATELIMIT,
+    /** None; {@code Retry-After} is still sent with a denial. */
+    NONE
+}

@@ -1,0 +1,203 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Attempt;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.Tiers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A lockout rule, asked from Java. */
+final class RuleLockouts implements Lockouts {
+
+    private static final int LONGEST_REASON = 200;
+    private static final int MAX_LISTED = 1_000;
+
+    private final LockoutRule rule;
+    private final Tiers tiers;
+    private final AdmissionControl turnstile;
+    private final Events events;
+    private final Supplier<Claims> fresh;
+
+    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl turnstile, Events events, Supplier<Claims> fresh) {
+        this.rule = rule;
+        this.tiers = tiers;
+        this.turnstile = turnstile;
+        this.events = events;
+        this.fresh = fresh;
+    }
+
+    @Override
+    public String rule() {
+        return rule.name();
+    }
+
+    @Override
+    public Attempt begin(Key key) {
+        if (rule.policy().distinct()) {
+            throw new IllegalArgumentException("lockout." + rule.name()
+                    + " counts different values, and a key has none; use begin(call), or remove distinct");
+        }
+        return begin(reserved(key, Purpose.ATTEMPT));
+    }
+
+    @Override
+    public Attempt begin(CallContext call) {
+        Claims claims = fresh.get();
+        if (!claims.reserve(rule, call)) {
+            throw new IllegalArgumentException(
+                    "this call has no identity that lockout." + rule.name() + " could count");
+        }
+        return begin(claims.asks());
+    }
+
+    @Override
+    public Attempt beginChallenge(Key key) {
+        return begin(reserved(key, Purpose.CHALLENGE));
+    }
+
+    private List<Ask> reserved(Key key, Purpose purpose) {
+        Claims claims = fresh.get();
+        claims.reserve(rule, rule.adopt().apply(key), purpose, "", "");
+        return claims.asks();
+    }
+
+    private Attempt begin(List<Ask> asks) {
+        Visit visit = turnstile.enter(asks, false, true);
+        try {
+            visit.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new Begun(visit);
+    }
+
+    @Override
+    public LockState state(Key key) {
+        return ask(book -> book.state(place(key)), "cannot be told");
+    }
+
+    @Override
+    public void lock(Key key, Duration duration, String reason) {
+        if (duration.isNegative() || duration.isZero() || duration.compareTo(Durations.ofMicros(Step.MAX_MICROS)) > 0) {
+            throw new IllegalArgumentException(
+                    "a lock lasts more than 0 and at most 36525 days, not " + duration + "; block ends by hand only");
+        }
+        lock(key, Math.max(1, Durations.toMicros(duration)), reason, Optional.of(duration));
+    }
+
+    @Override
+    public void block(Key key, String reason) {
+        lock(key, Verdict.NEVER, reason, Optional.empty());
+    }
+
+    private void lock(Key key, long micros, String reason, Optional<Duration> duration) {
+        if (reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException(
+                    "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
+        }
+        Key adopted = rule.adopt().apply(key);
+        ask(
+                book -> {
+                    book.lock(place(key), rule.naming().label(adopted), micros, reason);
+                    return true;
+                },
+                "may not have been locked");
+        events.locked(rule.name(), adopted, duration);
+    }
+
+    @Override
+    public void unlock(Key key) {
+        Key adopted = rule.adopt().apply(key);
+        unlock(place(key), Optional.of(adopted));
+    }
+
+    @Override
+    public void unlockIdentity(String identity) {
+        if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
+            throw new IllegalArgumentException("not an identity as list shows it");
+        }
+        unlock(new LockId(rule.policy(), identity), Optional.empty());
+    }
+
+    private void unlock(LockId place, Optional<Key> key) {
+        ask(
+                book -> {
+                    book.unlock(place);
+                    return true;
+                },
+                "may not have been unlocked");
+        events.unlocked(rule.name(), key);
+    }
+
+    @Override
+    public Lockouts.Page list(@Nullable String cursor, int max) {
+        if (max < 1 || max > MAX_LISTED) {
+            throw new IllegalArgumentException("max must be 1 to " + MAX_LISTED + ", not " + max);
+        }
+        return ask(book -> book.list(rule.policy(), cursor, max), "cannot be listed");
+    }
+
+    private LockId place(Key key) {
+        Key adopted = rule.adopt().apply(key);
+        return new LockId(rule.policyOf(adopted), fresh.get().identity(adopted));
+    }
+
+    private interface Question<T> {
+
+        T ask(LockBook book) throws StoreException;
+    }
+
+    private <T> T ask(Question<T> question, String otherwise) {
+        try {
+            return question.ask(tiers.locks());
+        } catch (StoreException e) {
+            throw new IllegalStateException("the store does not answer: lockout." + rule.name() + " " + otherwise, e);
+        }
+    }
+
+    private record Begun(Visit visit) implements Attempt {
+
+        @Override
+        public Decision decision() {
+            return visit.decision();
+        }
+
+        @Override
+        public void succeeded() {
+            visit.finish(Operation.SUCCEED);
+        }
+
+        @Override
+        public void failed() {
+            visit.finish(Operation.FAIL);
+        }
+
+        @Override
+        public void abandon() {
+            visit.finish(Operation.ABANDON);
+        }
+
+        @Override
+        public void close() {
+            failed();
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Key;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.LocalTier;
+import io.github.ostiary.tier.TierAnswer;
+import io.github.ostiary.tier.Tiers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A limit rule, asked from Java. */
+final class RuleRateLimiter implements RateLimiter {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
+    private final LimitRule rule;
+    private final Tiers tiers;
+    private final WaitQueues waiting;
+    private final Events events;
+    private final Supplier<Claims> fresh;
+    private final SlotQueues turns = new SlotQueues();
+
+    RuleRateLimiter(LimitRule rule, Tiers tiers, WaitQueues waiting, Events events, Supplier<Claims> fresh) {
+        this.rule = rule;
+        this.tiers = tiers;
+        this.waiting = waiting;
+        this.events = events;
+        this.fresh = fresh;
+    }
+
+    @Override
+    public String rule() {
+        return rule.name();
+    }
+
+    @Override
+    public Decision tryAcquire(Key key, long permits) {
+        List<Ask> asks = asks(key, permits, 0);
+        return asks.isEmpty() ? Decisions.unlimited() : told(asks, tiers.decide(asks));
+    }
+
+    @Override
+    public Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException {
+        long left = Durations.toMicros(checked(maxWait));
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        List<Ask> first = asks(key, permits, left);
+        if (left == 0 || handsOutSlots(first)) {
+            return acquire(key, permits, left);
+        }
+        try (SlotQueues.SlotTurn turn = turns.take(first.get(0).claim().identity())) {
+            if (turn.comes()) {
+                return acquire(key, permits, left);
+            }
+            TierAnswer outcome = tiers.ask(Operation.PEEK, first);
+            Decision decision = Decisions.of(first, outcome, false);
+            if (!decision.allowed()
+                    && decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE) > left) {
+                RepeatedAsk.deny(tiers, first);
+                return told(first, outcome);
+            }
+            long begun = TimeSource.system().micros();
+            if (!waiting.await(turn, left)) {
+                RepeatedAsk.deny(tiers, first);
+                return Decision.deny(
+                        Decision.Reason.BUSY,
+                        rule.name(),
+                        decision.quotas(),
+                        decision.retryAfter().orElse(Duration.ofSeconds(1)),
+                        false,
+                        decision.degraded());
+            }
+            return acquire(key, permits, Math.max(0, left - TimeSource.system().micros() + begun));
+        }
+    }
+
+    private Decision acquire(Key key, long permits, long patience) throws InterruptedException {
+        long left = patience;
+        while (true) {
+            List<Ask> asks = asks(key, permits, left);
+            List<Ask> tried = left > 0 ? RepeatedAsk.asks(asks) : asks;
+            TierAnswer outcome = asks.isEmpty() ? TierAnswer.of(List.of()) : tiers.decide(tried);
+            Decision decision = Decisions.of(asks, outcome, false);
+            long pause = decision.allowed()
+                    ? AdmissionControl.delay(asks, outcome)
+                    : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
+            if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
+                denied(decision, tried, asks);
+                return told(asks, outcome);
+            }
+            if (!pause(pause, asks, decision)) {
+                denied(decision, tried, asks);
+                return Decision.deny(
+                        Decision.Reason.BUSY,
+                        rule.name(),
+                        decision.quotas(),
+                        Durations.ofMicros(pause),
+                        false,
+                        decision.degraded());
+            }
+            if (decision.allowed()) {
+                return decision;
+            }
+            left -= pause;
+        }
+    }
+
+    /** Whoever waits has attempted once, which counts when it ends. */
+    private void denied(Decision decision, List<Ask> tried, List<Ask> asks) {
+        if (!decision.allowed() && tried != asks) {
+            RepeatedAsk.deny(tiers, asks);
+        }
+    }
+
+    private Decision told(List<Ask> asks, TierAnswer outcome) {
+        events.decided(asks, outcome);
+        return Decisions.of(asks, outcome, false);
+    }
+
+    /** Whoever does not wait for the slot it took gives it back. */
+    private boolean pause(long micros, List<Ask> asks, Decision decision) throws InterruptedException {
+        boolean waited = false;
+        try {
+            waited = waiting.pause(micros);
+            return waited;
+        } finally {
+            if (!waited && decision.allowed()) {
+                giveBack(LocalTier.claims(asks));
+            }
+        }
+    }
+
+    private void giveBack(List<Claim> slots) {
+        try {
+            tiers.change(Operation.CREDIT, slots);
+        } catch (StoreException e) {
+            AdmissionControl.lost(e);
+        }
+    }
+
+    @Override
+    public Decision peek(Key key) {
+        return ask(Operation.PEEK, asks(key, 1, 0));
+    }
+
+    @Override
+    public Decision charge(Key key, long permits) {
+        return ask(Operation.CHARGE, asks(key, permits, 0));
+    }
+
+    private Decision ask(Operation operation, List<Ask> asks) {
+        return asks.isEmpty() ? Decisions.unlimited() : Decisions.of(asks, tiers.ask(operation, asks), false);
+    }
+
+    @Override
+    public void reset(Key key) {
+        change(Operation.RESET, key, 1, "reset");
+    }
+
+    @Override
+    public void credit(Key key, long permits) {
+        change(Operation.CREDIT, key, checked(permits), "credited");
+    }
+
+    private void change(Operation operation, Key key, long permits, String what) {
+        Claims claims = fresh.get();
+        rule.claimOfAllPlans(key, permits, claims);
+        try {
+            tiers.change(operation, LocalTier.claims(claims.asks()));
+        } catch (StoreException e) {
+            throw new IllegalStateException("limit." + rule.name() + " may not have been " + what, e);
+        }
+    }
+
+    @Override
+    public void updateRate(String rate) {
+        rule.update().accept(Map.of("rate", rate));
+    }
+
+    @Override
+    public void update(Map<String, String> figures) {
+        rule.update().accept(figures);
+    }
+
+    private List<Ask> asks(Key key, long permits, long waitMicros) {
+        Claims claims = fresh.get();
+        rule.claim(key, checked(permits), claims);
+        return waitMicros == rule.waitMicros()
+                ? claims.asks()
+                : claims.asks().stream().map(ask -> patient(ask, waitMicros)).toList();
+    }
+
+    private static Ask patient(Ask ask, long micros) {
+        Charge charge = (Charge) ask.claim();
+        return new Ask(new Charge(charge.limit(), charge.identity(), charge.permits(), micros), ask.rule(), ask.key());
+    }
+
+    /** Whether a caller is told its slot at once, so that asking again later would change nothing. */
+    private static boolean handsOutSlots(List<Ask> asks) {
+        return asks.stream().allMatch(ask -> ((Charge) ask.claim()).limit().longestWaitMicros() > 0);
+    }
+
+    private static Duration checked(Duration wait) {
+        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + wait);
+        }
+        return wait;
+    }
+
+    private static long checked(long permits) {
+        if (permits < 1 || permits > Limit.MAX_LOG_PERMITS) {
+            throw new IllegalArgumentException("permits must be 1 to " + Limit.MAX_LOG_PERMITS + ", not " + permits);
+        }
+        return permits;
+    }
+}

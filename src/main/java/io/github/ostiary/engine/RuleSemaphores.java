@@ -1,0 +1,89 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Key;
+import io.github.ostiary.Lease;
+import io.github.ostiary.Semaphores;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.ConcurrencyRule;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.Tiers;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A concurrency rule, asked from Java. */
+final class RuleSemaphores implements Semaphores {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
+    private final ConcurrencyRule rule;
+    private final Tiers tiers;
+    private final AdmissionControl turnstile;
+    private final Supplier<Claims> fresh;
+
+    RuleSemaphores(ConcurrencyRule rule, Tiers tiers, AdmissionControl turnstile, Supplier<Claims> fresh) {
+        this.rule = rule;
+        this.tiers = tiers;
+        this.turnstile = turnstile;
+        this.fresh = fresh;
+    }
+
+    @Override
+    public String rule() {
+        return rule.name();
+    }
+
+    @Override
+    public Lease tryEnter(Key key) {
+        return new HeldLease(turnstile.enter(asks(rule, key), false, false));
+    }
+
+    @Override
+    public Lease enter(Key key, Duration maxWait) throws InterruptedException {
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("maxWait must be 0 to " + LONGEST_WAIT + ", not " + maxWait);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Visit visit = turnstile.enter(asks(rule.waiting(Durations.toMicros(maxWait)), key), false, true);
+        visit.await();
+        return new HeldLease(visit);
+    }
+
+    private List<Ask> asks(ConcurrencyRule asked, Key key) {
+        Claims claims = fresh.get();
+        asked.claim(key, claims);
+        return claims.asks();
+    }
+
+    private final class HeldLease implements Lease {
+
+        private final Visit visit;
+
+        HeldLease(Visit visit) {
+            this.visit = visit;
+        }
+
+        @Override
+        public Decision decision() {
+            return visit.decision();
+        }
+
+        @Override
+        public boolean renew() {
+            return granted()
+                    && !visit.isReleased()
+                    && visit.asks().stream()
+                            .anyMatch(ask -> ask.claim() instanceof LeaseClaim lease && tiers.renew(lease));
+        }
+
+        @Override
+        public void close() {
+            visit.end();
+        }
+    }
+}

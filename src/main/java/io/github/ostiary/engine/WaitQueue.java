@@ -1,0 +1,115 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.store.CounterId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls that wait for the same key on this node, in the order they came. Thread-safe. */
+final class WaitQueue {
+
+    /*
+     * Only the first in line asks the store: when somebody on this node leaves, and every 20 ms, then 40, up to 200,
+     * since other nodes leave without telling. Who is let in makes room for the next, who asks at once: so a line of
+     * twenty costs the store one question per place that becomes free, and five per second while none does.
+     */
+    private static final long FIRST_MILLIS = 20;
+    private static final long LONGEST_MILLIS = 200;
+
+    /** A call that waits, how it asks again, and at what it waits. */
+    static final class Guest {
+
+        final Visit visit;
+        final Supplier<Optional<CounterId>> retry;
+        volatile CounterId place;
+
+        Guest(Visit visit, Supplier<Optional<CounterId>> retry, CounterId place) {
+            this.visit = visit;
+            this.retry = retry;
+            this.place = place;
+        }
+    }
+
+    private final ScheduledExecutorService timer;
+    private final Consumer<Guest> asker;
+    private final Deque<Guest> guests = new ArrayDeque<>();
+    private long pauseMillis = FIRST_MILLIS;
+    private boolean asking;
+    private boolean woken;
+    private @Nullable ScheduledFuture<?> next;
+
+    WaitQueue(ScheduledExecutorService timer, Consumer<Guest> asker) {
+        this.timer = timer;
+        this.asker = asker;
+    }
+
+    synchronized void add(Guest guest) {
+        guests.addLast(guest);
+        if (guests.size() == 1) {
+            pauseMillis = FIRST_MILLIS;
+            schedule(pauseMillis);
+        }
+    }
+
+    /** Says whether nobody is left. */
+    synchronized boolean remove(Guest guest) {
+        boolean first = guest.equals(guests.peekFirst());
+        guests.remove(guest);
+        if (first && !guests.isEmpty()) {
+            wake();
+        }
+        return guests.isEmpty();
+    }
+
+    synchronized void wake() {
+        if (asking) {
+            woken = true;
+        } else {
+            pauseMillis = FIRST_MILLIS;
+            schedule(0);
+        }
+    }
+
+    private void schedule(long millis) {
+        if (next != null) {
+            next.cancel(false);
+        }
+        next = timer.schedule(this::ask, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void ask() {
+        Guest first = begin();
+        if (first != null) {
+            try {
+                asker.accept(first);
+            } finally {
+                end();
+            }
+        }
+    }
+
+    private synchronized @Nullable Guest begin() {
+        if (asking) {
+            woken = true;
+            return null;
+        }
+        asking = !guests.isEmpty();
+        return guests.peekFirst();
+    }
+
+    private synchronized void end() {
+        asking = false;
+        if (guests.isEmpty()) {
+            return;
+        }
+        pauseMillis = woken ? FIRST_MILLIS : Math.min(LONGEST_MILLIS, 2 * pauseMillis);
+        schedule(woken ? 0 : pauseMillis);
+        woken = false;
+    }
+}

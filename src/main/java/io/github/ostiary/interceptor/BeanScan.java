@@ -1,0 +1,80 @@
+package io.github.ostiary.interceptor;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.ApplicationGuards;
+import jakarta.enterprise.inject.spi.Annotated;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All {@link RateLimit}s of an application's beans. Thread-safe. */
+final class BeanScan {
+
+    private static final System.Logger LOG = System.getLogger(BeanScan.class.getName());
+
+    private final Set<RateLimitUse> uses = ConcurrentHashMap.newKeySet();
+    private final Set<String> misplaced = ConcurrentHashMap.newKeySet();
+
+    void add(AnnotatedType<?> bean) {
+        add(
+                RateLimitLookup.onClass(bean.getJavaClass()),
+                bean,
+                bean.getJavaClass().getName());
+        for (AnnotatedMethod<?> annotated : bean.getMethods()) {
+            Method method = annotated.getJavaMember();
+            Optional<RateLimitUse> use = RateLimitLookup.on(method);
+            add(use, annotated, RuleNames.location(method));
+            use.filter(found -> Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers()))
+                    .ifPresent(found -> misplaced.add("@RateLimit on " + found.location()
+                            + ": private and static methods are called without the container and never limited; remove"
+                            + " it, or make it an instance method that other beans call"));
+        }
+    }
+
+    private void add(Optional<RateLimitUse> found, Annotated annotated, String location) {
+        found.ifPresent(uses::add);
+        if (found.isEmpty() && annotated.isAnnotationPresent(RateLimit.class)) {
+            misplaced.add("@RateLimit on " + location
+                    + ": it was added by an extension, and is read only from the class itself; write it there");
+        }
+    }
+
+    /**
+     * Finds everything that is wrong; guards learn the rules stated in place. What cannot be told because an application
+     * has no guard yet is left {@link #unchecked}.
+     *
+     * @throws ConfigurationException with all problems in alphabetical order
+     */
+    void check() {
+        Set<String> problems = new TreeSet<>(misplaced);
+        Set<String> learned = new TreeSet<>();
+        for (RateLimitUse use : List.copyOf(uses)) {
+            Optional<Guard> guard = ApplicationGuards.of(use.loader());
+            List<String> wrong = guard.map(use::problemsWith).orElseGet(use::problems);
+            problems.addAll(wrong);
+            if (guard.isPresent() && wrong.isEmpty() && uses.remove(use) && use.isInline()) {
+                learned.add("limit." + use.rule() + " (" + use.location() + ")");
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(List.copyOf(problems));
+        }
+        if (!learned.isEmpty()) {
+            LOG.log(System.Logger.Level.INFO, "rules stated in place: {0}", String.join(", ", learned));
+        }
+    }
+
+    /** Whose guards are still to be asked. */
+    Set<ClassLoader> unchecked() {
+        return uses.stream().flatMap(use -> Stream.ofNullable(use.loader())).collect(Collectors.toSet());
+    }
+}

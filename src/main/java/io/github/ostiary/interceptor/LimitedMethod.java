@@ -1,0 +1,93 @@
+package io.github.ostiary.interceptor;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Guard;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
+
+/**
+ * What limits one method of one bean class, looked up once. Thread-safe.
+ *
+ * <p>Sites hang on the bean class and know guards weakly: whoever keeps this class loaded, neither an application nor
+ * its guard is kept from being collected.
+ */
+final class LimitedMethod {
+
+    private static final System.Logger LOG = System.getLogger(LimitedMethod.class.getName());
+    private static final ClassValue<ConcurrentMap<Method, LimitedMethod>> SITES = new ClassValue<>() {
+        @Override
+        protected ConcurrentMap<Method, LimitedMethod> computeValue(Class<?> bean) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    private final Optional<RateLimitUse> use;
+    private final String rule;
+    private final String method;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private volatile WeakReference<Guard> prepared = new WeakReference<>(null);
+
+    private LimitedMethod(Optional<RateLimitUse> use, Method method) {
+        this.use = use;
+        this.rule = use.map(RateLimitUse::rule).orElse("");
+        this.method = RuleNames.location(method);
+    }
+
+    static LimitedMethod of(Method method, Class<?> bean) {
+        return SITES.get(bean)
+                .computeIfAbsent(method, called -> new LimitedMethod(RateLimitLookup.of(called, bean), called));
+    }
+
+    /** Whether anything limits the method. */
+    boolean isLimited() {
+        return use.isPresent();
+    }
+
+    /**
+     * Decides a call by the rules of the name, of whatever kind.
+     *
+     * @throws io.github.ostiary.ConfigurationException if the guard knows none
+     */
+    Admission enter(Guard guard, CallContext call) {
+        if (prepared.get() != guard) {
+            use.ifPresent(limit -> limit.prepare(guard));
+            prepared = new WeakReference<>(guard);
+        }
+        Admission admission = Entrance.of(guard).enter(List.of(rule), call);
+        if (admission.decision().reason() == Decision.Reason.MALFORMED
+                && call.path().isEmpty()) {
+            warn(": the call belongs to no request that passed RateLimitFilter, and its key finds nobody to count; use"
+                    + " arg:, or set onMissingKey=allow");
+        }
+        return admission;
+    }
+
+    /**
+     * Tells that a key asks for an argument the method does not have, unless that is what the key's alternatives are
+     * for: a declared rule may serve many methods.
+     */
+    void missing(String argument, Method method) {
+        boolean unnamed = !Stream.of(method.getParameters()).allMatch(Parameter::isNamePresent);
+        if (unnamed) {
+            warn(": no parameter is known as " + argument + "; compile with -parameters, or write arg:0 for the first");
+        } else if (use.filter(RateLimitUse::isInline).isPresent()) {
+            warn(": no parameter is " + argument);
+        }
+    }
+
+    private void warn(String message) {
+        if (warned.add(message)) {
+            LOG.log(System.Logger.Level.WARNING, "limit." + rule + " on " + method + message);
+        }
+    }
+}

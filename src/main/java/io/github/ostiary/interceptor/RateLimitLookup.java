@@ -1,0 +1,55 @@
+package io.github.ostiary.interceptor;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the {@link RateLimit} that applies: the method's, else the bean class's, else that of the declaring class. */
+final class RateLimitLookup {
+
+    private RateLimitLookup() {}
+
+    /**
+     * What limits a call.
+     *
+     * @param method as the container names it
+     * @param bean the target's class, possibly one that the container has made from it
+     */
+    static Optional<RateLimitUse> of(Method method, Class<?> bean) {
+        return on(method).or(() -> onClass(bean)).or(() -> onClass(method.getDeclaringClass()));
+    }
+
+    /** What stands on a class or the nearest of its superclasses. */
+    static Optional<RateLimitUse> onClass(Class<?> bean) {
+        for (Class<?> type = bean; type != null; type = type.getSuperclass()) {
+            Optional<RateLimitUse> found = on(type);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What stands on a method or class itself, or on an annotation that it carries. */
+    static Optional<RateLimitUse> on(AnnotatedElement where) {
+        return on(where, new HashSet<>());
+    }
+
+    private static Optional<RateLimitUse> on(AnnotatedElement where, Set<Class<?>> seen) {
+        RateLimit says = where.getDeclaredAnnotation(RateLimit.class);
+        if (says != null) {
+            return Optional.of(new RateLimitUse(where, says));
+        }
+        for (Annotation carried : where.getDeclaredAnnotations()) {
+            Class<? extends Annotation> type = carried.annotationType();
+            Optional<RateLimitUse> found = seen.add(type) ? on(type, seen) : Optional.empty();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+}

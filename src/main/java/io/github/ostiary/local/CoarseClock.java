@@ -1,0 +1,51 @@
+package io.github.ostiary.local;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.github.ostiary.TimeSource;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A clock that remembers what it last told, to the millisecond, so that a table's look-ups read none of their own.
+ * Whoever looks something up in such a table has read the clock before: memory may be older than what is looked for.
+ * Thread-safe.
+ */
+final class CoarseClock implements TimeSource, Ticker {
+
+    /** How far memory is off the clock at most, after the clock was read. */
+    static final long GRAIN_MICROS = 1_000;
+
+    private final TimeSource source;
+    private final AtomicLong last;
+
+    CoarseClock(TimeSource source) {
+        this.source = source;
+        this.last = new AtomicLong(source.micros());
+    }
+
+    @Override
+    public long micros() {
+        long before = last.get();
+        long now = source.micros();
+        if (Math.abs(now - before) >= GRAIN_MICROS) {
+            remember(before, now);
+        }
+        return now;
+    }
+
+    /** Whoever was stopped between reading and remembering must not take what others have read meanwhile back. */
+    private void remember(long before, long now) {
+        long seen = before;
+        while (!last.compareAndSet(seen, now)) {
+            seen = last.get();
+            if (seen >= now) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public long read() {
+        return TimeUnit.MICROSECONDS.toNanos(last.get());
+    }
+}

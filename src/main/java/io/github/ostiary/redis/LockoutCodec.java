@@ -1,0 +1,96 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Step;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** The words {@code lockout.lua} understands and says; they are told there. */
+final class LockoutCodec {
+
+    private static final List<Reason> REASONS =
+            List.of(Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BLOCKED, Reason.BUSY);
+    private static final List<Phase> PHASES = List.of(Phase.LOCKED, Phase.CHALLENGED, Phase.BLOCKED, Phase.OPEN);
+    private static final int NEWS = 8;
+
+    private LockoutCodec() {}
+
+    static void add(Reservation reservation, List<byte[]> arguments) {
+        arguments.add(bytes(word(reservation.policy())));
+        arguments.add(bytes(reservation.id()));
+        arguments.add(bytes(reservation.purpose() == Purpose.ATTEMPT ? "A" : "C"));
+        arguments.add(bytes(reservation.value()));
+        arguments.add(bytes(reservation.network()));
+        arguments.add(bytes(reservation.label()));
+        arguments.add(bytes(reservation.spelling()));
+    }
+
+    static Reason reason(long code) {
+        return REASONS.get((int) (code % NEWS));
+    }
+
+    static boolean news(long code) {
+        return code >= NEWS;
+    }
+
+    static LockState state(List<?> reply) {
+        long left = (Long) reply.get(1);
+        return new LockState(
+                PHASES.get(((Long) reply.get(0)).intValue()),
+                left < 0 ? Optional.empty() : Optional.of(Duration.of(left, ChronoUnit.MICROS)),
+                ((Long) reply.get(2)).intValue(),
+                ((Long) reply.get(3)).intValue(),
+                ((Long) reply.get(4)).intValue(),
+                text(reply.get(5)));
+    }
+
+    /** A state with all that came with it. */
+    static LockDetail seen(List<?> reply) {
+        return new LockDetail(state(reply), (Long) reply.get(7), text(reply.get(8)), label(reply));
+    }
+
+    /** The label that came with a state. */
+    static String label(List<?> reply) {
+        return text(reply.get(6));
+    }
+
+    private static String word(LockoutPolicy policy) {
+        StringBuilder word = new StringBuilder("-");
+        word.append(policy.consecutive() ? "c" : "")
+                .append(policy.distinct() ? "d" : "")
+                .append(policy.extendOnAttempt() ? "e" : "")
+                .append(policy.shadow() ? "s" : "");
+        append(word, policy.memoryMicros(), policy.cap(), policy.exemptMicros(), policy.settleMicros());
+        append(word, policy.challengeAttempts(), policy.challengeLockMicros());
+        for (Step step : policy.steps()) {
+            word.append(' ').append(step.action().name().charAt(0));
+            append(word, step.failures(), step.windowMicros(), step.durationMicros());
+            word.append(' ').append(step.factor());
+            append(word, step.growthMicros(), step.maxMicros(), step.rearm());
+        }
+        return word.toString();
+    }
+
+    private static void append(StringBuilder word, long... figures) {
+        for (long figure : figures) {
+            word.append(' ').append(figure);
+        }
+    }
+
+    private static String text(Object bulk) {
+        return new String((byte[]) bulk, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.store.StoreException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Tells what went wrong and what to do, without keys, identities or credentials: nothing a driver or server says is repeated. */
+final class RedisErrors {
+
+    /** Replies of a server that is not, or no longer, the one to ask. */
+    private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
+
+    /** Replies of a server that takes no writes for now, and still tells what it has. */
+    private static final Set<String> READS_ONLY = Set.of("OOM", "MISCONF", "NOREPLICAS");
+
+    private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");
+    private static final int DEEPEST = 50;
+
+    private RedisErrors() {}
+
+    static StoreException of(RuntimeException cause) {
+        for (Throwable each : causes(cause)) {
+            if (each instanceof JedisDataException said) {
+                return new StoreException("Redis refuses: " + denial(String.valueOf(said.getMessage())), cause);
+            }
+        }
+        for (Throwable each : causes(cause)) {
+            String reason = reason(each);
+            if (reason != null) {
+                return new StoreException(reason, cause);
+            }
+        }
+        return new StoreException(
+                "Redis does not answer (" + cause.getClass().getSimpleName() + "); the attempt may have been counted",
+                cause);
+    }
+
+    /**
+     * One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage; nor is a
+     * server that only reads: it goes on being asked, for the locks it has.
+     */
+    static StoreException of(String error) {
+        String word = word(error);
+        String message = "Redis refuses: " + denial(error);
+        if (READS_ONLY.contains(word)) {
+            return StoreException.withoutEvidence(message);
+        }
+        return WRONG_SERVER.contains(word) ? new StoreException(message) : StoreException.ofCounter(message);
+    }
+
+    /** Whether a server said that it only reads for now. */
+    static boolean readsOnly(JedisDataException said) {
+        return READS_ONLY.contains(word(String.valueOf(said.getMessage())));
+    }
+
+    /** Whether other connections to the same server will fare no better. */
+    static boolean spoilsConnections(StoreException failure) {
+        for (Throwable each : causes(failure)) {
+            if (each instanceof JedisConnectionException) {
+                return true;
+            }
+        }
+        String message = String.valueOf(failure.getMessage());
+        return WRONG_SERVER.stream().anyMatch(word -> message.contains(": " + word));
+    }
+
+    /** A failure, what it came from, and what was put aside on the way. */
+    private static Iterable<Throwable> causes(Throwable failure) {
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Throwable> found = new ArrayDeque<>();
+        Deque<Throwable> left = new ArrayDeque<>(Set.of(failure));
+        while (!left.isEmpty() && seen.size() < DEEPEST) {
+            Throwable next = left.poll();
+            if (seen.add(next)) {
+                found.addFirst(next);
+                if (next.getCause() != null) {
+                    left.add(next.getCause());
+                }
+                left.addAll(List.of(next.getSuppressed()));
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable String reason(Throwable cause) {
+        if (cause instanceof CertificateException) {
+            return certificate(String.valueOf(cause.getMessage()));
+        }
+        if (cause.getClass().getName().startsWith("javax.net.ssl.SSL")) {
+            return tls(String.valueOf(cause.getMessage()));
+        }
+        if (cause instanceof UnknownHostException) {
+            return "the host name in redis.uri cannot be resolved; check its spelling and the DNS of this machine";
+        }
+        if (cause instanceof NoRouteToHostException) {
+            return "no way leads to the host of redis.uri; check network and firewall";
+        }
+        if (cause instanceof ConnectException) {
+            return "nothing listens at the host and port of redis.uri (connection refused); is Redis running there?";
+        }
+        if (cause instanceof SocketTimeoutException) {
+            if (shakesHands(cause)) {
+                return "what listens at redis.uri does not answer a TLS handshake; if it does not speak TLS, write redis://";
+            }
+            return "Redis did not answer within redis.timeout; the attempt may have been counted. If it is merely slow or"
+                    + " far, allow more";
+        }
+        if (cause instanceof NoSuchElementException) {
+            return "all connections to Redis are busy, and stay so for redis.timeout; nothing was counted";
+        }
+        return broken(cause);
+    }
+
+    private static boolean shakesHands(Throwable cause) {
+        for (StackTraceElement frame : cause.getStackTrace()) {
+            if (frame.getMethodName().equals("startHandshake")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A server that speaks TLS hangs up on who does not, or says something that is no reply. */
+    private static @Nullable String broken(Throwable cause) {
+        if (!(cause instanceof JedisConnectionException)) {
+            return null;
+        }
+        String message = String.valueOf(cause.getMessage());
+        if (message.startsWith("Unknown reply")) {
+            return "what listens at redis.uri does not speak Redis' protocol; if it wants TLS, write rediss://";
+        }
+        return message.startsWith("Unexpected end")
+                ? "Redis closed the connection; the attempt may have been counted. If it does so always it may want TLS"
+                        + " (rediss://)"
+                : null;
+    }
+
+    private static String certificate(String message) {
+        if (message.startsWith("NotAfter") || message.startsWith("NotBefore")) {
+            return "Redis' certificate has expired, or the clock of this machine is wrong; renew it";
+        }
+        return message.startsWith("No name matching") || message.startsWith("No subject alternative")
+                ? "Redis' certificate is not made out to the host in redis.uri; name it as the certificate does"
+                : "Redis' certificate is not trusted; put its authority into the trust store of this JVM"
+                        + " (javax.net.ssl.trustStore)";
+    }
+
+    private static String tls(String message) {
+        if (message.contains("PKIX") || message.contains("certificate_unknown")) {
+            return certificate(message);
+        }
+        return message.startsWith("Unsupported or unrecognized")
+                ? "what listens at redis.uri does not speak TLS; write redis:// or give Redis a tls-port"
+                : "no TLS connection to Redis can be agreed on; compare protocols, ciphers and certificates of both";
+    }
+
+    private static String denial(String said) {
+        String word = word(said);
+        String remedy =
+                switch (word) {
+                    case "NOAUTH" -> "it wants a password; put it into redis.uri, as redis://:PASSWORD@host";
+                    case "WRONGPASS" -> "the user or password in redis.uri is wrong";
+                    case "NOPERM" -> "the user in redis.uri may not run scripts, or not touch the keys of keyPrefix;"
+                            + " extend its ACL";
+                    case "OOM" -> "it is full; raise its maxmemory, or let it evict (volatile-ttl)";
+                    case "READONLY" -> "it is a replica; name the primary, or sentinels, in redis.uri";
+                    case "LOADING" -> "it is still loading its data; it will be asked again";
+                    case "MASTERDOWN" -> "it has lost its primary; it will be asked again";
+                    case "MISCONF" -> "it cannot save its data and takes no writes; see its log, and its disk";
+                    case "CLUSTERDOWN" -> "the cluster does not serve these slots; see CLUSTER INFO";
+                    case "BUSY" -> "a script of somebody's runs for too long; see SCRIPT KILL";
+                    case "MOVED", "ASK", "CROSSSLOT" -> "it belongs to a cluster; write redis+cluster:// in redis.uri";
+                    default -> otherwise(said);
+                };
+        return remedy.isEmpty() ? word : word + ", " + remedy;
+    }
+
+    /** Old servers say of a password only that it is an error. */
+    private static String otherwise(String said) {
+        if (said.contains("without any password configured")) {
+            return "redis.uri has a password and the server has none; take it out, or set requirepass";
+        }
+        if (said.contains("cluster support disabled")) {
+            return "it is not part of a cluster; write redis:// in redis.uri";
+        }
+        return said.contains("invalid password") ? "the user or password in redis.uri is wrong" : "";
+    }
+
+    /**
+     * Redis starts its errors with a word in capitals, and old ones put before it where in a script it happened; what
+     * follows may quote a key.
+     */
+    private static String word(String message) {
+        Matcher words = WORD.matcher(message);
+        while (words.find()) {
+            if (!words.group(1).equals("ERR")) {
+                return words.group(1);
+            }
+        }
+        return "ERR";
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Gathers what rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
+public final class Claims {
+
+    private final List<Ask> asks = new ArrayList<>(2);
+    private final Function<Key, String> names;
+    private final Ids ids;
+
+    public Claims(Function<Key, String> names, Ids ids) {
+        this.names = names;
+        this.ids = ids;
+    }
+
+    public List<Ask> asks() {
+        return asks;
+    }
+
+    public String identity(Key key) {
+        return names.apply(key);
+    }
+
+    /** Permits of a key's limits. */
+    void charge(LimitRule rule, List<Limit> limits, Key key, long permits) {
+        String identity = names.apply(key);
+        for (Limit limit : limits) {
+            Charge charge = new Charge(limit, identity, permits, rule.waitMicros());
+            if (!asked(charge)) {
+                add(charge, rule, key);
+            }
+        }
+    }
+
+    /** A permit for a key. */
+    void enter(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
+        String identity = names.apply(key);
+        if (asks.stream()
+                .noneMatch(ask -> ask.claim() instanceof LeaseClaim entry
+                        && entry.concurrency().equals(concurrency)
+                        && entry.identity().equals(identity))) {
+            add(new LeaseClaim(concurrency, identity, ids.next()), rule, key);
+        }
+    }
+
+    /** An attempt for each of a call's keys; false if there is none. */
+    public boolean reserve(LockoutRule rule, CallContext call) {
+        Set<String> identities = new HashSet<>();
+        String value = rule.distinct().apply(call).orElse("");
+        String network = rule.network().apply(call).map(names).orElse("");
+        for (KeyResolver resolver : rule.keys()) {
+            Optional<Key> key = resolver.resolve(call);
+            if (key.isEmpty()) {
+                return false;
+            }
+            if (identities.add(names.apply(key.get()))) {
+                reserve(rule, key.get(), Purpose.ATTEMPT, value, network);
+            }
+        }
+        return true;
+    }
+
+    /** An attempt, or an answer to a challenge, for a key. */
+    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
+        String identity = names.apply(key);
+        Traits traits = new Traits(value, network, rule.naming().spelling(key));
+        String label = rule.naming().label(key);
+        add(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
+    }
+
+    private boolean asked(Charge charge) {
+        for (int i = 0; i < asks.size(); i++) {
+            if (asks.get(i).claim().equals(charge)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void add(Claim claim, Rule rule, Key key) {
+        asks.add(new Ask(claim, rule, key));
+    }
+}

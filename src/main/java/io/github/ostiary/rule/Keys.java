@@ -1,0 +1,21 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import java.util.List;
+
+/** Who a call is counted as. */
+final class Keys {
+
+    private Keys() {}
+
+    /** The call's key in the first of a rule's sets. */
+    static Key first(Rule rule, List<KeyResolver> sets, CallContext call) {
+        return sets.stream()
+                .findFirst()
+                .flatMap(set -> set.resolve(call))
+                .orElseThrow(() -> new IllegalArgumentException("this call has no identity that "
+                        + rule.family().prefix() + "." + rule.name() + " could count"));
+    }
+}

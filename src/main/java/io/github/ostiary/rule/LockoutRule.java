@@ -1,0 +1,101 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.store.LockoutPolicy;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * A {@code lockout.NAME} of the configuration. Immutable.
+ *
+ * @param name the rule's name
+ * @param policy what failures lead to
+ * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
+ * @param scope which calls; without paths for beans and Java code only
+ * @param keys whose failures, each of these; empty for a guard that is not enabled
+ * @param signals what is a failure
+ * @param verifier checks answers to challenges
+ * @param distinct tells the different values that are counted, digested; empty if failures are
+ * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
+ * @param onStoreFailure what to do without the store
+ * @param waitMicros how long a caller may be held until others' attempts are settled, µs
+ * @param needsKey whether a call without identity is denied rather than passed
+ * @param adopt applies the rule's address prefixes to a key made by hand
+ * @param naming what is told of a key besides its identity
+ */
+public record LockoutRule(
+        String name,
+        LockoutPolicy policy,
+        LockoutPolicy networkPolicy,
+        RequestMatcher scope,
+        List<KeyResolver> keys,
+        Signals signals,
+        Optional<ChallengeVerifier> verifier,
+        Function<CallContext, Optional<String>> distinct,
+        Function<CallContext, Optional<Key>> network,
+        FailurePolicy onStoreFailure,
+        long waitMicros,
+        boolean needsKey,
+        UnaryOperator<Key> adopt,
+        Naming naming)
+        implements Rule {
+
+    /** What is told of a key besides its identity. Thread-safe. */
+    public interface Naming {
+
+        /**
+         * What administrators see.
+         *
+         * @param key any
+         * @return canonical; empty where identities are secret or too long to be kept
+         */
+        String label(Key key);
+
+        /**
+         * What tells two that wrote the same name otherwise apart.
+         *
+         * @param key any
+         * @return digested; empty if it was written in its canonical form
+         */
+        String spelling(Key key);
+    }
+
+    /** Copies the list. */
+    public LockoutRule {
+        keys = List.copyOf(keys);
+    }
+
+    private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
+
+    @Override
+    public boolean shadow() {
+        return policy.shadow();
+    }
+
+    @Override
+    public RuleKind family() {
+        return RuleKind.LOCKOUT;
+    }
+
+    @Override
+    public boolean claim(CallContext call, Claims claims) {
+        return keys.isEmpty() || claims.reserve(this, call) || !needsKey;
+    }
+
+    /** What failures of a key lead to. */
+    public LockoutPolicy policyOf(Key key) {
+        boolean shared = key.parts().stream().allMatch(part -> NETWORKS.contains(part.kind()));
+        return shared ? networkPolicy : policy;
+    }
+
+    @Override
+    public Key keyOf(CallContext call) {
+        return Keys.first(this, keys, call);
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.ostiary.rule;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reduces a {@code Location} header to what a lockout's {@code location:} signal compares: path and query within the
+ * application, without scheme, host, context path, fragment and path parameters, resolved and decoded.
+ *
+ * <p>Applications redirect to what they were asked for, in the caller's own spelling: {@code /%61pp/login?error}, {@code
+ * /app/./login;x?error}. Compared as it stands, a caller would choose what shows. A {@code ?} within a path is written
+ * {@code %3F} here, and so never taken for the beginning of a query.
+ */
+final class Redirects {
+
+    private static final Pattern ORIGIN = Pattern.compile("^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?]*");
+
+    /** Between the segments of a path, and between several. */
+    private static final Pattern SEPARATORS = Pattern.compile("[/?#\\s,]+");
+
+    private static final Pattern SLASHES = Pattern.compile("^\\s*//+");
+
+    private Redirects() {}
+
+    /**
+     * What is compared.
+     *
+     * @param location the header's value, absolute or relative
+     * @param contextPath empty, or with a leading slash
+     * @param requestPath within the application, canonical; what a relative location starts from
+     * @return starts with a slash
+     */
+    static String within(String location, String contextPath, String requestPath) {
+        String whole = before(location.strip(), '#');
+        Matcher origin = ORIGIN.matcher(whole);
+        return origin.find()
+                ? absolute(whole.substring(origin.end()), contextPath)
+                : reduced(whole, contextPath, requestPath);
+    }
+
+    /**
+     * The other reading of a location that begins with {@code //}: asked for {@code //login}, an application that
+     * redirects to its request's path means no host called {@code login}.
+     *
+     * @return the location without a host; null if it can be read in one way only
+     */
+    static @Nullable String asPath(String location) {
+        Matcher slashes = SLASHES.matcher(location);
+        return slashes.find() ? "/" + location.substring(slashes.end()) : null;
+    }
+
+    /**
+     * Whether the first segment is one that the caller has said to stand before all paths.
+     *
+     * @param within as {@link #within} returns it
+     * @param told the lines of {@code X-Forwarded-Prefix}
+     */
+    static boolean beginsAsTold(String within, List<String> told) {
+        if (told.isEmpty()) {
+            return false;
+        }
+        String first = before(before(within.substring(1), '?'), '/');
+        for (String line : told) {
+            for (String segment : SEPARATORS.split(decoded(line))) {
+                if (escaped(before(segment, ';')).equals(first)) {
+                    return !first.isEmpty();
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A target of the configuration, to be compared with locations. */
+    static String target(String text, boolean prefix) {
+        String canonical = within(text, "", "/");
+        boolean open = prefix && text.endsWith("/") && !canonical.equals("/");
+        return open ? canonical + "/" : canonical;
+    }
+
+    private static String reduced(String rest, String contextPath, String requestPath) {
+        if (rest.startsWith("/")) {
+            return absolute(rest, contextPath);
+        }
+        String path = before(rest, '?');
+        String folder = requestPath.substring(0, requestPath.lastIndexOf('/') + 1);
+        String resolved = path.isEmpty() ? requestPath : canonical(folder + decoded(path));
+        return escaped(resolved) + decoded(rest.substring(path.length()));
+    }
+
+    private static String absolute(String rest, String contextPath) {
+        String path = before(rest, '?');
+        String canonical = canonical(decoded(path));
+        String context = canonical(decoded(contextPath));
+        boolean inside = canonical.equals(context) || canonical.startsWith(context + "/");
+        String within = inside && context.length() > 1 ? canonical.substring(context.length()) : canonical;
+        return escaped(within.isEmpty() ? "/" : within) + decoded(rest.substring(path.length()));
+    }
+
+    private static String before(String text, char end) {
+        int at = text.indexOf(end);
+        return at < 0 ? text : text.substring(0, at);
+    }
+
+    /** As request paths are, save that dots are resolved. */
+    private static String canonical(String path) {
+        List<String> segments = new ArrayList<>();
+        for (String raw : path.split("/", -1)) {
+            String segment = before(raw, ';');
+            if (segment.equals("..")) {
+                segments.subList(Math.max(0, segments.size() - 1), segments.size())
+                        .clear();
+            } else if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.add(segment);
+            }
+        }
+        return "/" + String.join("/", segments);
+    }
+
+    private static String escaped(String path) {
+        return path.replace("%", "%25").replace("?", "%3F");
+    }
+
+    /** Whatever is no escape, or none of UTF-8, stays or becomes U+FFFD. */
+    private static String decoded(String text) {
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        ByteArrayOutputStream octets = new ByteArrayOutputStream(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            int octet = text.charAt(i) == '%' ? octet(text, i + 1) : -1;
+            if (octet >= 0) {
+                octets.write(octet);
+                i += 2;
+            } else {
+                int end = text.offsetByCodePoints(i, 1);
+                octets.writeBytes(text.substring(i, end).getBytes(UTF_8));
+                i = end - 1;
+            }
+        }
+        return octets.toString(UTF_8);
+    }
+
+    private static int octet(String text, int at) {
+        int high = at + 1 < text.length() ? hex(text.charAt(at)) : -1;
+        int low = high < 0 ? -1 : hex(text.charAt(at + 1));
+        return low < 0 ? -1 : high << 4 | low;
+    }
+
+    private static int hex(char digit) {
+        return digit < 0x80 ? Character.digit(digit, 16) : -1;
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.Position;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which calls a rule is about. Immutable.
+ *
+ * @param paths any of these; empty for beans and Java code only
+ * @param excluded and none of these
+ * @param methods any of these, upper case, HEAD with GET; empty for all
+ * @param when and this
+ * @param position where in the filter chain
+ */
+public record RequestMatcher(
+        List<PathPattern> paths,
+        List<PathPattern> excluded,
+        Set<String> methods,
+        Predicate<CallContext> when,
+        Position position) {
+
+    /** Copies the collections. */
+    public RequestMatcher {
+        paths = List.copyOf(paths);
+        excluded = List.copyOf(excluded);
+        methods = methods.contains("GET") ? withHead(methods) : Set.copyOf(methods);
+    }
+
+    /** Servlets answer HEAD by doing what GET does. */
+    private static Set<String> withHead(Set<String> methods) {
+        return Stream.concat(methods.stream(), Stream.of("HEAD")).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether a path is an exception from the others. */
+    boolean excludes(String path) {
+        return excluded.stream().anyMatch(pattern -> pattern.matches(path));
+    }
+
+    /** Whether a call on a path this scope was found by is meant. */
+    boolean covers(CallContext call, String path, Position where) {
+        return position == where
+                && (methods.isEmpty() || call.method().filter(methods::contains).isPresent())
+                && !excludes(path)
+                && when.test(call);
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.ostiary.rule;
+
+import java.util.Locale;
+
+/** The kinds of rules that are counted, in the order they are told of. */
+public enum RuleKind {
+    /** Failures. */
+    LOCKOUT,
+    /** Actions in a time. */
+    LIMIT,
+    /** Actions at a time. */
+    CONCURRENCY;
+
+    /** The guard's method that answers for it. */
+    String asked() {
+        return switch (this) {
+            case LOCKOUT -> "lockouts";
+            case LIMIT -> "limiter";
+            case CONCURRENCY -> "semaphores";
+        };
+    }
+
+    /**
+     * The first part of its keys in configuration.
+     *
+     * @return such as {@code limit}
+     */
+    public String prefix() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,139 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.text.Nearest;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
+
+/** The rules of an application, found by name or by what they are about. Thread-safe. */
+public final class RuleSet {
+
+    private final ConcurrentSkipListMap<String, Map<RuleKind, Rule>> byName = new ConcurrentSkipListMap<>();
+    private final PathIndex<Rule> counted = new PathIndex<>();
+    private final PathIndex<AccessRule> access = new PathIndex<>();
+
+    public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
+        for (Rule rule : rules) {
+            addIfAbsent(rule);
+            rule.scope().paths().forEach(pattern -> counted.add(pattern, rule));
+        }
+        for (AccessRule rule : accessRules) {
+            rule.scope().paths().forEach(pattern -> access.add(pattern, rule));
+        }
+    }
+
+    /** What a request at a position is counted by. */
+    public List<Rule> counted(CallContext call, String path, Position position) {
+        List<Rule> found = countedAs(call, path, position);
+        List<String> aliases = call.pathAliases();
+        if (aliases.isEmpty()) {
+            return found;
+        }
+        Set<Rule> all = new LinkedHashSet<>(found);
+        for (String alias : aliases) {
+            countedAs(call, alias, position).stream()
+                    .filter(rule -> !rule.scope().excludes(path))
+                    .forEach(all::add);
+        }
+        return List.copyOf(all);
+    }
+
+    private List<Rule> countedAs(CallContext call, String path, Position position) {
+        return counted.find(path).stream()
+                .filter(rule ->
+                        readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
+                .toList();
+    }
+
+    /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
+    public List<AccessRule> access(CallContext call, String path, Position position) {
+        List<AccessRule> found = accessOf(call, path, position);
+        List<String> aliases = call.pathAliases();
+        if (aliases.isEmpty()) {
+            return found;
+        }
+        Set<AccessRule> all = new LinkedHashSet<>(found);
+        for (String alias : aliases) {
+            accessOf(call, alias, position).stream()
+                    .filter(rule -> rule.blocks() && !rule.scope().excludes(path))
+                    .forEach(all::add);
+        }
+        return List.copyOf(all);
+    }
+
+    private List<AccessRule> accessOf(CallContext call, String path, Position position) {
+        return access.find(path).stream()
+                .filter(rule -> readable(
+                        rule.name(),
+                        rule.shadow(),
+                        () -> rule.scope().covers(call, path, rule.blocks() ? position : earliest(rule, position))
+                                && rule.condition().test(call)))
+                .toList();
+    }
+
+    private static Position earliest(AccessRule allow, Position position) {
+        return allow.scope().position().compareTo(position) <= 0 ? allow.scope().position() : position;
+    }
+
+    /** A shadow rule that cannot read a call is not about it. */
+    private static boolean readable(String rule, boolean shadow, BooleanSupplier matches) {
+        try {
+            return matches.getAsBoolean();
+        } catch (MalformedCallException e) {
+            if (shadow) {
+                return false;
+            }
+            throw new UnreadableCallException(rule);
+        }
+    }
+
+    /** The rules of a name, one per kind, in the order they are told of. */
+    public Collection<Rule> named(String name) {
+        Map<RuleKind, Rule> rules = byName.get(name);
+        if (rules == null) {
+            throw new IllegalArgumentException("there is no rule limit." + name
+                    + nearest(name, byName.keySet(), "; declare limit." + name + ".rate"));
+        }
+        return rules.values();
+    }
+
+    /** The rule of a name and kind; {@code key} is what would declare it. */
+    public <R extends Rule> R named(String name, RuleKind family, Class<R> type, String key) {
+        Map<RuleKind, Rule> namesakes = byName.getOrDefault(name, Map.of());
+        Rule rule = namesakes.get(family);
+        if (rule == null && !namesakes.isEmpty()) {
+            RuleKind other = namesakes.keySet().iterator().next();
+            throw new IllegalArgumentException("there is no rule " + family.prefix() + "." + name + "; " + name
+                    + " is a " + other.prefix() + ", ask guard." + other.asked() + "(\"" + name + "\")");
+        }
+        if (rule == null) {
+            String prefix = family.prefix() + ".";
+            List<String> known = byName.entrySet().stream()
+                    .filter(entry -> entry.getValue().containsKey(family))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            throw new IllegalArgumentException("there is no rule " + prefix + name
+                    + nearest(name, known, "; declare " + prefix + name + "." + key));
+        }
+        return type.cast(rule);
+    }
+
+    private static String nearest(String name, Collection<String> known, String otherwise) {
+        return Nearest.to(name, known)
+                .map(similar -> "; did you mean '" + similar + "'?")
+                .orElse(otherwise);
+    }
+
+    /** Adds a rule, unless there is one of its name and kind. */
+    public void addIfAbsent(Rule rule) {
+        byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
+                .putIfAbsent(rule.family(), rule);
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.ostiary.rule;
+
+import java.util.regex.Pattern;
+
+/**
+ * Reads {@code Set-Cookie} lines as far as it matters whether a cookie is given or taken away: denied sign-ins take
+ * cookies away.
+ */
+final class SetCookies {
+
+    private static final Pattern ENDED = Pattern.compile(
+            "(?i);\\s*(?:max-age\\s*=\\s*\"?(?:-\\d+|0+)\"?\\s*(?:;|$)|expires\\s*=[^;]*[\\s-](?:19\\d\\d|[789]\\d)\\s)");
+
+    private SetCookies() {}
+
+    /**
+     * Whether a line gives a cookie.
+     *
+     * @param line the header's value
+     * @param name exact
+     * @return false for another cookie, an empty one, and one that has expired
+     */
+    static boolean gives(String line, String name) {
+        int end = line.indexOf(';');
+        String pair = end < 0 ? line : line.substring(0, end);
+        int equals = pair.indexOf('=');
+        if (equals < 0 || !pair.substring(0, equals).strip().equals(name)) {
+            return false;
+        }
+        String value = pair.substring(equals + 1).strip();
+        return !value.isEmpty()
+                && !value.equals("\"\"")
+                && (end < 0 || !ENDED.matcher(line.substring(end)).find());
+    }
+}

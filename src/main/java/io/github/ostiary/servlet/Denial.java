@@ -1,0 +1,100 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A denial in words, the same for everybody: it names no caller.
+ *
+ * @param status of the answer
+ * @param type RFC 9457's problem type
+ * @param title what kind of denial
+ * @param detail what to do
+ * @param retryAfterSeconds at least 1; empty if waiting does not help
+ * @param violatedPolicies of a used-up limit
+ */
+record Denial(
+        int status,
+        String type,
+        String title,
+        String detail,
+        OptionalLong retryAfterSeconds,
+        List<String> violatedPolicies) {
+
+    private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+    static Denial of(Decision.Denied denied, int status) {
+        boolean limited = denied.reason() == Decision.Reason.RATE_LIMITED;
+        boolean challenged = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
+        OptionalLong seconds = challenged ? OptionalLong.empty() : seconds(denied);
+        return new Denial(
+                status,
+                type(denied.reason()),
+                challenged ? "Challenge Required" : title(status),
+                detail(denied) + advice(seconds),
+                seconds,
+                limited ? List.of(policy(denied)) : List.of());
+    }
+
+    private static String type(Decision.Reason reason) {
+        return switch (reason) {
+            case RATE_LIMITED -> QUOTA_EXCEEDED;
+            case CHALLENGE_REQUIRED, LOCKED, BUSY, CONCURRENCY_LIMITED -> "urn:ostiary:"
+                    + reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            default -> "about:blank";
+        };
+    }
+
+    private static OptionalLong seconds(Decision.Denied denied) {
+        Optional<Duration> wait = denied.retryAfter();
+        if (wait.isEmpty()) {
+            return denied.reason() == Decision.Reason.BUSY ? OptionalLong.of(1) : OptionalLong.empty();
+        }
+        return OptionalLong.of(Math.max(1, Durations.ceilSeconds(wait.get())));
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "Bad Request";
+            case 403 -> "Forbidden";
+            case 429 -> "Too Many Requests";
+            case 503 -> "Service Unavailable";
+            default -> "Refused";
+        };
+    }
+
+    private static String detail(Decision.Denied denied) {
+        return switch (denied.reason()) {
+            case RATE_LIMITED -> denied.permanent()
+                    ? "This asks for more than is ever granted at once."
+                    : "Too many requests.";
+            case LOCKED -> "Too many failed attempts.";
+            case CHALLENGE_REQUIRED -> "Too many failed attempts; a challenge must be passed first.";
+            case CONCURRENCY_LIMITED -> "Too many requests at the same time.";
+            case BLOCKED -> "This is not permitted from here.";
+            case BUSY -> "Other attempts are in progress.";
+            case STORE_UNAVAILABLE -> "This cannot be decided at the moment.";
+            case MALFORMED -> "The request cannot be read.";
+        };
+    }
+
+    private static String advice(OptionalLong seconds) {
+        if (seconds.isEmpty()) {
+            return "";
+        }
+        return " Try again in " + seconds.getAsLong() + (seconds.getAsLong() == 1 ? " second." : " seconds.");
+    }
+
+    private static String policy(Decision.Denied denied) {
+        return denied.quotas().stream()
+                .filter(quota -> quota.rule().equals(denied.rule()))
+                .findFirst()
+                .map(quota -> quota.policy())
+                .orElse(denied.rule());
+    }
+}

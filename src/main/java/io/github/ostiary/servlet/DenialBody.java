@@ -1,0 +1,79 @@
+package io.github.ostiary.servlet;
+
+import java.util.stream.Collectors;
+
+/** The forms a denial is told in. */
+enum DenialBody {
+    /** RFC 9457, for programs. */
+    PROBLEM("application/problem+json") {
+        @Override
+        String render(Denial denial) {
+            String retryAfter = denial.retryAfterSeconds().isPresent()
+                    ? ",\"retryAfterSeconds\":" + denial.retryAfterSeconds().getAsLong()
+                    : "";
+            String policies =
+                    denial.violatedPolicies().stream().map(Escapes::json).collect(Collectors.joining(","));
+            return "{\"type\":" + Escapes.json(denial.type())
+                    + ",\"title\":" + Escapes.json(denial.title())
+                    + ",\"status\":" + denial.status()
+                    + ",\"detail\":" + Escapes.json(denial.detail())
+                    + retryAfter
+                    + (policies.isEmpty() ? "" : ",\"violated-policies\":[" + policies + "]")
+                    + "}";
+        }
+    },
+
+    /** For people. */
+    HTML("text/html;charset=UTF-8") {
+        @Override
+        String render(Denial denial) {
+            return PAGE.formatted(
+                    Escapes.html(denial.title()), Escapes.html(denial.title()), Escapes.html(denial.detail()));
+        }
+    },
+
+    /** For everybody else. */
+    TEXT("text/plain;charset=UTF-8") {
+        @Override
+        String render(Denial denial) {
+            return denial.title() + "\n" + denial.detail() + "\n";
+        }
+    };
+
+    private static final String PAGE =
+            """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="robots" content="noindex">
+            <title>%s</title>
+            <style>
+            :root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif; }
+            body { min-height: 90vh; margin: 0 1.5rem; display: grid; place-items: center; text-align: center; }
+            h1 { font-size: 1.8rem; font-weight: 600; margin: 0 0 .5rem; }
+            p { margin: 0; opacity: .8; }
+            </style>
+            </head>
+            <body>
+            <main>
+            <h1>%s</h1>
+            <p>%s</p>
+            </main>
+            </body>
+            </html>
+            """;
+
+    private final String contentType;
+
+    DenialBody(String contentType) {
+        this.contentType = contentType;
+    }
+
+    String contentType() {
+        return contentType;
+    }
+
+    abstract String render(Denial denial);
+}

@@ -1,0 +1,81 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.Quota;
+import io.github.ostiary.setup.EdgeSettings;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers denied callers: status and headers first, then the application's own body, or the form they accept. */
+final class DenialResponder {
+
+    private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
+
+    private final EdgeSettings edge;
+
+    DenialResponder(EdgeSettings edge) {
+        this.edge = edge;
+    }
+
+    void deny(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            CallContext call,
+            Decision.Denied denied,
+            List<Quota> quotas)
+            throws IOException, ServletException {
+        if (response.isCommitted()) {
+            return;
+        }
+        Denial denial = Denial.of(denied, edge.status(denied));
+        response.resetBuffer();
+        response.setStatus(denial.status());
+        response.setHeader("Cache-Control", "no-store");
+        denial.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
+        QuotaHeaders.write(response, edge.headers(), quotas);
+        boolean head = request.getMethod().equals("HEAD");
+        if (!handled(call, denied, new DenialResponse(response, head))) {
+            Optional<String> page =
+                    denied.reason() == Decision.Reason.CHALLENGE_REQUIRED ? edge.challengePage() : edge.deniedPage();
+            builtIn(request, response, denial, page, head);
+        }
+    }
+
+    private boolean handled(CallContext call, Decision.Denied denied, DenialResponse answer) throws IOException {
+        Optional<DenialHandler> handler = edge.denialHandler();
+        if (handler.isEmpty()) {
+            return false;
+        }
+        try {
+            handler.get().handle(call, denied, answer);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is given", e);
+            return answer.committed();
+        }
+    }
+
+    private static void builtIn(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Denial denial,
+            Optional<String> page,
+            boolean head)
+            throws IOException, ServletException {
+        DenialBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
+        DeniedPage.Substitute plain =
+                () -> new DenialResponse(response, head).body(body.contentType(), body.render(denial));
+        if (body == DenialBody.HTML && !head && page.isPresent()) {
+            DeniedPage.forward(page.get(), request, response, denial, plain);
+        } else {
+            plain.answer();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Quota;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What both positions and the beans behind them have said of one caller, put together. */
+final class QuotaMerge {
+
+    private static final Comparator<Quota> DECIDING = Comparator.comparingDouble(Quota::remainingShare)
+            .thenComparing(Quota::resetAfter, Comparator.reverseOrder())
+            .thenComparing(Quota::rule);
+
+    private QuotaMerge() {}
+
+    /** An allowing decision that tells of earlier quotas too, the one with the least left first. */
+    static Decision merged(List<Quota> earlier, Decision allowed) {
+        if (earlier.isEmpty()) {
+            return allowed;
+        }
+        List<Quota> all = merged(allowed.quotas(), earlier);
+        return Decision.allow(all.stream().sorted(DECIDING).toList(), allowed.degraded(), allowed.shadowed());
+    }
+
+    /** The newest figures of each policy, those of {@code newer} first. */
+    static List<Quota> merged(List<Quota> newer, List<Quota> earlier) {
+        Map<String, Quota> byPolicy = new LinkedHashMap<>();
+        newer.forEach(quota -> byPolicy.putIfAbsent(quota.policy(), quota));
+        earlier.forEach(quota -> byPolicy.putIfAbsent(quota.policy(), quota));
+        return List.copyOf(byPolicy.values());
+    }
+}

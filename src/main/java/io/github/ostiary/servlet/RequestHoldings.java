@@ -1,0 +1,262 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request holds, from its admission to its end: settled as soon as the outcome shows, ended once, when the
+ * outermost filter is left or, of an asynchronous request, when it completes. Requests that hold nothing have none.
+ */
+final class RequestHoldings implements AsyncListener {
+
+    private static final System.Logger LOG = System.getLogger(RequestHoldings.class.getName());
+    private static final String ATTRIBUTE = "io.github.ostiary.closing:";
+
+    private final Deployment deployment;
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final List<Holding> holdings = new CopyOnWriteArrayList<>();
+    private final AtomicInteger depth = new AtomicInteger();
+    private final AtomicBoolean listening = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile @Nullable String redirect;
+    private volatile boolean answered;
+
+    private RequestHoldings(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+        this.deployment = deployment;
+        this.request = request;
+        this.response = response;
+    }
+
+    /** What the request holds by now in this application. */
+    static @Nullable RequestHoldings existing(HttpServletRequest request) {
+        return request.getAttribute(name(request)) instanceof RequestHoldings closing && !closing.ended.get()
+                ? closing
+                : null;
+    }
+
+    static RequestHoldings create(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+        RequestHoldings closing = new RequestHoldings(deployment, request, response);
+        request.setAttribute(name(request), closing);
+        return closing;
+    }
+
+    /** Another application that the request is forwarded to has its own. */
+    private static String name(HttpServletRequest request) {
+        return ATTRIBUTE + request.getServletContext().getContextPath();
+    }
+
+    void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
+        holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
+    }
+
+    List<Admission> admissions() {
+        return holdings.stream().map(holding -> holding.admission).toList();
+    }
+
+    /** Says whether no other filter was entered before. */
+    boolean enter() {
+        return depth.getAndIncrement() == 0;
+    }
+
+    /**
+     * Ends it, if this was the outermost filter and nothing goes on elsewhere. Where something escapes, nothing does:
+     * Tomcat drops such a request, though asynchronous, without a word to its listeners.
+     */
+    void leave(@Nullable Throwable failure) {
+        int left = depth.getAndDecrement();
+        if (failure != null) {
+            failed(failure, left);
+        }
+        if (left > 1) {
+            return;
+        }
+        if (failure != null || !request.isAsyncStarted()) {
+            end();
+        } else if (listening.compareAndSet(false, true)) {
+            listen();
+        }
+    }
+
+    /** Whom no listener can be told to any more, has ended. */
+    private void listen() {
+        try {
+            request.getAsyncContext().addListener(this);
+        } catch (Throwable failure) {
+            end();
+            if (!(failure instanceof IllegalStateException)) {
+                throw failure;
+            }
+        }
+    }
+
+    /** What an application's filter between two of ours catches has not escaped from what the outer one decided. */
+    private void failed(Throwable failure, int escapedFrom) {
+        for (Holding holding : holdings) {
+            if (holding.depth >= escapedFrom) {
+                holding.thrown = failure;
+            }
+        }
+    }
+
+    /**
+     * Another position denies the caller. The application has answered nothing, and that answer is not its own: only
+     * what its filters in between have shown counts.
+     */
+    void turnedAway() {
+        end(holding -> sighting(holding, OptionalInt.empty(), null, Optional.empty(), false));
+    }
+
+    /** A denial that was thrown behind is about to be answered: to be followed by {@link #denied}. */
+    void denying(int status, Throwable failure) {
+        answered = true;
+        failed(failure, 0);
+        if (!ended.get()) {
+            Optional<Throwable> root = Optional.of(rootOf(failure));
+            each(holding -> holding.admission.settle(sighting(holding, OptionalInt.of(status), null, root, false)));
+        }
+    }
+
+    /** It is answered; a handler of the application may have chosen another status. */
+    void denied() {
+        end();
+    }
+
+    /** An answer is about to leave: what it shows is settled before the caller can act on it. */
+    void answering(int status, @Nullable String location) {
+        if (!ended.get()) {
+            each(holding -> holding.admission.settle(
+                    sighting(holding, OptionalInt.of(status), location, Optional.empty(), false)));
+        }
+    }
+
+    /** Servers resolve what they are told by the caller's spelling of the path: what was told counts. */
+    void redirected(String location) {
+        redirect = location;
+    }
+
+    private void end() {
+        end(this::atEnd);
+    }
+
+    /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
+    private CallOutcome atEnd(Holding holding) {
+        Throwable failure = holding.thrown;
+        boolean known = failure == null || answered || response.isCommitted();
+        OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
+        String location = redirect == null ? response.getHeader("Location") : redirect;
+        Optional<Throwable> root = Optional.ofNullable(failure).map(RequestHoldings::rootOf);
+        return sighting(holding, status, location, root, failure == null);
+    }
+
+    /** Where how it ended cannot be asked, nobody has tried anything. */
+    private void end(Function<Holding, CallOutcome> seen) {
+        if (ended.compareAndSet(false, true)) {
+            each(holding -> {
+                try {
+                    holding.admission.end(seen.apply(holding));
+                } finally {
+                    holding.admission.end();
+                }
+            });
+        }
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        boolean hidden = failure instanceof ServletException && failure.getCause() == null;
+        Throwable root = hidden ? ((ServletException) failure).getRootCause() : null;
+        return root == null ? failure : root;
+    }
+
+    private CallOutcome sighting(
+            Holding holding,
+            OptionalInt status,
+            @Nullable String location,
+            Optional<Throwable> failure,
+            boolean returned) {
+        CallOutcome.Answer answer = status.isEmpty()
+                ? CallOutcome.Answer.NONE
+                : new ServletAnswer(request, response, Optional.ofNullable(location), holding.renewal);
+        return new CallOutcome(status, answer, failure, returned, holding.authenticatedBefore, holding.call);
+    }
+
+    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
+    private void each(Consumer<Holding> task) {
+        @Nullable Error first = null;
+        for (Holding holding : holdings) {
+            try {
+                task.accept(holding);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", e);
+            } catch (Error e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** An application that has ended has nobody to tell, and its class loader loads nothing any more. */
+    @Override
+    public void onComplete(AsyncEvent event) {
+        if (!deployment.hasEnded()) {
+            end();
+        }
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        Throwable failure = event.getThrowable();
+        if (failure != null) {
+            failed(failure, 0);
+        }
+    }
+
+    /** Completes later, with a server error or as the application pleases. */
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+
+    private static final class Holding {
+
+        final Admission admission;
+        final CallContext call;
+        final boolean authenticatedBefore;
+        final @Nullable SessionRenewal renewal;
+        final int depth;
+        volatile @Nullable Throwable thrown;
+
+        Holding(
+                Admission admission,
+                CallContext call,
+                boolean authenticatedBefore,
+                @Nullable SessionRenewal renewal,
+                int depth) {
+            this.admission = admission;
+            this.call = call;
+            this.authenticatedBefore = authenticatedBefore;
+            this.renewal = renewal;
+            this.depth = depth;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.ConfigReader;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.LimitCompiler;
+import io.github.ostiary.config.LimitConfig;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleParts;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeySettings;
+import io.github.ostiary.rule.LimitRule;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
+final class ConfiguredGuard implements Guard, Entrance {
+
+    private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
+
+    private final Engine engine;
+    private final ClientAddress client;
+    private final ConfigSources inputs;
+    private final GlobalConfig global;
+    private final ApplicationClasses instances;
+    private final AtomicBoolean watchesProxies;
+    private final ShadowReport shadows = new ShadowReport(TimeSource.system());
+
+    ConfiguredGuard(
+            Engine engine,
+            ClientAddress client,
+            ConfigSources inputs,
+            GlobalConfig global,
+            ApplicationClasses instances) {
+        this.engine = engine;
+        this.client = client;
+        this.inputs = inputs;
+        this.global = global;
+        this.instances = instances;
+        this.watchesProxies = new AtomicBoolean(global.trustedProxies().isBlank());
+    }
+
+    @Override
+    public RateLimiter limiter(String rule) {
+        return engine.limiter(rule);
+    }
+
+    @Override
+    public Key keyFor(String rule, CallContext call) {
+        return engine.keyFor(rule, call);
+    }
+
+    @Override
+    public Semaphores semaphores(String rule) {
+        return engine.semaphores(rule);
+    }
+
+    @Override
+    public Lockouts lockouts(String rule) {
+        return engine.lockouts(rule);
+    }
+
+    @Override
+    public Admission enter(CallContext call, Position position) {
+        if (watchesProxies.get() && client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
+                            + " proxy are counted as one. Set trustedProxies to its network, such as private");
+        }
+        return seen(engine.enter(call, position));
+    }
+
+    @Override
+    public Admission enter(Collection<String> rules, CallContext call) {
+        return seen(engine.enter(rules, call));
+    }
+
+    private Admission seen(Admission admission) {
+        try {
+            shadows.seen(admission.decision());
+            return admission;
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
+        }
+    }
+
+    /** Throws, naming the nearest, if there is no rule of a name. */
+    void require(String rule) {
+        engine.require(rule);
+    }
+
+    /**
+     * Adds a bean's rule, with the grammar and the checks of the configuration.
+     *
+     * @throws io.github.ostiary.ConfigurationException with everything that is wrong
+     */
+    void declare(String name, Map<String, String> keys) {
+        Problems problems = new Problems();
+        LimitConfig config = ConfigReader.readRule(inputs, global, name, keys, problems);
+        KeySettings settings = new KeySettings(client, type -> instances.create(type, KeyResolver.class));
+        LimitRule rule = new LimitCompiler(new RuleParts(settings, problems), global.enabled()).compile(config);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
+        }
+        engine.add(rule);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

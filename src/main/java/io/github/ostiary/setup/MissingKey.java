@@ -1,9 +1,0 @@
-package io.github.ostiary.setup;
-
-/** What becomes of a bean call without a request, when the rule's key finds nobody to count. */
-enum MissingKey {
-    /** It is refused. */
-    REFUSE,
-    /** It passes uncounted. */
-    ALLOW
-}

@@ -1,0 +1,85 @@
+package io.github.ostiary.store;
+
+/**
+ * So many permits asked of one counter of one caller. Immutable.
+ *
+ * @param limit the counter's rules
+ * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
+ * @param permits how many, at least 1
+ * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
+ *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
+ */
+public record Charge(Limit limit, String identity, long permits, long waitMicros) implements Claim {
+
+    /**
+     * Checks the permits and the wait.
+     *
+     * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
+     */
+    public Charge {
+        if (permits < 1) {
+            throw new IllegalArgumentException("permits must be at least 1, not " + permits);
+        }
+        if (waitMicros != 0) {
+            waitMicros = cut(waitMicros, limit);
+        }
+    }
+
+    /**
+     * Permits asked for at once.
+     *
+     * @param limit the counter's rules
+     * @param identity who is charged
+     * @param permits how many, at least 1
+     * @throws IllegalArgumentException if fewer than one permit is asked for
+     */
+    public Charge(Limit limit, String identity, long permits) {
+        this(limit, identity, permits, 0);
+    }
+
+    private static long cut(long waitMicros, Limit limit) {
+        if (waitMicros < 0) {
+            throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
+        }
+        return Math.min(waitMicros, limit.longestWaitMicros());
+    }
+
+    /**
+     * This charge for a call that is asked for again if it is denied, and is no attempt of its own each time.
+     *
+     * @return the same, without {@code countDenied}
+     */
+    public Charge repeated() {
+        return new Charge(limit.withoutDenied(), identity, permits, waitMicros);
+    }
+
+    @Override
+    public String rule() {
+        return limit.rule();
+    }
+
+    @Override
+    public char letter() {
+        return limit.algorithm().letter();
+    }
+
+    @Override
+    public String counter() {
+        return limit.counter();
+    }
+
+    @Override
+    public boolean countsDenied() {
+        return limit.countDenied();
+    }
+
+    @Override
+    public boolean shadow() {
+        return limit.shadow();
+    }
+
+    @Override
+    public long idleMicros() {
+        return limit.idleMicros() + waitMicros;
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.ostiary.store;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Rate;
+
+/**
+ * One counter's rules: the static half of a {@link Charge}. A rule with two rates has two limits. Immutable.
+ *
+ * @param rule the rule's name, {@code [a-z][a-z0-9-]{0,39}}
+ * @param policy the name callers see in headers: the rule's, with a suffix where a rule has several limits
+ * @param counter which of the rule's counters this is; distinct counters of one rule and identity never share state
+ * @param algorithm how it counts
+ * @param rate how many in how much time
+ * @param tuning what the algorithm is told besides
+ * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
+ * @param countDenied whether denied attempts count too
+ * @param shadow whether this limit only reports and never denies
+ */
+public record Limit(
+        String rule,
+        String policy,
+        String counter,
+        Algorithm algorithm,
+        Rate rate,
+        Tuning tuning,
+        long minIntervalMicros,
+        boolean countDenied,
+        boolean shadow) {
+
+    private static final double MAX_WAIT_MICROS = 86_400e6;
+    private static final double MAX_AWAITED = 1e9;
+
+    /** The most permits a sliding log keeps: its entries carry their weights modulo this figure. */
+    public static final long MAX_LOG_PERMITS = 1_000_000;
+
+    /**
+     * Checks what the algorithm can hold.
+     *
+     * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits, or the tuning is of
+     *     another algorithm
+     */
+    public Limit {
+        if (algorithm == Algorithm.SLIDING_LOG && rate.permits() > MAX_LOG_PERMITS) {
+            throw new IllegalArgumentException("a sliding-log holds at most " + MAX_LOG_PERMITS + " permits, not "
+                    + rate.permits() + "; use algorithm=sliding-window, lower the rate or shorten its window");
+        }
+        tuning.check(algorithm, rate);
+    }
+
+    /**
+     * A limit with the algorithm's defaults.
+     *
+     * @param rule the rule's name
+     * @param policy the name callers see
+     * @param counter which of the rule's counters
+     * @param algorithm how it counts
+     * @param rate how many in how much time
+     * @param minIntervalMicros between two actions, in µs
+     * @param countDenied whether denied attempts count too
+     * @param shadow whether it only reports
+     * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits
+     */
+    public Limit(
+            String rule,
+            String policy,
+            String counter,
+            Algorithm algorithm,
+            Rate rate,
+            long minIntervalMicros,
+            boolean countDenied,
+            boolean shadow) {
+        this(
+                rule,
+                policy,
+                counter,
+                algorithm,
+                rate,
+                Tuning.of(algorithm, rate),
+                minIntervalMicros,
+                countDenied,
+                shadow);
+    }
+
+    /**
+     * The most permits at once: the burst of a bucket, the rate's permits of all others.
+     *
+     * @return 1 to 1,000,000,000
+     */
+    public long capacity() {
+        return tuning.burst();
+    }
+
+    /**
+     * Whether a counter that was denied on its first use differs from a fresh one: its bucket began to fill.
+     *
+     * @return true for a token-bucket that does not start full
+     */
+    public boolean fillsFromFirstUse() {
+        return tuning.initial() < tuning.burst();
+    }
+
+    /**
+     * How far ahead a slot may lie. Only what refills smoothly knows when; an interval counts between decisions, not
+     * between slots.
+     *
+     * @return a day, or the time of 1,000,000,000 permits if that is less, µs; 0 for windows, for a bucket refilled by
+     *     interval and with a minimum interval
+     */
+    public long longestWaitMicros() {
+        boolean smooth = (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET)
+                && !tuning.byInterval()
+                && minIntervalMicros == 0;
+        return smooth ? (long) Math.min(MAX_WAIT_MICROS, MAX_AWAITED * rate.windowMicros() / rate.permits()) : 0;
+    }
+
+    /**
+     * How far slots handed out ahead may bring a bucket below zero.
+     *
+     * @return no fewer permits than {@link #longestWaitMicros} brings
+     */
+    public long mostAwaited() {
+        return 1 + (long) Math.min(MAX_AWAITED, MAX_WAIT_MICROS * rate.permits() / rate.windowMicros());
+    }
+
+    /**
+     * The same limit, and the same counters, where denied attempts do not count.
+     *
+     * @return this limit without {@code countDenied}
+     */
+    public Limit withoutDenied() {
+        return new Limit(rule, policy, counter, algorithm, rate, tuning, minIntervalMicros, false, shadow);
+    }
+
+    /**
+     * The same limit for one of several nodes.
+     *
+     * @param nodes at least 1
+     * @return this limit with its rate divided and rounded up; intervals are not divided
+     */
+    public Limit dividedBy(int nodes) {
+        if (nodes == 1) {
+            return this;
+        }
+        Rate share = rate.dividedBy(nodes);
+        return new Limit(
+                rule,
+                policy,
+                counter,
+                algorithm,
+                share,
+                tuning.share(rate, share),
+                minIntervalMicros,
+                countDenied,
+                shadow);
+    }
+
+    /**
+     * How long after its last use a counter equals a fresh one.
+     *
+     * @return microseconds; for buckets enough to pay back a debt of a whole burst
+     */
+    public long idleMicros() {
+        double fill = 2.0 * tuning.burst() * rate.windowMicros() / rate.permits();
+        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+        long lifetime = bucket ? (long) fill + rate.windowMicros() : rate.windowMicros();
+        return Math.max(lifetime, minIntervalMicros);
+    }
+}

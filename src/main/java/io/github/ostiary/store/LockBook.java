@@ -1,0 +1,189 @@
+package io.github.ostiary.store;
+
+import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The locks a {@link Store} keeps, to be looked at and changed by hand. Thread-safe. */
+public interface LockBook {
+
+    /**
+     * Whose ladder.
+     *
+     * @param policy the rule
+     * @param identity whose failures
+     */
+    record LockId(LockoutPolicy policy, String identity) {
+
+        /**
+         * What names the place's counter.
+         *
+         * @return never to be granted
+         */
+        public Reservation claim() {
+            return claim("");
+        }
+
+        /**
+         * What names the place's counter, with the key's text.
+         *
+         * @param label canonical, or empty
+         * @return never to be granted
+         */
+        public Reservation claim(String label) {
+            return new Reservation(policy, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), label);
+        }
+    }
+
+    /**
+     * How a key stands, in full.
+     *
+     * @param state its phase and what led there
+     * @param ageMicros since the lock began, µs; 0 if none holds
+     * @param levels how often each step has fired, as far as that makes the next lock longer
+     * @param label the key's canonical text, or empty
+     */
+    record LockDetail(LockState state, long ageMicros, String levels, String label) {
+
+        /**
+         * Whether a lock or block holds.
+         *
+         * @return false for a challenge
+         */
+        public boolean locked() {
+            return state.phase() == LockState.Phase.LOCKED || state.phase() == LockState.Phase.BLOCKED;
+        }
+    }
+
+    /**
+     * A lock as somebody beside the store knows it, to be handed back if the store has lost it.
+     *
+     * @param place whose
+     * @param label the key's canonical text, or empty
+     * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
+     * @param ageMicros since it was last seen to hold, µs
+     * @param levels as {@link LockDetail} says them; empty if nobody knows
+     * @param reason what it was locked for, or empty
+     */
+    record KeptLock(LockId place, String label, long leftMicros, long ageMicros, String levels, String reason) {
+
+        /**
+         * The same later.
+         *
+         * @param micros by how much
+         * @param doubt how much older it may be than that
+         * @return of no use if nothing is left of it
+         */
+        public KeptLock after(long micros, long doubt) {
+            long left = leftMicros == Verdict.NEVER ? leftMicros : leftMicros - micros;
+            return new KeptLock(place, label, left, ageMicros + micros + doubt, levels, reason);
+        }
+
+        /**
+         * What asks a store to lock it again.
+         *
+         * @return for {@link Operation#RESTORE} only
+         */
+        public Reservation claim() {
+            String left = Long.toString(leftMicros == Verdict.NEVER ? -1 : leftMicros);
+            String seen = (ageMicros + " " + levels).trim();
+            return new Reservation(
+                    place.policy(),
+                    place.identity(),
+                    left,
+                    Reservation.Purpose.ATTEMPT,
+                    new Reservation.Traits(reason, seen, ""),
+                    label);
+        }
+
+        /**
+         * What {@link #claim} was made of.
+         *
+         * @param claim a reservation so made
+         * @return the lock
+         */
+        public static KeptLock of(Reservation claim) {
+            long left = Long.parseLong(claim.id());
+            String[] seen = claim.network().split(" ", 2);
+            return new KeptLock(
+                    new LockId(claim.policy(), claim.identity()),
+                    claim.label(),
+                    left < 0 ? Verdict.NEVER : left,
+                    Long.parseLong(seen[0]),
+                    seen.length > 1 ? seen[1] : "",
+                    claim.value());
+        }
+    }
+
+    /**
+     * How a key stands.
+     *
+     * @param place whose
+     * @return {@code OPEN} with no failures if nothing is known
+     * @throws StoreException if the store cannot say
+     */
+    LockState state(LockId place) throws StoreException;
+
+    /**
+     * How keys stand, many in one call.
+     *
+     * @param places whose
+     * @return one per place, in their order; empty where a key cannot be used
+     * @throws StoreException if the store cannot say
+     */
+    List<Optional<LockDetail>> look(List<LockId> places) throws StoreException;
+
+    /**
+     * Locks again what the store has lost, many in one call: not what was unlocked since it was seen, and never shorter
+     * than it is locked already.
+     *
+     * @param locks what is known
+     * @return one per lock, in their order: whether the store knows of it now
+     * @throws StoreException if the store cannot say; it may then know of some
+     */
+    List<Boolean> restore(List<KeptLock> locks) throws StoreException;
+
+    /**
+     * Forgets a key that another store has taken over, unless it was locked anew since it was looked at.
+     *
+     * @param place whose
+     * @param seen how it stood
+     * @param elapsedMicros how long ago that was, µs
+     */
+    default void release(LockId place, LockDetail seen, long elapsedMicros) {
+        throw new UnsupportedOperationException("only a stand-in is relieved");
+    }
+
+    /**
+     * Locks a key, whatever it has done.
+     *
+     * @param place whose
+     * @param label the key's canonical text, for the list; may be empty
+     * @param micros for how long, µs; {@link Verdict#NEVER} until somebody unblocks
+     * @param reason kept with the lock, at most 200 characters
+     * @throws StoreException if the store cannot say whether it did
+     */
+    void lock(LockId place, String label, long micros, String reason) throws StoreException;
+
+    /**
+     * Lets a key in again and forgets its failures and how often it was locked; attempts in flight still settle.
+     *
+     * @param place whose
+     * @throws StoreException if the store cannot say whether it did
+     */
+    void unlock(LockId place) throws StoreException;
+
+    /**
+     * Lists the keys of a rule that are not open. What changes between two parts may be listed or not, or twice.
+     *
+     * @param policy the rule
+     * @param cursor as the last part said; null to begin
+     * @param max about how many keys, 1 to 1,000
+     * @return a part
+     * @throws StoreException if the store cannot say
+     * @throws IllegalArgumentException if the cursor is none of this store's
+     */
+    Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException;
+}

@@ -1,0 +1,98 @@
+package io.github.ostiary.store;
+
+/**
+ * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
+ *
+ * @param policy the rule
+ * @param identity whose failures
+ * @param id made by whoever asks, unique: settling names it, and may be repeated
+ * @param purpose what is attempted
+ * @param traits what tells it from others of that identity
+ * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
+ */
+public record Reservation(
+        LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label)
+        implements Claim {
+
+    /**
+     * What tells attempts at one identity apart. Immutable.
+     *
+     * @param value what {@code distinct} compares, digested; empty if the rule does not ask
+     * @param network where from, as {@code exempt} remembers it, digested; empty if the rule does not ask
+     * @param spelling how the identity was written, digested; empty if it was in its canonical form. A success clears
+     *     what failed under its own spelling: to an application that tells them apart others are other accounts
+     */
+    public record Traits(String value, String network, String spelling) {
+
+        private static final Traits NONE = new Traits("", "", "");
+
+        /**
+         * Nothing but the identity.
+         *
+         * @return all empty
+         */
+        public static Traits none() {
+            return NONE;
+        }
+    }
+
+    /** What a reservation is for. */
+    public enum Purpose {
+        /** A password, or whatever the application checks. */
+        ATTEMPT,
+        /** The answer to a challenge, while one is pending. */
+        CHALLENGE
+    }
+
+    /**
+     * What {@code distinct} compares.
+     *
+     * @return see {@link Traits}
+     */
+    public String value() {
+        return traits.value;
+    }
+
+    /**
+     * Where from.
+     *
+     * @return see {@link Traits}
+     */
+    public String network() {
+        return traits.network;
+    }
+
+    /**
+     * How the identity was written.
+     *
+     * @return see {@link Traits}
+     */
+    public String spelling() {
+        return traits.spelling;
+    }
+
+    @Override
+    public String rule() {
+        return policy.rule();
+    }
+
+    @Override
+    public char letter() {
+        return 'K';
+    }
+
+    @Override
+    public boolean countsDenied() {
+        return policy.extendOnAttempt();
+    }
+
+    @Override
+    public boolean shadow() {
+        return policy.shadow();
+    }
+
+    @Override
+    public long idleMicros() {
+        return policy.settleMicros();
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.ostiary.store;
+
+/**
+ * One rung of a {@link LockoutPolicy}: so many failures in so much time have this consequence. Immutable.
+ *
+ * @param failures how many, 1 to 1,000; counted since the step last fired
+ * @param windowMicros within how much time: a failure aged exactly this has left, µs
+ * @param action what follows
+ * @param durationMicros how long the first time, µs; 0 for {@code CHALLENGE} and {@code BLOCK}
+ * @param factor each further time within the ladder's memory so many times as long; 1 for no such growth
+ * @param growthMicros or so much longer, µs; 0 for no such growth
+ * @param maxMicros but never longer than this, µs
+ * @param rearm how many failures suffice from the second time on, 1 to {@code failures}
+ */
+public record Step(
+        int failures,
+        long windowMicros,
+        Action action,
+        long durationMicros,
+        double factor,
+        long growthMicros,
+        long maxMicros,
+        int rearm) {
+
+    /** The longest any lock lasts: a hundred years, in µs. A double still counts it exactly. */
+    public static final long MAX_MICROS = 36_525L * 86_400L * 1_000_000L;
+
+    /** What a step does; of several that fire at once the last in this order wins, and of equals the later step. */
+    public enum Action {
+        /** No further attempt is looked at unless a challenge is passed with it. */
+        CHALLENGE,
+        /** After each further failure no attempt is looked at for a while. */
+        DELAY,
+        /** No attempt is looked at for a while. */
+        LOCK,
+        /** No attempt is looked at until somebody unblocks. */
+        BLOCK
+    }
+}

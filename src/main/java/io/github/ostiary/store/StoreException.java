@@ -1,0 +1,113 @@
+package io.github.ostiary.store;
+
+import io.github.ostiary.rule.FailurePolicy;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store did not answer, or not in time. Checked, because each caller owes an outcome: see {@link FailurePolicy}. The
+ * message carries no key, no identity and no credential.
+ */
+public final class StoreException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final boolean evidence;
+    private final boolean counter;
+    private final @Nullable String primary;
+
+    /**
+     * A failure.
+     *
+     * @param message what happened, without keys, identities or credentials
+     */
+    public StoreException(String message) {
+        super(message);
+        this.evidence = true;
+        this.counter = false;
+        this.primary = null;
+    }
+
+    /**
+     * A failure with its cause.
+     *
+     * @param message what happened, without keys, identities or credentials
+     * @param cause what the driver threw
+     */
+    public StoreException(String message, Throwable cause) {
+        this(message, cause, null);
+    }
+
+    private StoreException(String message, @Nullable Throwable cause, @Nullable String primary) {
+        super(message, cause);
+        this.evidence = true;
+        this.counter = false;
+        this.primary = primary;
+    }
+
+    private StoreException(String message, boolean evidence, boolean counter) {
+        super(message, null, false, false);
+        this.evidence = evidence;
+        this.counter = counter;
+        this.primary = null;
+    }
+
+    /**
+     * A failure that says nothing new about the store: a caller ran out of time while others' calls were under way.
+     * Cheap: it has no stack trace.
+     *
+     * @param message what happened, without keys, identities or credentials
+     * @return the failure
+     */
+    public static StoreException withoutEvidence(String message) {
+        return new StoreException(message, false, false);
+    }
+
+    /**
+     * A failure of a counter that was asked about and cannot be used: something else stands at its key. No evidence
+     * against the store. Cheap: it has no stack trace.
+     *
+     * @param message what happened, without keys, identities or credentials
+     * @return the failure
+     */
+    public static StoreException ofCounter(String message) {
+        return new StoreException(message, false, true);
+    }
+
+    /**
+     * The same failure, of one of the servers a store is divided among.
+     *
+     * @param name of {@link Store#primaries}
+     * @return the failure that counts against that server; this one, if it is no evidence against any
+     */
+    public StoreException at(String name) {
+        return evidence ? new StoreException(String.valueOf(getMessage()), getCause(), name) : this;
+    }
+
+    /**
+     * Which server this failure is evidence against. Failures of others in the same call are suppressed in this one.
+     *
+     * @return empty if whoever was asked
+     */
+    public Optional<String> primary() {
+        return Optional.ofNullable(primary);
+    }
+
+    /**
+     * Whether this failure is evidence against the store.
+     *
+     * @return false for {@link #withoutEvidence} and {@link #ofCounter(String)}
+     */
+    public boolean evidence() {
+        return evidence;
+    }
+
+    /**
+     * Whether the store works, and only a counter that was asked about does not.
+     *
+     * @return true for {@link #ofCounter(String)}
+     */
+    public boolean ofCounter() {
+        return counter;
+    }
+}

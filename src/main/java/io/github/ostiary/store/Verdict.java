@@ -1,0 +1,46 @@
+package io.github.ostiary.store;
+
+import io.github.ostiary.Decision.Reason;
+
+/**
+ * What a store says of one claim. Durations count from the moment of the decision. Immutable.
+ *
+ * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
+ * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved
+ * @param retryMicros µs until the same claim could pass: {@link #NEVER} if it exceeds the limit itself, or only
+ *     somebody's action lets it pass. A charge that may wait passes once its slot is that near: its slot is this and its
+ *     wait away. Of a claim that passed, µs until its slot: 0 unless it may wait for one
+ * @param resetMicros µs until the full limit is there again
+ * @param admissible the largest charge this counter would pass at this moment without a wait
+ * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
+ * @param reason what a denial is called
+ * @param fired whether this very call began the lock, challenge or block that {@code reason} names
+ */
+public record Verdict(
+        boolean passed,
+        long remaining,
+        long retryMicros,
+        long resetMicros,
+        long admissible,
+        long changeMicros,
+        Reason reason,
+        boolean fired) {
+
+    /** No amount of waiting helps. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    /**
+     * What is said of a charge.
+     *
+     * @param passed whether this counter had room
+     * @param remaining permits left
+     * @param retryMicros µs until the same charge could pass, or until its slot
+     * @param resetMicros µs until the full limit is there again
+     * @param admissible the largest charge that would pass
+     * @param changeMicros µs until that may grow
+     */
+    public Verdict(
+            boolean passed, long remaining, long retryMicros, long resetMicros, long admissible, long changeMicros) {
+        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, Reason.RATE_LIMITED, false);
+    }
+}

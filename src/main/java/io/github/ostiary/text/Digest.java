@@ -1,0 +1,41 @@
+package io.github.ostiary.text;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+
+/** What is kept of a text that is too long to be kept: the first 144 bits of SHA-256 over UTF-16, big endian. */
+public final class Digest {
+
+    /** How many characters it has. */
+    public static final int LENGTH = 24;
+
+    private static final int BYTES = LENGTH * 6 / Byte.SIZE;
+    private static final int CHUNK = 4_096;
+
+    private Digest() {}
+
+    /** {@value #LENGTH} characters of {@code [A-Za-z0-9_-]}; takes little memory, however long the text is. */
+    public static String of(String text) {
+        MessageDigest sha = sha256();
+        byte[] chunk = new byte[2 * Math.min(CHUNK, text.length())];
+        for (int start = 0; start < text.length(); start += CHUNK) {
+            int length = Math.min(CHUNK, text.length() - start);
+            for (int i = 0; i < length; i++) {
+                chunk[2 * i] = (byte) (text.charAt(start + i) >>> 8);
+                chunk[2 * i + 1] = (byte) text.charAt(start + i);
+            }
+            sha.update(chunk, 0, 2 * length);
+        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha.digest(), BYTES));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

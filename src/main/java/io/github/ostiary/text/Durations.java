@@ -1,0 +1,102 @@
+package io.github.ostiary.text;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as they are written in configuration: {@code 500ms 10s 1m 2h 1d} or ISO-8601 ({@code PT1M}). */
+public final class Durations {
+
+    private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+
+    private Durations() {}
+
+    /**
+     * Reads a duration.
+     *
+     * @param text such as {@code 10s} or {@code PT10S}
+     * @return the duration, never negative
+     * @throws IllegalArgumentException if the text is no such duration
+     */
+    public static Duration parse(String text) {
+        String trimmed = text.strip();
+        try {
+            Matcher m = SHORT.matcher(trimmed);
+            Duration parsed = m.matches() ? ofUnit(Long.parseLong(m.group(1)), m.group(2)) : Duration.parse(trimmed);
+            if (!parsed.isNegative()) {
+                return parsed;
+            }
+        } catch (DateTimeParseException | ArithmeticException e) {
+            // Both end in the message below.
+        }
+        throw new IllegalArgumentException(
+                "'" + trimmed + "' is not a duration; write 500ms, 10s, 1m, 2h, 1d or ISO-8601 such as PT1M");
+    }
+
+    private static Duration ofUnit(long n, String unit) {
+        return switch (unit) {
+            case "ms" -> Duration.ofMillis(n);
+            case "s" -> Duration.ofSeconds(n);
+            case "m" -> Duration.ofMinutes(n);
+            case "h" -> Duration.ofHours(n);
+            default -> Duration.ofDays(n);
+        };
+    }
+
+    /**
+     * Writes a duration the way {@link #parse} reads it, in the largest unit that divides it.
+     *
+     * @param duration not negative
+     * @return such as {@code 90s}, or ISO-8601 below a millisecond
+     */
+    public static String format(Duration duration) {
+        long millis = duration.toMillis();
+        if (!duration.equals(Duration.ofMillis(millis))) {
+            return duration.toString().toUpperCase(Locale.ROOT);
+        }
+        if (millis % 1000 != 0 || millis == 0) {
+            return millis + "ms";
+        }
+        long seconds = millis / 1000;
+        if (seconds % 86_400 == 0) {
+            return seconds / 86_400 + "d";
+        }
+        if (seconds % 3_600 == 0) {
+            return seconds / 3_600 + "h";
+        }
+        return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+    }
+
+    /**
+     * Microseconds of a duration, rounded down.
+     *
+     * @param duration within ±292,000 years
+     * @return microseconds
+     * @throws ArithmeticException beyond that
+     */
+    public static long toMicros(Duration duration) {
+        return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1_000L);
+    }
+
+    /**
+     * The duration of so many microseconds.
+     *
+     * @param micros any number
+     * @return the duration
+     */
+    public static Duration ofMicros(long micros) {
+        return Duration.ofSeconds(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
+    }
+
+    /**
+     * Whole seconds, rounded up: what {@code Retry-After} and the RateLimit headers carry.
+     *
+     * @param duration not negative
+     * @return seconds
+     */
+    public static long ceilSeconds(Duration duration) {
+        return duration.getSeconds() + (duration.getNano() > 0 ? 1 : 0);
+    }
+}

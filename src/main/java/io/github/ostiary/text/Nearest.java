@@ -1,0 +1,46 @@
+package io.github.ostiary.text;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds what somebody meant who mistyped a name. */
+public final class Nearest {
+
+    private static final int LONGEST = 100;
+
+    private Nearest() {}
+
+    /**
+     * The candidate with the smallest edit distance (Levenshtein 1966), in whatever case.
+     *
+     * @param typed what was written
+     * @param candidates what would have been right
+     * @return empty if there is no candidate; of several, the first in alphabetical order
+     */
+    public static Optional<String> to(String typed, Collection<String> candidates) {
+        return candidates.stream()
+                .min(Comparator.comparingInt((String candidate) -> distance(typed, candidate))
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private static int distance(String typed, String meant) {
+        String a = typed.substring(0, Math.min(typed.length(), LONGEST)).toLowerCase(Locale.ROOT);
+        String b = meant.toLowerCase(Locale.ROOT);
+        int[] above = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            above[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] row = new int[b.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+            }
+            above = row;
+        }
+        return above[b.length()];
+    }
+}

@@ -1,0 +1,334 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stops asking a server that does not answer, so that an outage costs requests nothing. Thread-safe.
+ *
+ * <p>One circuit per server of a store that is divided: a dead one costs only what it has. A circuit opens after five
+ * failures in a row, or when half of the last sixteen calls failed or took more than half of the budget. Calls that share
+ * one failure, or one pause, count as one. While it is open, every call that needs its server fails at once, and a
+ * background thread asks whether that is back, ever less often: no request ever pays for finding out.
+ */
+public final class Breaker implements Store {
+
+    private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
+    private static final String SLOW =
+            "half of its last calls took more than half of redis.timeout, or failed. If it is"
+                    + " merely slow or far, allow more";
+
+    /** What is told to whoever watches, by the thread that finds out. */
+    public interface Watch {
+
+        /** The first server of all has gone; quick, and never fails. */
+        void away();
+
+        /**
+         * A server answers again, and nobody asks it yet: it may be asked for its locks and its epoch, by the thread that
+         * asks in the background.
+         *
+         * @param primary which
+         * @throws StoreException if it is away again; it is asked again later
+         */
+        void returning(String primary) throws StoreException;
+
+        /**
+         * A server is back; told by the thread that asks in the background.
+         *
+         * @param primary which
+         */
+        void back(String primary);
+
+        /** All servers are back; told after {@link #back}. */
+        void whole();
+    }
+
+    private final Store store;
+    private final TimeSource time;
+    private final long slowMicros;
+    private final ScheduledThreadPoolExecutor prober;
+    private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
+    private final AtomicInteger openCircuits = new AtomicInteger();
+    private final OutageLog notices;
+    private volatile Watch watch = new Watch() {
+        @Override
+        public void away() {}
+
+        @Override
+        public void returning(String primary) {}
+
+        @Override
+        public void back(String primary) {}
+
+        @Override
+        public void whole() {}
+    };
+
+    /**
+     * Closed: asks the store.
+     *
+     * @param store closed with the breaker
+     * @param budget of a call; half of it is slow
+     * @param time the local monotonic clock
+     */
+    public Breaker(Store store, Duration budget, TimeSource time) {
+        this.store = store;
+        this.time = time;
+        this.slowMicros = budget.toNanos() / 2_000;
+        this.notices = new OutageLog(time);
+        this.prober = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ostiary-store-probe");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            return thread;
+        });
+        prober.setKeepAliveTime(1, TimeUnit.SECONDS);
+        prober.allowCoreThreadTimeOut(true);
+        prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        prober.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    /**
+     * Has somebody told when servers go away and come back.
+     *
+     * @param watcher instead of the one before
+     */
+    public void watch(Watch watcher) {
+        watch = watcher;
+    }
+
+    @Override
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        String primary =
+                claims.isEmpty() ? UNDIVIDED : store.primaryOf(claims.get(0).identity());
+        for (int i = 1; i < claims.size(); i++) {
+            if (!primary.equals(store.primaryOf(claims.get(i).identity()))) {
+                return askSeveral(operation, claims);
+            }
+        }
+        Circuit circuit = circuit(primary);
+        if (circuit.isOpen()) {
+            throw away();
+        }
+        long start = time.micros();
+        try {
+            List<Verdict> verdicts = answer(operation, claims);
+            long end = time.micros();
+            if (circuit.succeed(start, end)) {
+                opened(primary, circuit, SLOW);
+            }
+            return verdicts;
+        } catch (StoreException e) {
+            count(e, primary);
+            throw e;
+        }
+    }
+
+    /** A driver's fault is an outage, not the caller's error. */
+    private List<Verdict> answer(Operation operation, List<? extends Claim> claims) throws StoreException {
+        try {
+            return store.ask(operation, claims);
+        } catch (RuntimeException e) {
+            throw new StoreException("the store's driver failed", e);
+        }
+    }
+
+    private static StoreException away() {
+        return StoreException.withoutEvidence("the store does not answer; it is asked in the background");
+    }
+
+    /** Who was slow cannot be told from outside; who failed says the failure. Endings reach whoever can be reached. */
+    private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims) throws StoreException {
+        List<Claim> reachable = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            if (!circuit(store.primaryOf(claim.identity())).isOpen()) {
+                reachable.add(claim);
+            }
+        }
+        boolean all = reachable.size() == claims.size();
+        if (!all && (!operation.ends() || reachable.isEmpty())) {
+            throw away();
+        }
+        try {
+            List<Verdict> verdicts = answer(operation, reachable);
+            if (!all) {
+                throw away();
+            }
+            return verdicts;
+        } catch (StoreException e) {
+            count(e, UNDIVIDED);
+            throw e;
+        }
+    }
+
+    private void count(StoreException failure, String asked) {
+        for (Throwable other : failure.getSuppressed()) {
+            if (other instanceof StoreException also) {
+                count(also, asked);
+            }
+        }
+        if (failure.evidence()) {
+            String primary = failure.primary().orElse(asked);
+            Circuit circuit = circuit(primary);
+            if (circuit.fail(failure, time.micros())) {
+                opened(primary, circuit, String.valueOf(failure.getMessage()));
+                return;
+            }
+        }
+        notices.failed(name(failure.primary().orElse(asked)), String.valueOf(failure.getMessage()));
+    }
+
+    private Circuit circuit(String primary) {
+        Circuit circuit = circuits.get(primary);
+        return circuit == null ? circuits.computeIfAbsent(primary, name -> new Circuit(slowMicros)) : circuit;
+    }
+
+    private void opened(String primary, Circuit circuit, String why) {
+        notices.away(name(primary), why);
+        if (openCircuits.incrementAndGet() == 1) {
+            watch.away();
+        }
+        schedule(primary, circuit);
+    }
+
+    private static String name(String primary) {
+        return primary.isEmpty() ? "The shared store" : "The shared store's server " + primary;
+    }
+
+    private void schedule(String primary, Circuit circuit) {
+        var unused = prober.schedule(() -> probe(primary, circuit), circuit.nextProbeMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whatever goes wrong, the server is asked again, nobody else will; until it belongs to the store no more. */
+    private void probe(String primary, Circuit circuit) {
+        boolean back = false;
+        boolean gone = false;
+        try {
+            boolean atOnce = answersInTime(primary);
+            if (atOnce || answersInTime(primary)) {
+                watch.returning(primary);
+                back = true;
+            }
+        } catch (StoreException e) {
+            notices.stillAway(name(primary), e);
+            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be asked", e);
+            gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
+        } finally {
+            if (back || gone) {
+                close(primary, circuit, gone);
+            } else {
+                schedule(primary, circuit);
+            }
+        }
+    }
+
+    /** The first time may have had connections to make, and more: who is slow is asked once more. */
+    private boolean answersInTime(String primary) throws StoreException {
+        long start = time.micros();
+        store.ping(primary);
+        return time.micros() - start <= slowMicros;
+    }
+
+    private void close(String primary, Circuit circuit, boolean gone) {
+        circuit.recover(time.micros());
+        if (gone) {
+            circuits.remove(primary, circuit);
+        }
+        notices.back(name(primary), gone);
+        watch.back(primary);
+        if (openCircuits.decrementAndGet() == 0) {
+            watch.whole();
+        }
+    }
+
+    /** Asks all servers for the first time; those that do not answer are asked again in the background. */
+    public void start() {
+        start(UNDIVIDED);
+        if (!circuit(UNDIVIDED).isOpen()) {
+            for (String primary : store.primaries()) {
+                if (!primary.equals(UNDIVIDED)) {
+                    start(primary);
+                }
+            }
+        }
+    }
+
+    private void start(String primary) {
+        try {
+            store.ping(primary);
+        } catch (StoreException e) {
+            startOpen(primary, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Starts as if the store had failed: it is asked in the background first. */
+    public void startOpen() {
+        startOpen(UNDIVIDED, "it does not answer at start-up");
+    }
+
+    private void startOpen(String primary, String why) {
+        Circuit circuit = circuit(primary);
+        if (circuit.trip(time.micros())) {
+            opened(primary, circuit, why);
+        }
+    }
+
+    @Override
+    public LockBook locks() throws StoreException {
+        return store.locks();
+    }
+
+    @Override
+    public String epoch() throws StoreException {
+        return store.epoch();
+    }
+
+    @Override
+    public String epoch(String primary) throws StoreException {
+        return store.epoch(primary);
+    }
+
+    @Override
+    public Set<String> primaries() {
+        return store.primaries();
+    }
+
+    @Override
+    public String primaryOf(String identity) {
+        return store.primaryOf(identity);
+    }
+
+    @Override
+    public void ping() throws StoreException {
+        store.ping();
+    }
+
+    @Override
+    public void ping(String primary) throws StoreException {
+        store.ping(primary);
+    }
+
+    @Override
+    public void close() {
+        prober.shutdownNow();
+        store.close();
+    }
+}

@@ -1,0 +1,204 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Decides by {@link FailurePolicy} when the shared store does not answer: this node's limiter with its share of the
+ * limits, known denials kept to their end; or pass; or deny. Thread-safe.
+ */
+final class Fallback implements AutoCloseable {
+
+    private final Store local;
+    private final NearTier front;
+    private final LockKeeper keeper;
+    private final int nodes;
+    private final TimeSource time;
+    private final AttemptHistory attempted;
+    private volatile boolean used;
+    private final ConcurrentMap<Limit, Limit> shares = new ConcurrentHashMap<>();
+
+    Fallback(Store local, NearTier front, int nodes, TimeSource time, LockKeeper keeper) {
+        this.keeper = keeper;
+        this.local = local;
+        this.front = front;
+        this.nodes = nodes;
+        this.time = time;
+        this.attempted = new AttemptHistory(time);
+    }
+
+    TierAnswer ask(Operation operation, List<Ask> asks) {
+        used = true;
+        if (operation == Operation.CHARGE) {
+            charge(asks);
+            return answer(Operation.PEEK, asks);
+        }
+        return answer(operation, asks);
+    }
+
+    private void charge(List<Ask> asks) {
+        List<Claim> shares = shares(asks);
+        if (!shares.isEmpty()) {
+            askLocal(Operation.CHARGE, shares);
+        }
+    }
+
+    private TierAnswer answer(Operation operation, List<Ask> asks) {
+        for (Ask ask : asks) {
+            if (ask.rule().onStoreFailure() == FailurePolicy.DENY
+                    && !ask.claim().shadow()) {
+                return new TierAnswer(List.of(), true, Optional.of(ask.claim().rule()));
+            }
+        }
+        long now = time.micros();
+        List<Optional<Verdict>> verdicts = new ArrayList<>(asks.stream()
+                .map(ask -> counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
+                .toList());
+        if (verdicts.stream().noneMatch(Optional::isPresent)) {
+            List<Claim> shares = shares(asks);
+            Iterator<Verdict> answers =
+                    (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
+            for (int i = 0; i < asks.size(); i++) {
+                if (counts(asks.get(i))) {
+                    verdicts.set(i, Optional.of(bearable(asks.get(i).claim(), answers.next())));
+                }
+            }
+        }
+        return new TierAnswer(verdicts, true, Optional.empty());
+    }
+
+    private static boolean counts(Ask ask) {
+        return ask.rule().onStoreFailure() == FailurePolicy.LOCAL;
+    }
+
+    private List<Claim> shares(List<Ask> asks) {
+        return asks.stream()
+                .filter(Fallback::counts)
+                .map(ask -> share(ask.claim()))
+                .toList();
+    }
+
+    private List<Verdict> askLocal(Operation operation, List<? extends Claim> claims) {
+        try {
+            return local.ask(operation, claims);
+        } catch (StoreException e) {
+            throw new IllegalStateException("the local store cannot fail", e);
+        }
+    }
+
+    /** What exceeds only this node's share passes again when the store is back: nobody knows when. */
+    private static Verdict bearable(Claim claim, Verdict verdict) {
+        if (!(claim instanceof Charge charge)
+                || verdict.retryMicros() != Verdict.NEVER
+                || charge.permits() > charge.limit().capacity()) {
+            return verdict;
+        }
+        return new Verdict(
+                false,
+                verdict.remaining(),
+                charge.limit().rate().windowMicros(),
+                verdict.resetMicros(),
+                verdict.admissible(),
+                verdict.changeMicros());
+    }
+
+    private Claim share(Claim claim) {
+        if (claim instanceof Reservation reservation) {
+            keeper.standsIn(reservation);
+            begin(reservation);
+        }
+        return part(claim);
+    }
+
+    /** Thresholds and lock times are never divided. */
+    private Claim part(Claim claim) {
+        if (claim instanceof Charge charge) {
+            Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
+            return new Charge(limit, charge.identity(), charge.permits(), charge.waitMicros());
+        }
+        return claim instanceof LeaseClaim entry
+                ? new LeaseClaim(entry.concurrency().dividedBy(nodes), entry.identity(), entry.lease())
+                : claim;
+    }
+
+    /** With what this node let in before: as failures no lock follows from, or in flight. */
+    private void begin(Reservation reservation) {
+        for (AttemptHistory.Note note : attempted.take(reservation)) {
+            List<Claim> one = List.of(note.reservation());
+            if (!note.failed()) {
+                askLocal(Operation.DECIDE, one);
+            } else if (askLocal(Operation.PEEK, one).get(0).remaining() > 1) {
+                askLocal(Operation.DECIDE, one);
+                askLocal(Operation.FAIL, one);
+            }
+        }
+    }
+
+    /**
+     * The store has let somebody in. While this node stands in, it has to agree: what it let in by itself the store does
+     * not know of.
+     *
+     * @return the store's verdict, or the denial
+     */
+    Verdict granted(Reservation reservation, Verdict verdict) {
+        if (!keeper.isStandingIn(reservation)) {
+            attempted.granted(reservation, verdict.remaining());
+            return verdict;
+        }
+        begin(reservation);
+        Verdict here = askLocal(Operation.DECIDE, List.of(reservation)).get(0);
+        return here.passed() ? verdict : here;
+    }
+
+    void unlock(LockBook.LockId place) throws StoreException {
+        attempted.forget(place.claim());
+        local.locks().unlock(place);
+    }
+
+    void change(Operation operation, List<? extends Claim> claims) {
+        askLocal(operation, claims);
+    }
+
+    /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        for (Claim claim : claims) {
+            if (claim instanceof Reservation reservation) {
+                attempted.settled(ending, reservation);
+            }
+        }
+        if (used) {
+            return askLocal(ending, claims.stream().map(this::part).toList());
+        }
+        List<Claim> leases = claims.stream()
+                .filter(LeaseClaim.class::isInstance)
+                .map(this::part)
+                .toList();
+        if (!leases.isEmpty()) {
+            askLocal(ending, leases);
+        }
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        local.close();
+    }
+}

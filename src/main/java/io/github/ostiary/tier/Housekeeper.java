@@ -1,0 +1,88 @@
+package io.github.ostiary.tier;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/** Does in the background what no request should pay for, on one thread, which ends when there is nothing to do. Thread-safe. */
+final class Housekeeper implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(Housekeeper.class.getName());
+    private static final long EVERY_MILLIS = 1_000;
+    private static final long BREATH_MILLIS = 100;
+
+    private final ScheduledThreadPoolExecutor thread;
+    private final BooleanSupplier round;
+    private final Runnable errand;
+    private final AtomicBoolean awake = new AtomicBoolean();
+    private final AtomicBoolean hurried = new AtomicBoolean();
+
+    /**
+     * Idle.
+     *
+     * @param round done every second while awake; says whether there is more to do
+     * @param errand done at once when hurried, at most ten times a second
+     */
+    Housekeeper(BooleanSupplier round, Runnable errand) {
+        this.round = round;
+        this.errand = errand;
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread made = new Thread(task, "ostiary-housekeeper");
+            made.setDaemon(true);
+            made.setContextClassLoader(null);
+            return made;
+        });
+        thread.setKeepAliveTime(2 * EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        thread.allowCoreThreadTimeOut(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    /** There is something to do. */
+    void wake() {
+        if (!awake.get() && awake.compareAndSet(false, true)) {
+            var unused = thread.schedule(this::round, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Whoever wakes it from now on has another round. */
+    private void round() {
+        awake.set(false);
+        boolean more = true;
+        try {
+            more = round.getAsBoolean();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A round has failed", e);
+        }
+        if (more) {
+            wake();
+        }
+    }
+
+    /** Something cannot wait for the next round. */
+    void hurry() {
+        wake();
+        if (!hurried.get() && hurried.compareAndSet(false, true)) {
+            run(errand);
+            var unused = thread.schedule(() -> hurried.set(false), BREATH_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Does something once. */
+    void run(Runnable task) {
+        thread.execute(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A task has failed", e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

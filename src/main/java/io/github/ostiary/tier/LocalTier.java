@@ -1,0 +1,68 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A single node's store, which cannot fail. */
+public final class LocalTier extends Tiers {
+
+    private final Store store;
+
+    LocalTier(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public TierAnswer ask(Operation operation, List<Ask> asks) {
+        try {
+            return TierAnswer.of(store.ask(operation, claims(asks)));
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void change(Operation operation, List<? extends Claim> claims) throws StoreException {
+        store.ask(operation, claims);
+    }
+
+    public static List<Claim> claims(List<Ask> asks) {
+        List<Claim> claims = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            claims.add(ask.claim());
+        }
+        return claims;
+    }
+
+    @Override
+    public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        try {
+            return store.ask(ending, claims);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public boolean renew(LeaseClaim lease) {
+        return settle(Operation.RENEW, List.of(lease)).get(0).passed();
+    }
+
+    @Override
+    public LockBook locks() throws StoreException {
+        return store.locks();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

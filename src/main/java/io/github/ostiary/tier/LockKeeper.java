@@ -1,0 +1,337 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Keeps locks alive that a store has lost, with its data or while it was away. Thread-safe. */
+final class LockKeeper implements AutoCloseable {
+
+    /*
+     * A store that was restarted, flushed or failed over forgets locks, and nobody tells. Its epoch does: a text that
+     * ends with the data it stands beside. Once it has changed, every node locks again what it knows of, for the rest of
+     * the time, and as deep in its steps as it was; so does whoever stood in for the store. All that is done by one
+     * thread at a time, in the background, a hundred locks to a call, and before requests reach a store again that was
+     * away. A request that is let in although a lock is known asks for the epoch itself: if that is the same, somebody
+     * unlocked; else it locks this one key again and is denied.
+     *
+     * Naive: push all that is known. Flaw: what somebody unlocked elsewhere would be locked again. So whoever unlocks
+     * leaves a note in the store, and a lock is pushed with the age of what is known of it: the store skips what was
+     * unlocked since. A flush takes the notes, too. So what is known is looked up once a second, and nothing is pushed
+     * that was not seen to hold within three seconds (of many locks, two rounds) before the data were last seen whole.
+     *
+     * Cost: nothing while no lock is known. Else, per second and node, one question for the epoch and one call for each
+     * hundred known locks, at most twenty; a round over more than 2,000 locks takes longer than a second. In a cluster
+     * each server has an epoch, and each lock is a call, a hundred to an exchange, since each has a slot of its own.
+     */
+    private static final System.Logger LOG = System.getLogger(LockKeeper.class.getName());
+    private static final int TOGETHER = 100;
+    private static final int LOOKED_AT = 20 * TOGETHER;
+    private static final long STALE_MICROS = 3_000_000;
+
+    /** What is known is older than it seems by as long as it takes to tell. */
+    private static final long DOUBT_MICROS = 1_000_000;
+
+    private final NearTier front;
+    private final Store store;
+    private final TimeSource time;
+    private final long budgetMicros;
+    private final OutageLocks standIns;
+    private final Housekeeper housekeeper = new Housekeeper(this::round, this::errand);
+    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock asking = new ReentrantLock();
+
+    /** A server's epoch, and when it was last seen unchanged, µs: its data were whole then. */
+    private record Data(String epoch, long wholeMicros) {}
+
+    private final ConcurrentMap<String, Data> data = new ConcurrentHashMap<>();
+    private final Set<String> losing = ConcurrentHashMap.newKeySet();
+    private volatile long roundMicros;
+
+    /** Guarded by the turn: what is still to be looked at, and since when. */
+    private final Deque<LockId> due = new ArrayDeque<>();
+
+    private long roundBegunMicros;
+
+    LockKeeper(NearTier front, Store store, LockBook local, long budgetMicros, TimeSource time) {
+        this.front = front;
+        this.store = store;
+        this.standIns = new OutageLocks(front, store, local, time);
+        this.budgetMicros = budgetMicros;
+        this.time = time;
+    }
+
+    /** The stand-in decides about a ladder. */
+    void standsIn(Reservation reservation) {
+        standIns.add(reservation.policy());
+        housekeeper.wake();
+    }
+
+    /** Whether it does so still: it has not handed over yet. */
+    boolean isStandingIn(Reservation reservation) {
+        return standIns.contains(reservation.policy());
+    }
+
+    /** A store that fails at once may only be unable to write: it can still tell who is locked. */
+    void reads(List<Claim> claims, long begunMicros) {
+        List<Claim> reservations =
+                claims.stream().filter(Reservation.class::isInstance).toList();
+        long sent = time.micros();
+        if (reservations.isEmpty() || sent - begunMicros > budgetMicros / 2) {
+            return;
+        }
+        try {
+            List<Verdict> verdicts = store.ask(Operation.PEEK, reservations);
+            for (int i = 0; i < verdicts.size(); i++) {
+                if (!verdicts.get(i).passed() && verdicts.get(i).reason() != Reason.BUSY) {
+                    front.learn(reservations.get(i), verdicts.get(i), false, sent);
+                    learned();
+                }
+            }
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
+        }
+    }
+
+    /** A lock is known. */
+    void learned() {
+        housekeeper.wake();
+    }
+
+    /** An answer does not fit what is known. */
+    void wonders() {
+        housekeeper.hurry();
+    }
+
+    /** Does something in the background, once. */
+    void later(Runnable task) {
+        housekeeper.run(task);
+    }
+
+    /**
+     * Whether a lock stands although a reservation was let in. Its key is then locked again, and no other; no call to the
+     * store begins later than one budget after the first.
+     *
+     * @param begunMicros when the store was asked for the reservation
+     */
+    boolean keeps(Reservation claim, long begunMicros) {
+        long now = time.micros();
+        Optional<KeptLock> known = front.lock(claim, now);
+        if (known.isEmpty()) {
+            return false;
+        }
+        String primary = store.primaryOf(claim.identity());
+        try {
+            if (!losing.contains(primary)) {
+                if (isLate(begunMicros) || !asking.tryLock()) {
+                    housekeeper.hurry();
+                    return true;
+                }
+                if (!asksWhetherLost(primary)) {
+                    return false;
+                }
+            }
+            if (now - known.get().ageMicros() < seenSince(primary)) {
+                return false;
+            }
+            housekeeper.hurry();
+            return isLate(begunMicros) || isLockedAgain(known.get().after(time.micros() - now, DOUBT_MICROS));
+        } catch (StoreException e) {
+            housekeeper.hurry();
+            return true;
+        }
+    }
+
+    private boolean isLate(long begunMicros) {
+        return time.micros() - begunMicros > budgetMicros;
+    }
+
+    private boolean isLockedAgain(KeptLock lock) throws StoreException {
+        return !store.ask(Operation.RESTORE, List.of(lock.claim())).get(0).passed();
+    }
+
+    /** Of many that wonder one asks; the others believe what they know. */
+    private boolean asksWhetherLost(String primary) throws StoreException {
+        try {
+            if (isOther(primary, store.epoch(primary))) {
+                losing.add(primary);
+            }
+            return losing.contains(primary);
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    /** A server that nobody knew has taken the place of one that was known, with what it had of its data. */
+    private boolean isOther(String primary, String now) {
+        Data before = data.get(primary);
+        return before == null ? !data.isEmpty() : !before.epoch().equals(now);
+    }
+
+    /** When a lock must have been seen to be handed back, µs. */
+    private long seenSince(String primary) {
+        Data own = data.get(primary);
+        long whole = own != null
+                ? own.wholeMicros()
+                : data.values().stream().mapToLong(Data::wholeMicros).min().orElse(0);
+        return whole - Math.max(STALE_MICROS, 2 * roundMicros);
+    }
+
+    /**
+     * A server answers again: it hears of the locks before it is asked for decisions.
+     *
+     * @throws StoreException if it went away before it had heard of all
+     */
+    void returning(String primary) throws StoreException {
+        turn.lock();
+        try {
+            Set<String> primaries = store.primaries();
+            for (String each : primary.equals(Store.UNDIVIDED) ? primaries : Set.of(primary)) {
+                check(each);
+                standIns.handOver(each, DOUBT_MICROS);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** All servers that can be asked; one that cannot is in no other's way. */
+    private void errand() {
+        Set<String> primaries = store.primaries();
+        boolean all = true;
+        for (String primary : primaries) {
+            try {
+                returning(primary);
+            } catch (StoreException e) {
+                all = false;
+                LOG.log(System.Logger.Level.DEBUG, "The store does not say whether it has lost its data", e);
+            }
+        }
+        if (all) {
+            data.keySet().retainAll(primaries);
+        }
+    }
+
+    /** While there is anything to keep. */
+    private boolean round() {
+        if (standIns.isEmpty() && front.locks(time.micros(), Long.MIN_VALUE).isEmpty()) {
+            return false;
+        }
+        turn.lock();
+        try {
+            errand();
+            look();
+        } finally {
+            turn.unlock();
+        }
+        return true;
+    }
+
+    /** Hands back what is known if the server has lost data; whether it has. */
+    private boolean check(String primary) throws StoreException {
+        long sent = time.micros();
+        String now = store.epoch(primary);
+        boolean lost = losing.contains(primary) || isOther(primary, now);
+        if (lost) {
+            losing.add(primary);
+            handBack(primary);
+        }
+        data.put(primary, new Data(now, sent));
+        losing.remove(primary);
+        return lost;
+    }
+
+    private void handBack(String primary) throws StoreException {
+        long begun = time.micros();
+        List<KeptLock> locks = front.locks(begun, seenSince(primary)).stream()
+                .filter(lock -> store.primaryOf(lock.place().identity()).equals(primary))
+                .toList();
+        for (int from = 0; from < locks.size(); from += TOGETHER) {
+            long elapsed = time.micros() - begun;
+            List<KeptLock> part = new ArrayList<>(TOGETHER);
+            for (KeptLock lock : locks.subList(from, Math.min(from + TOGETHER, locks.size()))) {
+                part.add(lock.after(elapsed, DOUBT_MICROS));
+            }
+            var unused = store.locks().restore(part);
+        }
+        if (!locks.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The shared store{0} had lost data: it was told again of {1} locks",
+                    primary.isEmpty() ? "" : "'s server " + primary,
+                    locks.size());
+        }
+    }
+
+    /** Looks up what is known to be locked, so much at a time. */
+    private void look() {
+        if (due.isEmpty()) {
+            roundBegunMicros = time.micros();
+            Map<String, List<LockId>> places = new HashMap<>();
+            for (KeptLock lock : front.locks(roundBegunMicros, Long.MIN_VALUE)) {
+                places.computeIfAbsent(primaryOf(lock.place()), primary -> new ArrayList<>())
+                        .add(lock.place());
+            }
+            places.values().forEach(due::addAll);
+        }
+        for (int left = LOOKED_AT; left > 0 && !due.isEmpty(); left -= TOGETHER) {
+            String primary = primaryOf(due.peek());
+            List<LockId> some = new ArrayList<>(TOGETHER);
+            while (some.size() < TOGETHER
+                    && !due.isEmpty()
+                    && primaryOf(due.peek()).equals(primary)) {
+                some.add(due.poll());
+            }
+            try {
+                look(some, primary);
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "The store cannot be asked about locks", e);
+                due.removeIf(place -> primaryOf(place).equals(primary));
+            }
+        }
+        if (due.isEmpty()) {
+            roundMicros = time.micros() - roundBegunMicros;
+        }
+    }
+
+    private String primaryOf(LockId place) {
+        return store.primaryOf(place.identity());
+    }
+
+    /** What is open was unlocked, unless the data are lost. */
+    private void look(List<LockId> places, String primary) throws StoreException {
+        long sent = time.micros();
+        List<Optional<LockDetail>> seen = store.locks().look(places);
+        boolean open =
+                seen.stream().anyMatch(one -> one.isPresent() && !one.get().locked());
+        if (!open || !check(primary)) {
+            front.confirm(places, seen, sent, time.micros());
+        }
+    }
+
+    @Override
+    public void close() {
+        housekeeper.close();
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The locks that began here while the store could not be asked: handed over once, and then no longer this node's own. */
+final class OutageLocks {
+
+    private static final int TOGETHER = 100;
+    private static final int PART = 1_000;
+
+    private final NearTier front;
+    private final Store store;
+    private final LockBook local;
+    private final TimeSource time;
+    private final Set<LockoutPolicy> policies = ConcurrentHashMap.newKeySet();
+
+    OutageLocks(NearTier front, Store store, LockBook local, TimeSource time) {
+        this.front = front;
+        this.store = store;
+        this.local = local;
+        this.time = time;
+    }
+
+    /** This node decides about a ladder by itself. */
+    void add(LockoutPolicy policy) {
+        policies.add(policy);
+    }
+
+    boolean contains(LockoutPolicy policy) {
+        return !policies.isEmpty() && policies.contains(policy);
+    }
+
+    boolean isEmpty() {
+        return policies.isEmpty();
+    }
+
+    /**
+     * Hands over what began here. The stand-in then forgets it, since it would not hear of an unlocking; this node knows
+     * what the store makes of it.
+     *
+     * @param primary only what that server has
+     * @param doubtMicros how much older what is known may be than it seems
+     */
+    void handOver(String primary, long doubtMicros) throws StoreException {
+        for (LockoutPolicy policy : List.copyOf(policies)) {
+            policies.remove(policy);
+            boolean all = false;
+            try {
+                all = handOver(policy, primary, doubtMicros);
+            } finally {
+                if (!all) {
+                    policies.add(policy);
+                }
+            }
+        }
+    }
+
+    /** False if there is more for other servers. */
+    private boolean handOver(LockoutPolicy policy, String primary, long doubt) throws StoreException {
+        boolean all = true;
+        Optional<String> cursor = Optional.of("");
+        while (cursor.isPresent()) {
+            Lockouts.Page page = local.list(policy, cursor.get(), PART);
+            List<LockId> places = new ArrayList<>(TOGETHER);
+            for (Lockouts.LockedKey line : page.keys()) {
+                boolean here = store.primaryOf(line.identity()).equals(primary);
+                if (here && line.state().phase() != Phase.CHALLENGED) {
+                    places.add(new LockId(policy, line.identity()));
+                }
+                all &= here;
+            }
+            for (int from = 0; from < places.size(); from += TOGETHER) {
+                handOver(places.subList(from, Math.min(from + TOGETHER, places.size())), doubt);
+            }
+            cursor = page.next();
+        }
+        return all;
+    }
+
+    private void handOver(List<LockId> places, long doubt) throws StoreException {
+        long begun = time.micros();
+        List<Optional<LockDetail>> here = local.look(places);
+        List<KeptLock> locks = new ArrayList<>(places.size());
+        for (int i = 0; i < places.size(); i++) {
+            LockDetail seen = here.get(i).orElseThrow();
+            locks.add(new KeptLock(
+                    places.get(i),
+                    seen.label(),
+                    left(seen),
+                    seen.ageMicros() + doubt,
+                    seen.levels(),
+                    seen.state().reason()));
+        }
+        List<Boolean> told = store.locks().restore(locks);
+        long sent = time.micros();
+        List<Optional<LockDetail>> there = store.locks().look(places);
+        for (int i = 0; i < places.size(); i++) {
+            if (told.get(i)) {
+                LockId place = places.get(i);
+                there.get(i).filter(LockDetail::locked).ifPresent(seen -> learn(place, seen, sent));
+                local.release(place, here.get(i).orElseThrow(), time.micros() - begun);
+            }
+        }
+    }
+
+    private void learn(LockId place, LockDetail seen, long sent) {
+        Reason why = left(seen) == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
+        Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), why, false);
+        front.learn(place.claim(seen.label()), denial, false, sent);
+    }
+
+    private static long left(LockDetail seen) {
+        return seen.state().phase() == Phase.BLOCKED
+                ? Verdict.NEVER
+                : Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * What the log says of a store: a line when a server goes and one when it is back, with the cause and what to do; in
+ * between, and if it comes and goes, a line per cause and ten seconds at most. Thread-safe.
+ */
+final class OutageLog {
+
+    private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
+    private static final long QUIET_MICROS = 10_000_000;
+    private static final int MOST = 1_000;
+
+    private final TimeSource time;
+
+    /** When a line may be said again; and the cause by which each server that is away is so. */
+    private final ConcurrentMap<String, Long> quietUntil = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, String> causes = new ConcurrentHashMap<>();
+
+    OutageLog(TimeSource time) {
+        this.time = time;
+    }
+
+    /** A call failed; one that fails now and then trips nothing, but should not go unheard. */
+    void failed(String server, String cause) {
+        if (!causes.containsKey(server) && due(server + cause)) {
+            LOG.log(Level.WARNING, "{0} failed a call, onStoreFailure decided it: {1}", server, cause);
+        }
+    }
+
+    void away(String server, String cause) {
+        if (due("away " + server + cause)) {
+            causes.put(server, cause);
+            LOG.log(Level.WARNING, "{0} is not asked for now, onStoreFailure decides: {1}", server, cause);
+        }
+    }
+
+    /** It was asked in the background; only what is news is said. */
+    void stillAway(String server, StoreException failure) {
+        String cause = String.valueOf(failure.getMessage());
+        LOG.log(Level.DEBUG, "It is still away", failure);
+        if (!cause.equals(causes.get(server)) && due("away " + server + cause)) {
+            causes.put(server, cause);
+            LOG.log(Level.WARNING, "{0} is still not asked: {1}", server, cause);
+        }
+    }
+
+    void back(String server, boolean gone) {
+        if (causes.remove(server) != null) {
+            LOG.log(Level.INFO, gone ? "{0} has left the cluster" : "{0} answers again", server);
+        }
+    }
+
+    private boolean due(String line) {
+        if (quietUntil.size() >= MOST) {
+            quietUntil.clear();
+        }
+        long now = time.micros();
+        Long until = quietUntil.get(line);
+        return until == null
+                ? quietUntil.putIfAbsent(line, now + QUIET_MICROS) == null
+                : now >= until && quietUntil.replace(line, until, now + QUIET_MICROS);
+    }
+}

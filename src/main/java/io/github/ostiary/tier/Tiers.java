@@ -1,0 +1,77 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
+public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
+
+    Tiers() {}
+
+    /** Decides, looks or charges: all asks together; never throws. */
+    public abstract TierAnswer ask(Operation operation, List<Ask> asks);
+
+    /** Resets or credits. */
+    public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;
+
+    /**
+     * Settles or renews what was granted; never throws. What the store cannot be told now is told it later.
+     *
+     * @return one verdict per claim; empty if nobody could be asked
+     */
+    public abstract List<Verdict> settle(Operation ending, List<? extends Claim> claims);
+
+    /**
+     * Begins a lease anew, or takes it again if the store has lost it and nobody else has it; never throws.
+     *
+     * @return false if it is not held, or the store cannot say
+     */
+    public abstract boolean renew(LeaseClaim lease);
+
+    /**
+     * Begins leases anew whose holders are at work, and takes again those that are gone, room or not.
+     *
+     * @return whether any was gone
+     */
+    public final boolean keep(List<? extends Claim> leases) {
+        List<Verdict> renewed = settle(Operation.RENEW, leases);
+        List<Claim> gone = new ArrayList<>(0);
+        for (int i = 0; i < renewed.size(); i++) {
+            if (!renewed.get(i).passed()) {
+                gone.add(leases.get(i));
+            }
+        }
+        if (!gone.isEmpty()) {
+            settle(Operation.KEEP, gone);
+        }
+        return !gone.isEmpty();
+    }
+
+    /** The locks, for administrators. */
+    public abstract LockBook locks() throws StoreException;
+
+    public final TierAnswer decide(List<Ask> asks) {
+        return ask(Operation.DECIDE, asks);
+    }
+
+    /**
+     * One node, one store.
+     *
+     * @param store never fails; closed with the tiers
+     * @return the tiers
+     */
+    public static Tiers local(Store store) {
+        return new LocalTier(store);
+    }
+
+    @Override
+    public abstract void close();
+}

@@ -1,0 +1,125 @@
+package io.github.ostiary.architecture;
+
+import io.github.ostiary.architecture.ClassFiles.Edge;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which package may import what. */
+final class PackageTable {
+
+    /*
+     * A name without a dot is one of our own packages, exactly; one with a dot is a package with all below it, or a
+     * class. Beyond its row, every package may use java.* from java.base and the annotations of jspecify. The pool is
+     * what Jedis's own API hands out.
+     */
+    private static final Map<String, Set<String>> ROWS = Map.ofEntries(
+            row("root", "text", "jakarta.ejb.ApplicationException"),
+            row("text"),
+            row("store", "root", "text"),
+            row("edge", "root"),
+            row("algorithm", "root", "store", "text"),
+            row("identity", "root", "text", "javax.crypto"),
+            row("local", "root", "text", "store", "algorithm", "com.github.benmanes.caffeine"),
+            row("redis", "root", "text", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
+            row("rule", "root", "text", "store", "edge"),
+            row("tier", "root", "text", "store", "rule"),
+            row("engine", "root", "text", "store", "edge", "rule", "tier"),
+            row("config", "root", "text", "store", "edge", "identity", "rule"),
+            row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
+            row("servlet", "root", "text", "edge", "setup", "jakarta.servlet"),
+            row(
+                    "interceptor",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "jakarta.interceptor",
+                    "jakarta.enterprise",
+                    "jakarta.inject",
+                    "jakarta.annotation"));
+
+    private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
+        return Map.entry(room, Set.of(mayImport));
+    }
+
+    private static final String ROOT = "io.github.ostiary";
+
+    private PackageTable() {}
+
+    /** The edges that are in no row. */
+    static List<Edge> violations(List<Edge> edges) {
+        return edges.stream().filter(edge -> !allows(edge)).toList();
+    }
+
+    private static boolean allows(Edge edge) {
+        String from = ours(edge.from());
+        Set<String> row = ROWS.get(from);
+        if (row == null) {
+            return false;
+        }
+        String to = edge.to();
+        if (isOurs(to)) {
+            return ours(to).equals(from) || row.contains(ours(to));
+        }
+        if (to.startsWith("java.")) {
+            return edge.module().equals("java.base");
+        }
+        return to.startsWith("org.jspecify.annotations.")
+                || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));
+    }
+
+    /** Our packages that lie on a circle, or lead into one. */
+    static Set<String> circles(List<Edge> edges) {
+        Map<String, Set<String>> graph = graph(edges);
+        boolean shrinks = true;
+        while (shrinks) {
+            Set<String> ends = graph.keySet().stream()
+                    .filter(name -> graph.get(name).stream().noneMatch(graph::containsKey))
+                    .collect(Collectors.toSet());
+            shrinks = graph.keySet().removeAll(ends);
+        }
+        return new TreeSet<>(graph.keySet());
+    }
+
+    /** Our packages that one of them needs, directly or by way of others. */
+    static Set<String> reachable(List<Edge> edges, String from) {
+        Map<String, Set<String>> graph = graph(edges);
+        Set<String> reached = new TreeSet<>();
+        Deque<String> open = new ArrayDeque<>(graph.getOrDefault(from, Set.of()));
+        while (!open.isEmpty()) {
+            String next = open.pop();
+            if (reached.add(next)) {
+                open.addAll(graph.getOrDefault(next, Set.of()));
+            }
+        }
+        return reached;
+    }
+
+    private static Map<String, Set<String>> graph(List<Edge> edges) {
+        Map<String, Set<String>> graph = new HashMap<>();
+        for (Edge edge : edges) {
+            if (isOurs(edge.from()) && isOurs(edge.to()) && !ours(edge.from()).equals(ours(edge.to()))) {
+                graph.computeIfAbsent(ours(edge.from()), name -> new HashSet<>())
+                        .add(ours(edge.to()));
+            }
+        }
+        return graph;
+    }
+
+    private static boolean isOurs(String type) {
+        return type.startsWith(ROOT + ".");
+    }
+
+    /** The package of a class as the table calls it. */
+    private static String ours(String type) {
+        String name = type.substring(0, type.lastIndexOf('.'));
+        return name.equals(ROOT) ? "root" : name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1) : name;
+    }
+}

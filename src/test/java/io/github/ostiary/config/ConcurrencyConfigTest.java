@@ -1,0 +1,137 @@
+package io.github.ostiary.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConcurrencyConfigTest {
+
+    @Test
+    void defaults() {
+        assertThat(Given.file("concurrency.upload.permits=2").concurrency())
+                .isEqualTo(new ConcurrencyConfig(
+                        "upload",
+                        new Match(List.of(), Set.of(), Optional.empty(), Position.FIRST),
+                        "principal | ip",
+                        OptionalInt.empty(),
+                        true,
+                        FailurePolicy.LOCAL,
+                        OptionalInt.empty(),
+                        2,
+                        Duration.ofSeconds(30),
+                        Duration.ZERO,
+                        MissingKey.REFUSE));
+    }
+
+    @Test
+    void everything_set() {
+        ConcurrencyConfig config = Given.file(
+                        "concurrency.upload.path=/upload/*",
+                        "concurrency.upload.methods=put",
+                        "concurrency.upload.when=role:user",
+                        "concurrency.upload.position=last",
+                        "concurrency.upload.key=session",
+                        "concurrency.upload.perIp=20",
+                        "concurrency.upload.enforce=false",
+                        "concurrency.upload.onStoreFailure=deny",
+                        "concurrency.upload.status=503",
+                        "concurrency.upload.permits=100000",
+                        "concurrency.upload.lease=24h",
+                        "concurrency.upload.wait=60s",
+                        "concurrency.upload.onMissingKey=allow")
+                .concurrency();
+        assertThat(config)
+                .isEqualTo(new ConcurrencyConfig(
+                        "upload",
+                        new Match(List.of("/upload/*"), Set.of("PUT"), Optional.of("role:user"), Position.LAST),
+                        "session",
+                        OptionalInt.of(20),
+                        false,
+                        FailurePolicy.DENY,
+                        OptionalInt.of(503),
+                        100_000,
+                        Duration.ofHours(24),
+                        Duration.ofSeconds(60),
+                        MissingKey.ALLOW));
+        assertThat(config.concurrency()).isEqualTo(new ConcurrencyPolicy("upload", "", 100_000, 86_400_000_000L, true));
+        assertThat(config.perAddress()).contains(new ConcurrencyPolicy("upload", "ip", 20, 86_400_000_000L, true));
+    }
+
+    @Test
+    void the_address_is_not_counted_where_that_is_not_wanted() {
+        ConcurrencyConfig config = Given.file(
+                        "enforce=false",
+                        "concurrency.a.permits=2",
+                        "concurrency.a.key=cookie:c",
+                        "concurrency.a.perIp=none")
+                .concurrency();
+        assertThat(config.perAddress()).isEmpty();
+        assertThat(config.concurrency()).isEqualTo(new ConcurrencyPolicy("a", "", 2, 30_000_000, true));
+    }
+
+    @Test
+    void permits_are_needed() {
+        assertThat(Given.file("concurrency.a.lease=1s").problems())
+                .containsExactly("concurrency.a: a concurrency rule needs permits; add concurrency.a.permits=10");
+    }
+
+    @Test
+    void keys_that_callers_choose_need_a_bound_on_the_address() {
+        assertThat(Given.file("concurrency.a.permits=2", "concurrency.a.key=principal | session")
+                        .problems())
+                .containsExactly("concurrency.a.perIp: callers choose 'principal | session' freely, and a fresh value"
+                        + " would have fresh permits; state the permits of an address, such as 2, or none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "permits=0 → must be a whole number from 1 to 100000",
+                "permits=100001 → must be a whole number from 1 to 100000",
+                "permits=5/1m → must be a whole number from 1 to 100000",
+                "lease=999ms → must be from 1s to 1d",
+                "lease=25h → must be from 1s to 1d",
+                "wait=61s → must be from 0ms to 1m",
+                "status=302 → must be a whole number from 400 to 599",
+                "methods=POST → it means nothing without a path; add concurrency.a.path=/* or remove it",
+                "onMissingKey=pass → must be refuse or allow",
+                "perIp=5 → no part of 'principal | ip' is freely chosen by callers; remove it",
+                "perIp=none → no part of 'principal | ip' is freely chosen by callers; remove it",
+                "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session, global,"
+                        + " host, header:NAME, cookie:NAME, param:NAME, attribute:NAME, arg:NAME, path:NAME,"
+                        + " role:NAME, resolver:NAME",
+            })
+    void problems(String line, String problem) {
+        Given given = Given.file("concurrency.a." + line);
+        if (!line.startsWith("permits")) {
+            given.initParam("concurrency.a.permits", "5");
+        }
+        assertThat(given.problems()).containsExactly("concurrency.a." + line + ": " + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "perIp=some → must be none or a whole number from 1 to 100000",
+                "perIp=5/1m → must be none or a whole number from 1 to 100000",
+                "perIp=0 → must be a whole number from 1 to 100000",
+                "perIp=100001 → must be a whole number from 1 to 100000",
+            })
+    void problems_of_the_address(String line, String problem) {
+        assertThat(Given.file("concurrency.a.permits=5", "concurrency.a.key=session", "concurrency.a." + line)
+                        .problems())
+                .containsExactly("concurrency.a." + line + ": " + problem);
+    }
+}

@@ -1,0 +1,162 @@
+package io.github.ostiary.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.rule.FailurePolicy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GlobalConfigTest {
+
+    @Test
+    void defaults() {
+        assertThat(Given.nothing().read().global())
+                .isEqualTo(new GlobalConfig(
+                        true,
+                        true,
+                        StoreKind.LOCAL,
+                        Optional.empty(),
+                        Duration.ofMillis(50),
+                        "ostiary:/shop",
+                        FailurePolicy.LOCAL,
+                        1,
+                        "",
+                        "X-Forwarded-For",
+                        64,
+                        HeaderStyle.DRAFT,
+                        100_000,
+                        150,
+                        Optional.empty(),
+                        StandardCharsets.UTF_8,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    @Test
+    void everything_set() {
+        assertThat(Given.file(
+                                "enabled=false",
+                                "enforce=FALSE",
+                                "redis.uri=rediss://u:p@db:6379/0",
+                                "redis.timeout=10s",
+                                "keyPrefix=shop.v2",
+                                "onStoreFailure=deny",
+                                "expectedNodes=4",
+                                "trustedProxies=loopback, 10.0.0.0/8",
+                                "forwardedHeader=CF-Connecting-IP",
+                                "ipv6Prefix=56",
+                                "headers=x-ratelimit",
+                                "maxTrackedKeys=1000",
+                                "keySecret=0123456789abcdef",
+                                "formEncoding=ISO-8859-1",
+                                "deniedPage=/denied.html",
+                                "challengePage=/challenge.jsp",
+                                "maxWaiting=100000",
+                                "listener=com.example.Watcher",
+                                "denialHandler=com.example.Outer$Handler")
+                        .read()
+                        .global())
+                .isEqualTo(new GlobalConfig(
+                        false,
+                        false,
+                        StoreKind.REDIS,
+                        Optional.of("rediss://u:p@db:6379/0"),
+                        Duration.ofSeconds(10),
+                        "shop.v2",
+                        FailurePolicy.DENY,
+                        4,
+                        "loopback, 10.0.0.0/8",
+                        "CF-Connecting-IP",
+                        56,
+                        HeaderStyle.X_RATELIMIT,
+                        1000,
+                        100_000,
+                        Optional.of("0123456789abcdef"),
+                        StandardCharsets.ISO_8859_1,
+                        Optional.of("/denied.html"),
+                        Optional.of("/challenge.jsp"),
+                        Optional.of("com.example.Outer$Handler"),
+                        Optional.of("com.example.Watcher")));
+    }
+
+    @Test
+    void the_local_store_can_be_kept_though_redis_is_configured() {
+        assertThat(Given.file("store=local", "redis.uri=redis://h")
+                        .read()
+                        .global()
+                        .store())
+                .isEqualTo(StoreKind.LOCAL);
+    }
+
+    @Test
+    void blank_values_are_defaults() {
+        GlobalConfig global = Given.file("keySecret=", "trustedProxies=", "store=", "redis.uri=redis://h")
+                .env("OSTIARY_REDIS_URI", " ")
+                .read()
+                .global();
+        assertThat(global).isEqualTo(Given.nothing().read().global());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT0.25S, 250", "1ms, 1", "PT10S, 10000", "7s, 7000"})
+    void durations_are_short_or_iso(String text, long millis) {
+        assertThat(Given.file("redis.timeout=" + text).read().global().redisTimeout())
+                .hasMillis(millis);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', /", "/shop, /shop", "/a-b/c.d, /a-b/c.d", "/ü{1}, /%C3%BC%7B1%7D", "/a%b, /a%25b", "/a b, /a%20b"})
+    void the_default_prefix_tells_context_paths_apart(String contextPath, String scope) {
+        assertThat(KeyPrefix.scopeOf(contextPath)).isEqualTo(scope);
+        assertThat(KeyPrefix.parse(KeyPrefix.defaultFor(scope))).isEqualTo("ostiary:" + scope);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "enabled=yes → enabled=yes: must be true or false",
+                "enforce=1 → enforce=1: must be true or false",
+                "store=disk → store=disk: must be local or redis",
+                "store=redis → store=redis: redis.uri is missing; set it, such as redis.uri=redis://localhost:6379",
+                "redis.timeout=0ms → redis.timeout=0ms: must be from 1ms to 10s",
+                "redis.timeout=11s → redis.timeout=11s: must be from 1ms to 10s",
+                "redis.timeout=fast → redis.timeout=fast: 'fast' is not a duration; write 500ms, 10s, 1m, 2h, 1d or"
+                        + " ISO-8601 such as PT1M",
+                "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -",
+                "onStoreFailure=panic → onStoreFailure=panic: must be local, allow or deny",
+                "expectedNodes=0 → expectedNodes=0: must be a whole number from 1 to 10000",
+                "expectedNodes=two → expectedNodes=two: must be a whole number from 1 to 10000",
+                "expectedNodes=99999999999999999999 → expectedNodes=99999999999999999999: must be a whole number from 1"
+                        + " to 10000",
+                "forwardedHeader=X Y → forwardedHeader=X Y: 'X Y' is not a header's name; write one, such as Forwarded",
+                "ipv6Prefix=129 → ipv6Prefix=129: must be a whole number from 1 to 128",
+                "headers=all → headers=all: must be draft, x-ratelimit or none",
+                "maxTrackedKeys=999 → maxTrackedKeys=999: must be a whole number from 1000 to 50000000",
+                "maxTrackedKeys=50000001 → maxTrackedKeys=50000001: must be a whole number from 1000 to 50000000",
+                "formEncoding=latin9x → formEncoding=latin9x: 'latin9x' is not a charset of this JVM; write one, such as"
+                        + " UTF-8 or ISO-8859-1",
+                "deniedPage=denied.html → deniedPage=denied.html: must start with /, the root of the application, such"
+                        + " as /denied.html",
+                "challengePage=challenge → challengePage=challenge: must start with /, the root of the application, such"
+                        + " as /challenge.html",
+                "maxWaiting=0 → maxWaiting=0: must be a whole number from 1 to 100000",
+                "maxWaiting=100001 → maxWaiting=100001: must be a whole number from 1 to 100000",
+                "denialHandler=my handler → denialHandler=my handler: 'my handler' is not a class name; write it in"
+                        + " full, such as com.example.MyHandler",
+                "redis.uri=localhost:6379 → redis.uri=localhost:6379: must start with redis://, rediss://,"
+                        + " redis+sentinel:// or redis+cluster://, such as redis://localhost:6379",
+                "keySecret=tooshort → keySecret=***: must have at least 16 characters; openssl rand -base64 32 makes a"
+                        + " good one",
+            })
+    void problems(String line, String problem) {
+        assertThat(Given.file(line).problems()).containsExactly(problem);
+    }
+}

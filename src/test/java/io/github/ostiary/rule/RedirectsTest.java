@@ -1,0 +1,91 @@
+package io.github.ostiary.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.testing.Answered;
+import io.github.ostiary.testing.Spellings;
+import io.github.ostiary.testing.TestCall;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedirectsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "/shop/login?error, /login?error",
+        "https://example.com/shop/login?error=1&x=//y, /login?error=1&x=//y",
+        "//example.com:8443/shop/login?error, /login?error",
+        "https://example.com/shop, /",
+        "https://example.com/shop/, /",
+        "https://example.com, /",
+        "https://example.com?error, /?error",
+        "/sh%6fp/log%69n?error, /login?error",
+        "/shop/%6Cogin?%65rror, /login?error",
+        "/x/../%73hop//login;a=1/?error, /login?error",
+        "/shop;y/./a%3Bx/%2e%2e/login%3b?error, /login?error",
+        "/shop/%6, /%256",
+        "/shop/%zz%C3%A4%ff, /%25zzä\uFFFD",
+        "/shop/login%3Ferror, /login%3Ferror",
+        "/shop/login%253Ferror, /login%253Ferror",
+        "/shop/ä?ö, /ä?ö",
+        "%6cogin?error, /auth/login?error",
+        "./%2e/login;x?error, /auth/login?error",
+        "/shopping/login, /shopping/login",
+        "/other?to=/shop/login, /other?to=/shop/login",
+        "/shop/login;jsessionid=0A?error#top, /login?error",
+        "/shop/a;x=1/b;y?c;d, /a/b?c;d",
+        "/shop/a/../login?error, /login?error",
+        "login?error, /auth/login?error",
+        "../login?error, /login?error",
+        "./login, /auth/login",
+        "?error, /auth/check?error",
+        "#top, /auth/check",
+        "login?to=https://example.com/, /auth/login?to=https://example.com/",
+        "../../../x, /x",
+        "' /shop/login ', /login",
+    })
+    void are_reduced_to_the_application(String location, String within) {
+        assertThat(Redirects.within(location, "/shop", "/auth/check")).isEqualTo(within);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/login?error, /login?error", "http://h/login, /login", "login, /login"})
+    void at_the_root_too(String location, String within) {
+        assertThat(Redirects.within(location, "", "/check")).isEqualTo(within);
+    }
+
+    @Test
+    void two_slashes_may_be_a_path() {
+        assertThat(Redirects.asPath("//login?error")).isEqualTo("/login?error");
+        assertThat(Redirects.asPath(" ///shop//login")).isEqualTo("/shop//login");
+        assertThat(Redirects.asPath("/login?to=//home")).isNull();
+        assertThat(Redirects.asPath("http://host//login")).isNull();
+    }
+
+    /** Whatever the caller's spelling, an application that repeats it redirects to the same. */
+    @Test
+    void no_spelling_changes_what_is_signalled() {
+        Spellings spellings = new Spellings(1);
+        Signals signals = new Signals(List.of(new Signal.Location("/anmelden/für?error", true)), List.of());
+        TestCall call = new TestCall("POST", "/anmelden/für");
+        for (int i = 0; i < 20_000; i++) {
+            String spelt = spellings.of("/läden/anmelden/für");
+            for (Answered answer : List.of(
+                    Answered.to(spelt + "?error", "/läden"),
+                    Answered.to("http://any:8080" + spelt + "?error=1", "/läden"),
+                    Answered.to(spellings.of("/läden") + "/anmelden/für?error", "/l%C3%A4den"),
+                    Answered.to("/" + spellings.of("/anmelden/für") + "?error", ""),
+                    Answered.to("?%65rror", "/läden"))) {
+                CallOutcome sighting =
+                        new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
+                assertThat(signals.judge(sighting)).as(answer.location().get()).isEqualTo(Ending.FAILED);
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package io.github.ostiary.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.testing.Answered;
+import io.github.ostiary.testing.TestCall;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SignalsTest {
+
+    private static final CallContext ANONYMOUS = new CallContext() {
+        @Override
+        public @Nullable Object attribute(String name) {
+            return name.equals("outcome") ? Ending.FAILED : null;
+        }
+    };
+    private static final CallContext BOB = new CallContext() {
+        @Override
+        public Optional<String> principal() {
+            return Optional.of("bob");
+        }
+    };
+    private static final Signal UNAUTHORIZED = new Signal.Status(Set.of(401, 403));
+    private static final Signal WRONG = new Signal.Thrown("java.io.IOException");
+    private static final Signal PRINCIPAL = new Signal.Authenticated();
+    private static final Signals LOGIN = new Signals(List.of(UNAUTHORIZED, WRONG), List.of(PRINCIPAL));
+
+    private static CallOutcome answered(int status, CallContext after) {
+        return new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, after);
+    }
+
+    private static CallOutcome redirected(String location) {
+        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, ANONYMOUS);
+    }
+
+    private static CallOutcome prefixed(String location, String prefix) {
+        CallContext call = new TestCall("POST", "/login").header("X-Forwarded-Prefix", prefix);
+        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, call);
+    }
+
+    private static CallOutcome thrown(Throwable thrown, CallContext after) {
+        return new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(thrown), false, false, after);
+    }
+
+    @Test
+    void a_status_is_one_of_the_list() {
+        assertThat(UNAUTHORIZED.matches(answered(403, ANONYMOUS))).isTrue();
+        assertThat(UNAUTHORIZED.matches(answered(404, ANONYMOUS))).isFalse();
+        assertThat(UNAUTHORIZED.matches(new CallOutcome(
+                        OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB)))
+                .isFalse();
+    }
+
+    @Test
+    void a_location_is_equal_or_begins_alike() {
+        Signal prefix = new Signal.Location("/login?error", true);
+        Signal exact = new Signal.Location("/login?error", false);
+        assertThat(prefix.matches(redirected("/login?error=1"))).isTrue();
+        assertThat(exact.matches(redirected("/login?error=1"))).isFalse();
+        assertThat(exact.matches(redirected("/login?error"))).isTrue();
+        assertThat(prefix.matches(redirected("/login"))).isFalse();
+        assertThat(prefix.matches(answered(302, ANONYMOUS))).isFalse();
+    }
+
+    /** What a caller sends as X-Forwarded-Prefix stands before every redirect of some frameworks. */
+    @ParameterizedTest
+    @CsvSource({
+        "/xyz/login?error, FAILED",
+        "/account/login?error, FAILED",
+        "http://localhost/a/b/login?error&x, FAILED",
+        "/xyz/%6cogin;x?error, FAILED",
+        "/account/home, SUCCEEDED",
+        "/account, SUCCEEDED",
+        "/xyz?to=/login?error, FAILED",
+        "/xyz?/login?error, FAILED",
+        "/account?x/login?error, FAILED",
+        "/xyz#/login?error, FAILED",
+        "http://evil.example#/login?error, FAILED",
+        "/xyz?to=login?error, ABANDONED",
+        "/xyz/relogin?error, ABANDONED",
+    })
+    void a_failure_is_one_behind_any_prefix(String location, Ending ending) {
+        Signals signals = new Signals(
+                List.of(new Signal.Location("/login?error", true)), List.of(new Signal.Location("/account", true)));
+        assertThat(signals.judge(redirected(location))).isEqualTo(ending);
+    }
+
+    /** Two guesses, then a post without a token: no prefix makes a success of it. */
+    @ParameterizedTest
+    @CsvSource({"/xyz/login", "/xyz?/login", "/xyz#/login", "/a/b/login;x?y"})
+    void what_a_success_must_not_lead_to_is_denied_behind_any_prefix(String location) {
+        Signal denied = new Signal.Not(new Signal.Location("/login", true));
+        Signals signals =
+                new Signals(List.of(), List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))));
+        assertThat(signals.judge(redirected(location))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(redirected("/account"))).isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/account, /account/login",
+        "/%61ccount, /%61ccount/login",
+        "/x/../account, /account/login",
+        "'/x, /../account', /account/login",
+        "http://evil.example/account, http://evil.example/account/login",
+        "/account?x, /account?x/login",
+        "/account;x, /account;x/login",
+    })
+    void what_the_caller_has_put_in_front_proves_nothing(String prefix, String location) {
+        Signal account = new Signal.Location("/account", true);
+        Signals signals = new Signals(List.of(), List.of(account));
+        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.SUCCEEDED);
+        Signals denying = new Signals(List.of(new Signal.Not(account)), List.of());
+        assertThat(denying.judge(prefixed(location, prefix))).isEqualTo(Ending.FAILED);
+        assertThat(denying.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void what_a_failure_denies_is_read_as_it_stands() {
+        Signal denied = new Signal.Not(new Signal.Location("/account", true));
+        Signals signals =
+                new Signals(List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))), List.of());
+        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Ending.ABANDONED);
+        assertThat(signals.judge(redirected("/login"))).isEqualTo(Ending.FAILED);
+    }
+
+    @Test
+    void an_attribute_is_there_or_has_a_text() {
+        CallOutcome sighting = answered(200, ANONYMOUS);
+        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(sighting))
+                .isTrue();
+        assertThat(new Signal.Attribute("outcome", Optional.of("FAILED")).matches(sighting))
+                .isTrue();
+        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(sighting))
+                .isFalse();
+        assertThat(new Signal.Attribute("other", Optional.empty()).matches(sighting))
+                .isFalse();
+    }
+
+    @Test
+    void an_exception_is_found_by_superclass_and_cause() {
+        assertThat(WRONG.matches(thrown(new FileNotFoundException(), ANONYMOUS)))
+                .isTrue();
+        assertThat(WRONG.matches(thrown(new RuntimeException(new IllegalStateException(new IOException())), ANONYMOUS)))
+                .isTrue();
+        assertThat(WRONG.matches(thrown(new RuntimeException("java.io.IOException"), ANONYMOUS)))
+                .isFalse();
+        assertThat(WRONG.matches(answered(401, ANONYMOUS))).isFalse();
+    }
+
+    @Test
+    void causes_in_a_circle_end() {
+        Exception a = new Exception();
+        a.initCause(new Exception(a));
+        assertThat(WRONG.matches(thrown(a, ANONYMOUS))).isFalse();
+    }
+
+    @Test
+    void a_principal_was_anonymous_before() {
+        assertThat(PRINCIPAL.matches(answered(200, BOB))).isTrue();
+        assertThat(PRINCIPAL.matches(answered(200, ANONYMOUS))).isFalse();
+        assertThat(PRINCIPAL.matches(new CallOutcome(
+                        OptionalInt.of(200), CallOutcome.Answer.NONE, Optional.empty(), true, true, BOB)))
+                .isFalse();
+    }
+
+    @Test
+    void a_return_is_no_abort_and_no_server_error() {
+        Signal returned = new Signal.Returned();
+        assertThat(returned.matches(answered(404, BOB))).isTrue();
+        assertThat(returned.matches(answered(500, BOB))).isFalse();
+        assertThat(returned.matches(thrown(new IOException(), BOB))).isFalse();
+        assertThat(returned.matches(new CallOutcome(
+                        OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB)))
+                .isTrue();
+    }
+
+    @Test
+    void the_api_is_never_seen() {
+        assertThat(new Signal.Api().matches(answered(200, BOB))).isFalse();
+    }
+
+    @Test
+    void failure_wins_over_success() {
+        assertThat(LOGIN.judge(answered(401, BOB))).isEqualTo(Ending.FAILED);
+        assertThat(LOGIN.judge(answered(302, BOB))).isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @Test
+    void what_shows_neither_was_no_attempt() {
+        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void what_had_been_answered_before_something_escaped_fails_too() {
+        CallOutcome hungUp = new CallOutcome(
+                OptionalInt.of(401),
+                CallOutcome.Answer.NONE,
+                Optional.of(new IllegalStateException()),
+                false,
+                false,
+                ANONYMOUS);
+        assertThat(LOGIN.judge(hungUp)).isEqualTo(Ending.FAILED);
+        assertThat(new Signals(List.of(WRONG), List.of(UNAUTHORIZED)).judge(hungUp))
+                .isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void what_escapes_fails_by_its_class_only_and_never_succeeds() {
+        assertThat(LOGIN.judge(thrown(new IOException(), BOB))).isEqualTo(Ending.FAILED);
+        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Ending.ABANDONED);
+    }
+
+    @Test
+    void a_server_error_fails_where_it_is_said_to_and_never_succeeds() {
+        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Ending.ABANDONED);
+        assertThat(new Signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL)).judge(answered(503, BOB)))
+                .isEqualTo(Ending.FAILED);
+    }
+
+    private static CallOutcome leaving(String location, CallContext call) {
+        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), false, false, call);
+    }
+
+    @Test
+    void what_does_not_show_is_something_when_it_cannot_show_any_more() {
+        Signal notThere = new Signal.Not(new Signal.Location("/login", true));
+        assertThat(notThere.matches(leaving("/account", ANONYMOUS))).isTrue();
+        assertThat(notThere.matches(redirected("/login"))).isFalse();
+        assertThat(notThere.matches(thrown(new IOException(), ANONYMOUS))).isFalse();
+        Signal anonymous = new Signal.Not(PRINCIPAL);
+        assertThat(anonymous.matches(leaving("/account", ANONYMOUS))).isFalse();
+        assertThat(anonymous.matches(redirected("/account"))).isTrue();
+        assertThat(anonymous.matches(redirected("/account"))).isTrue();
+        assertThat(anonymous.matches(answered(200, BOB))).isFalse();
+        assertThat(new Signal.Not(WRONG).matches(leaving("/account", ANONYMOUS)))
+                .isFalse();
+    }
+
+    @Test
+    void a_conjunction_shows_when_all_do() {
+        Signal both = new Signal.All(
+                List.of(new Signal.Status(Set.of(302)), new Signal.Not(new Signal.Location("/login", true))));
+        assertThat(both.matches(redirected("/account"))).isTrue();
+        assertThat(both.matches(redirected("/login?error"))).isFalse();
+        assertThat(both.matches(answered(200, ANONYMOUS))).isFalse();
+    }
+
+    /** An application may redirect first, and say afterwards that the password was wrong. */
+    @Test
+    void no_success_shows_before_a_failure_that_may_follow() {
+        Signal home = new Signal.Location("/home", false);
+        Signal wrong = new Signal.Attribute("wrong", Optional.empty());
+        assertThat(new Signals(List.of(UNAUTHORIZED), List.of(home)).judge(leaving("/home", ANONYMOUS)))
+                .isEqualTo(Ending.SUCCEEDED);
+        for (Signal late : List.of(wrong, WRONG, new Signal.Not(PRINCIPAL))) {
+            Signals signals = new Signals(List.of(late), List.of(home));
+            assertThat(signals.judge(leaving("/home", ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+        }
+        assertThat(new Signals(List.of(wrong), List.of(home)).judge(redirected("/home")))
+                .isEqualTo(Ending.SUCCEEDED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "TGC=eyJ.x; Path=/; Secure; HttpOnly → true",
+                "TGC=x → true",
+                "TGC=x; Max-Age=3600; Expires=Sat, 21 Nov 2026 22:06:36 GMT → true",
+                "TGC=x; Expires=Thu, 01-Jan-2070 00:00:00 GMT → true",
+                "TGC=; Path=/ → false",
+                "TGC=\"\"; Path=/ → false",
+                "TGC=x; Max-Age=0 → false",
+                "TGC=x; max-age=-1; Path=/ → false",
+                "TGC=x; Expires=Thu, 01 Jan 1970 00:00:10 GMT → false",
+                "TGC=deleted; expires=Thu, 01-Jan-70 00:00:01 GMT; path=/ → false",
+                "tgc=x → false",
+                "TGCX=x → false",
+                "a=TGC=x → false",
+                "TGC → false",
+            })
+    void a_cookie_taken_away_is_not_set(String line, boolean set) {
+        assertThat(SetCookies.gives(line, "TGC")).isEqualTo(set);
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.ostiary.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Quota;
+import io.github.ostiary.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DenialTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void usedUpLimitIsAQuotaExceededProblem() throws JsonProcessingException {
+        Quota quota = new Quota("api", "api-1m", Rate.parse("100/1m"), 0, Duration.ofSeconds(42));
+        Decision.Denied denied = Decision.deny(
+                Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429)));
+        assertThat(problem)
+                .isEqualTo(
+                        JSON.readTree(
+                                """
+                        {"type": "https://iana.org/assignments/http-problem-types#quota-exceeded",
+                         "title": "Too Many Requests", "status": 429,
+                         "detail": "Too many requests. Try again in 2 seconds.",
+                         "retryAfterSeconds": 2, "violated-policies": ["api-1m"]}
+                        """));
+    }
+
+    @Test
+    void permanentDenialGivesNoHope() throws JsonProcessingException {
+        Decision.Denied denied = Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), null, true, false);
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429)));
+        assertThat(problem.has("retryAfterSeconds")).isFalse();
+        assertThat(problem.get("detail").asText()).doesNotContain("Try again");
+        assertThat(problem.get("violated-policies").get(0).asText()).isEqualTo("api");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"RATE_LIMITED", "CHALLENGE_REQUIRED"})
+    void otherReasonsNameNoRule(Decision.Reason reason) throws JsonProcessingException {
+        Decision.Denied denied = Decision.deny(reason, "secret-rule", List.of(), Duration.ofSeconds(9), false, false);
+        for (DenialBody body : DenialBody.values()) {
+            assertThat(body.render(Denial.of(denied, 403))).doesNotContain("secret-rule");
+        }
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403)));
+        String type =
+                switch (reason) {
+                    case LOCKED -> "urn:ostiary:locked";
+                    case BUSY -> "urn:ostiary:busy";
+                    case CONCURRENCY_LIMITED -> "urn:ostiary:concurrency-limited";
+                    default -> "about:blank";
+                };
+        assertThat(problem.get("type").asText()).isEqualTo(type);
+        assertThat(problem.get("title").asText()).isEqualTo("Forbidden");
+        assertThat(problem.get("retryAfterSeconds").asLong()).isEqualTo(9);
+    }
+
+    @Test
+    void challengeIsAProblemOfItsOwnThatTimeDoesNotSolve() throws JsonProcessingException {
+        Decision.Denied denied = Decision.deny(
+                Decision.Reason.CHALLENGE_REQUIRED, "login", List.of(), Duration.ofSeconds(9), false, false);
+        assertThat(JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403))))
+                .isEqualTo(
+                        JSON.readTree(
+                                """
+                        {"type": "urn:ostiary:challenge-required", "title": "Challenge Required", "status": 403,
+                         "detail": "Too many failed attempts; a challenge must be passed first."}
+                        """));
+    }
+
+    @Test
+    void busyTakesASecond() {
+        Decision.Denied busy = Decision.deny(Decision.Reason.BUSY, "login", List.of(), null, false, false);
+        assertThat(Denial.of(busy, 429).retryAfterSeconds()).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "2592000000, 2592000"})
+    void retryAfterIsRoundedUpAndAtLeastOne(long millis, long seconds) {
+        assertThat(denied(Duration.ofMillis(millis)).retryAfterSeconds()).hasValue(seconds);
+    }
+
+    @Test
+    void noWaitMeansNoRetryAfter() {
+        assertThat(denied(null).retryAfterSeconds()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\"b", "\\", "\n\r\t\0\u001b", "</script>", "réponse", "\u2028", "😀", "\ud800", "}{"})
+    void jsonSurvivesAnything(String text) throws JsonProcessingException {
+        String escaped = Escapes.json(text);
+        assertThat(escaped).matches("[ -~]*");
+        assertThat(JSON.readTree(escaped).asText()).isEqualTo(text);
+    }
+
+    @Test
+    void htmlIsEscapedAndSelfContained() {
+        Denial denial = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of());
+        String page = DenialBody.HTML.render(denial);
+        assertThat(page)
+                .contains("<h1>&lt;script&gt;&#39;</h1>", "<p>&quot;&amp;&quot;</p>", "<html lang=\"en\">")
+                .doesNotContain("<script", "http:", "https:", "src=", "url(");
+    }
+
+    private static Denial denied(@Nullable Duration wait) {
+        return Denial.of(Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), wait, false, false), 429);
+    }
+}

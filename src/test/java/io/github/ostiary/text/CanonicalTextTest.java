@@ -1,0 +1,110 @@
+package io.github.ostiary.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CanonicalTextTest {
+
+    @Test
+    void variantsMeet() {
+        for (String variant : new String[] {"Bob", " bob ", "BOB\u00a0", "Ｂｏｂ", "\tbob\r\n", "bob\u0000", "ⓑⓞⓑ"}) {
+            assertThat(CanonicalText.of(variant).map(CanonicalText::fold))
+                    .as("variant of length %d", variant.length())
+                    .contains("bob");
+        }
+    }
+
+    /** Directories and databases compare names without these: with them everybody had as many counters as he liked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00ad", "\u200b", "\u2060", "\ufeff", "\ufe0f", "\u034f", "\u3164", "\udb40\udc41"})
+    void whatNobodySeesIsNoneOfAName(String unseen) {
+        for (String variant : new String[] {
+            "bo" + unseen + "b",
+            unseen + " Bob " + unseen,
+            "b" + unseen.repeat(300) + "ob",
+            unseen.repeat(3_000) + "bob"
+        }) {
+            assertThat(CanonicalText.of(variant).map(CanonicalText::fold))
+                    .as("of %d characters", variant.length())
+                    .contains("bob");
+        }
+        assertThat(CanonicalText.of(unseen + " " + unseen)).isEmpty();
+        String pile = ("\u0301\u0316".repeat(10) + unseen).repeat(1 << 14);
+        assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CanonicalText.of("a" + pile)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "\u0000",
+                "\u3000",
+                "b\u0000ob",
+                "b\r\nob",
+                "bo\u001bb",
+                "bob\u0085x",
+                "\ud800",
+                "a\udc00b"
+            })
+    void unusableTextIsNoName(String text) {
+        assertThat(CanonicalText.of(text)).isEmpty();
+    }
+
+    @Test
+    void nothingIsNoName() {
+        assertThat(CanonicalText.of(null)).isEmpty();
+    }
+
+    @Test
+    void sharpSMeetsItsCapitals() {
+        assertThat(CanonicalText.fold("STRASSE")).isEqualTo("strasse");
+        assertThat(CanonicalText.fold("straße")).isEqualTo("strasse");
+        assertThat(CanonicalText.fold("STRAẞE")).isEqualTo("strasse");
+        assertThat(CanonicalText.fold("ΣΑΣ")).isEqualTo(CanonicalText.fold("σας"));
+    }
+
+    @Test
+    void foldingIsStableForEveryCharacterAndItsCases() {
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            String text = CanonicalText.of(Character.toString(c)).orElse(null);
+            if (text == null) {
+                continue;
+            }
+            String folded = CanonicalText.fold(text);
+            assertThat(CanonicalText.of(folded)).as("U+%04X", c).contains(folded);
+            assertThat(CanonicalText.fold(folded)).as("U+%04X", c).isEqualTo(folded);
+            for (String other : new String[] {text.toUpperCase(Locale.ROOT), text.toLowerCase(Locale.ROOT)}) {
+                assertThat(CanonicalText.of(other).map(CanonicalText::fold))
+                        .as("U+%04X", c)
+                        .contains(folded);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ß", "Σ", "\u0390", "\uff22", "a\u0301", "İ"})
+    void aMegabyteIsReadInLinearTime(String unit) {
+        String text = unit.repeat(1 << 19);
+        String folded = assertTimeoutPreemptively(
+                Duration.ofSeconds(10),
+                () -> CanonicalText.fold(CanonicalText.of(text).orElseThrow()));
+        assertThat(folded.length()).isGreaterThanOrEqualTo(1 << 19);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0301\u0316", "\uff9e\u0301", "\u0344\u0316", "\ud834\udd6d\ud834\udd7b"})
+    void pilesOfCombiningMarksAreNoName(String unit) {
+        String text = "a" + unit.repeat(1 << 19);
+        assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CanonicalText.of(text)))
+                .isEmpty();
+        assertThat(CanonicalText.of("a" + unit.repeat(5))).isPresent();
+    }
+}

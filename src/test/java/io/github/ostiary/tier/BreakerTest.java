@@ -1,0 +1,297 @@
+package io.github.ostiary.tier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LogLines;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What opens the breaker, what does not, and that it closes again whatever happens. */
+class BreakerTest {
+
+    private static final Duration BUDGET = Duration.ofMillis(50);
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private interface Answer {
+
+        void give() throws Exception;
+    }
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final AtomicInteger asked = new AtomicInteger();
+    private volatile Answer answer = () -> {};
+    private volatile Answer pong = () -> {};
+    private final Breaker breaker = new Breaker(new FakeStore(), BUDGET, time);
+
+    @AfterEach
+    void close() {
+        breaker.close();
+    }
+
+    private class FakeStore implements Store {
+
+        @Override
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+            asked.incrementAndGet();
+            give(answer);
+            return List.of();
+        }
+
+        @Override
+        public LockBook locks() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void ping() throws StoreException {
+            give(pong);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static void give(Answer answer) throws StoreException {
+        try {
+            answer.give();
+        } catch (StoreException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void fails(StoreException failure) {
+        answer = () -> {
+            throw failure;
+        };
+        assertThatThrownBy(() -> breaker.decide(List.of())).isInstanceOf(StoreException.class);
+    }
+
+    private boolean open() {
+        int before = asked.get();
+        try {
+            breaker.decide(List.of());
+        } catch (StoreException e) {
+            return asked.get() == before;
+        }
+        return false;
+    }
+
+    @Test
+    void fiveFailuresInARowOpenIt() {
+        for (int i = 0; i < 4; i++) {
+            fails(new StoreException("away"));
+        }
+        answer = () -> {};
+        assertThat(open()).isFalse();
+        for (int i = 0; i < 5; i++) {
+            fails(new StoreException("away"));
+        }
+        assertThat(open()).isTrue();
+    }
+
+    @Test
+    void twoBatchesThatFailTogetherAreTwoFailures() {
+        StoreException one = new StoreException("away");
+        StoreException other = new StoreException("away");
+        for (int i = 0; i < 10; i++) {
+            fails(one);
+            fails(other);
+        }
+        answer = () -> {};
+        assertThat(open()).isFalse();
+    }
+
+    @Test
+    void aCounterThatCannotBeUsedIsNoOutage() {
+        for (int i = 0; i < 20; i++) {
+            fails(StoreException.withoutEvidence("a key in the way"));
+        }
+        answer = () -> {};
+        assertThat(open()).isFalse();
+    }
+
+    /** A pause of the collector, or of Redis while it forks. */
+    @Test
+    void onePauseThatManyCallsShareIsOneSlowCall() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(32);
+        try {
+            CyclicBarrier begun = new CyclicBarrier(32, () -> time.advance(BUDGET));
+            answer = begun::await;
+            List<Future<List<Verdict>>> calls = pool.invokeAll(new ArrayList<>(
+                    java.util.Collections.nCopies(32, (Callable<List<Verdict>>) () -> breaker.decide(List.of()))));
+            for (Future<List<Verdict>> call : calls) {
+                call.get();
+            }
+        } finally {
+            pool.shutdown();
+        }
+        answer = () -> {};
+        assertThat(open()).isFalse();
+    }
+
+    @Test
+    void slowCallsOneAfterTheOtherOpenIt() throws StoreException {
+        pong = () -> {
+            throw new StoreException("still away, however long this test is kept waiting");
+        };
+        answer = () -> time.advance(BUDGET);
+        for (int i = 0; i < 16; i++) {
+            breaker.decide(List.of());
+        }
+        assertThat(open()).isTrue();
+    }
+
+    @Test
+    void aProbeThatBreaksIsNotTheLast() {
+        AtomicInteger probes = new AtomicInteger();
+        pong = () -> {
+            if (probes.incrementAndGet() < 3) {
+                throw new IllegalStateException("a driver's fault");
+            }
+        };
+        breaker.startOpen();
+        assertThat(open()).isTrue();
+        Await.until(() -> !open(), BOUND);
+    }
+
+    /** The first answer after an absence has connections, a script and classes to load in it. */
+    @Test
+    void whoWasSlowOnceIsAskedAgainAtOnce() {
+        AtomicLong last = new AtomicLong(Long.MIN_VALUE);
+        pong = () -> {
+            long now = TimeSource.system().micros();
+            if (now - last.getAndSet(now) > 80_000) {
+                time.advance(BUDGET);
+            }
+        };
+        breaker.startOpen();
+        Await.until(() -> !open(), BOUND);
+    }
+
+    /** One that trips again as soon as it is closed is not asked ten times a second. */
+    @Test
+    void whoComesAndGoesIsAskedEverLessOften() {
+        Circuit circuit = new Circuit(1);
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            circuit.trip(time.micros());
+            waits.add(circuit.nextProbeMillis());
+            circuit.recover(time.micros());
+        }
+        assertThat(waits).containsExactly(100L, 200L, 400L, 800L, 1_600L, 2_000L);
+        time.advance(Duration.ofSeconds(10));
+        circuit.trip(time.micros());
+        assertThat(circuit.nextProbeMillis()).isEqualTo(100);
+    }
+
+    /** Two servers, one of them dead: calls that need it fail at once, endings reach the other. */
+    @Test
+    void oneServersFailuresAreNotTheOthers() throws StoreException {
+        Set<String> heard = new HashSet<>();
+        Store two = new FakeStore() {
+            @Override
+            public Set<String> primaries() {
+                return Set.of("a", "b");
+            }
+
+            @Override
+            public String primaryOf(String identity) {
+                return identity.substring(0, 1);
+            }
+
+            @Override
+            public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+                for (Claim claim : claims) {
+                    heard.add(operation + " " + claim.identity());
+                    if (claim.identity().startsWith("a")) {
+                        throw new StoreException("a is dead").at("a");
+                    }
+                }
+                return List.of();
+            }
+
+            @Override
+            public void ping(String primary) throws StoreException {
+                throw new StoreException("still dead");
+            }
+        };
+        try (Breaker divided = new Breaker(two, BUDGET, time)) {
+            for (int i = 0; i < 5; i++) {
+                assertThatThrownBy(() -> divided.decide(of("b1", "a1"))).isInstanceOf(StoreException.class);
+            }
+            heard.clear();
+            divided.decide(of("b1", "b2"));
+            assertThatThrownBy(() -> divided.decide(of("b1", "a1"))).isInstanceOf(StoreException.class);
+            assertThat(heard).containsExactlyInAnyOrder("DECIDE b1", "DECIDE b2");
+            assertThatThrownBy(() -> divided.ask(Operation.SUCCEED, of("b1", "a1")))
+                    .isInstanceOf(StoreException.class);
+            assertThat(heard).contains("SUCCEED b1").doesNotContain("SUCCEED a1");
+        }
+    }
+
+    private static List<Claim> of(String... identities) {
+        List<Claim> claims = new ArrayList<>();
+        for (String identity : identities) {
+            claims.add(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), identity, 1));
+        }
+        return claims;
+    }
+
+    @Test
+    void aDriversFaultIsAFailure() {
+        answer = () -> {
+            throw new IllegalStateException("a driver's fault");
+        };
+        assertThatThrownBy(() -> breaker.decide(List.of())).isInstanceOf(StoreException.class);
+    }
+
+    /** A thousand failures of three causes, and servers that come and go: three lines, and one per transition. */
+    @Test
+    void saysEachCauseOnceInTenSeconds() {
+        try (LogLines lines = LogLines.of(Breaker.class.getName())) {
+            OutageLog notices = new OutageLog(time);
+            for (int i = 0; i < 1_000; i++) {
+                notices.failed("The store", "cause " + i % 3);
+            }
+            assertThat(lines.lines()).hasSize(3);
+            for (int i = 0; i < 100; i++) {
+                notices.away("The store", "cause 0");
+                notices.failed("The store", "cause 0");
+                notices.back("The store", false);
+            }
+            assertThat(lines.lines()).hasSize(5);
+            time.advance(Duration.ofSeconds(10));
+            notices.away("The store", "cause 0");
+            notices.stillAway("The store", new StoreException("cause 0"));
+            notices.stillAway("The store", new StoreException("another"));
+            assertThat(lines.lines()).hasSize(7).last().asString().contains("another");
+        }
+    }
+}

@@ -163,6 +163,9 @@ final class AdmissionControl {
 
     /** Asks again for a call that is held; unless that ends its wait, says what it goes on waiting at. */
     private Optional<CounterId> retry(Visit visit, boolean shadowed) {
+        if (!visit.isWaiting()) {
+            return Optional.empty();
+        }
         TierAnswer outcome = tiers.decide(visit.asks());
         Decision decision = Decisions.of(visit.asks(), outcome, shadowed);
         if (!decision.allowed() && patience(visit.asks(), outcome) > 0) {

@@ -5,6 +5,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 
 /**
  * A claim and the counter it is about, for as long as the counter's lock is held. Not thread-safe.
@@ -68,8 +69,7 @@ final class LockedCounter<C extends Claim> {
                 alone.resetMicros(),
                 alone.admissible(),
                 alone.changeMicros(),
-                alone.reason(),
-                false);
+                new Consequence(alone.reason(), false));
     }
 
     Verdict apply(Operation operation, long now) {

@@ -94,7 +94,7 @@ final class ClusterStore implements Store {
         return claim instanceof Charge charge
                 ? charge.limit().countDenied() || charge.limit().fillsFromFirstUse()
                 : claim instanceof Reservation reservation
-                        && reservation.policy().extendOnAttempt();
+                        && reservation.policy().ladder().extendOnAttempt();
     }
 
     private static boolean admits(List<? extends Claim> claims, Verdict[] verdicts) {

@@ -83,7 +83,7 @@ public record Reservation(
 
     @Override
     public boolean countsDenied() {
-        return policy.extendOnAttempt();
+        return policy.ladder().extendOnAttempt();
     }
 
     @Override

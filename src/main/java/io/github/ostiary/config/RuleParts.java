@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /** What rules of all kinds are compiled from: keys and scopes. Not thread-safe. */
 public final class RuleParts {
@@ -58,11 +57,10 @@ public final class RuleParts {
         if (paths.isEmpty() && !excluded.isEmpty()) {
             paths.add(PathPattern.parse("/*"));
         }
-        Supplier<Predicate<CallContext>> always = () -> call -> true;
         Predicate<CallContext> when = match.when()
                 .flatMap(text -> parsed(prefix + "when", text, Condition::parseAll))
                 .map(meaning)
-                .orElseGet(always);
+                .orElse(RequestMatcher.ALWAYS);
         return new RequestMatcher(paths, excluded, match.methods(), when, match.position());
     }
 

@@ -9,14 +9,15 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
@@ -113,7 +114,7 @@ public final class TwoTiers extends Tiers {
             if (!admitted || !rest.admits(charges)) {
                 unsettled.add(Operation.ABANDON, claims);
             }
-            return rest.unavailable().isPresent() ? rest : TierAnswer.joined(asks, verdicts, rest);
+            return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {
             if (time.micros() - begun > budgetMicros) {
                 unsettled.late(claims);
@@ -124,31 +125,31 @@ public final class TwoTiers extends Tiers {
     }
 
     private TierAnswer standIn(Operation operation, List<Ask> asks) {
-        TierAnswer outcome = fallback.ask(operation, asks);
+        TierAnswer answer = fallback.ask(operation, asks);
         if (operation == Operation.DECIDE) {
             List<Claim> claims = LocalTier.claims(asks);
-            if (outcome.admits(asks)) {
+            if (answer.admits(asks)) {
                 leases.stoodIn(claims);
             } else {
                 unsettled.add(Operation.ABANDON, claims);
             }
         }
-        return outcome;
+        return answer;
     }
 
     private TierAnswer decideTogether(List<Claim> claims) throws StoreException {
-        if (claims.stream().anyMatch(Claim::countsDenied)) {
-            return TierAnswer.of(askStore(claims));
+        for (Claim claim : claims) {
+            if (claim.countsDenied()) {
+                return TierAnswer.of(askStore(claims));
+            }
         }
         long deadline = time.micros() + budgetMicros;
         while (true) {
-            Optional<TierAnswer> denial = denial(claims, time.micros());
-            if (denial.isPresent()) {
-                return denial.get();
+            @Nullable TierAnswer denial = denial(claims, time.micros());
+            if (denial != null) {
+                return denial;
             }
-            List<Claim> exhausted = claims.stream()
-                    .filter(claim -> !claim.shadow() && front.exhausted(claim))
-                    .toList();
+            List<Claim> exhausted = exhausted(claims);
             if (exhausted.isEmpty()) {
                 return TierAnswer.of(askStore(claims));
             }
@@ -159,28 +160,53 @@ public final class TwoTiers extends Tiers {
         }
     }
 
+    private List<Claim> exhausted(List<Claim> claims) {
+        List<Claim> exhausted = List.of();
+        for (Claim claim : claims) {
+            if (!claim.shadow() && front.exhausted(claim)) {
+                exhausted = exhausted.isEmpty() ? new ArrayList<>(2) : exhausted;
+                exhausted.add(claim);
+            }
+        }
+        return exhausted;
+    }
+
     /** Whoever looked before the last probe's news and asks after it has them here. */
     private TierAnswer probe(List<Claim> claims) throws StoreException {
-        Optional<TierAnswer> denial = denial(claims, time.micros());
-        return denial.isPresent() ? denial.get() : TierAnswer.of(askStore(claims));
+        @Nullable TierAnswer denial = denial(claims, time.micros());
+        return denial != null ? denial : TierAnswer.of(askStore(claims));
     }
 
     /**
      * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
      * last seen exhausted, and may deny for longer, is asked.
      */
-    private Optional<TierAnswer> denial(List<Claim> claims, long now) {
-        List<Optional<Verdict>> verdicts = claims.stream()
-                .map(claim -> front.denial(claim, now, FRESH_MICROS))
-                .toList();
+    private @Nullable TierAnswer denial(List<Claim> claims, long now) {
+        @Nullable List<@Nullable Verdict> verdicts = denials(claims, now, front, FRESH_MICROS);
+        if (verdicts == null) {
+            return null;
+        }
         for (int i = 0; i < claims.size(); i++) {
-            if (verdicts.get(i).isEmpty() && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
-                return Optional.empty();
+            if (verdicts.get(i) == null && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
+                return null;
             }
         }
-        return verdicts.stream().anyMatch(Optional::isPresent)
-                ? Optional.of(new TierAnswer(verdicts, false, Optional.empty()))
-                : Optional.empty();
+        return new TierAnswer(verdicts, false, null);
+    }
+
+    /** What the witnesses deny, by claim; null if they deny nothing. */
+    static @Nullable List<@Nullable Verdict> denials(List<Claim> claims, long now, NearTier front, long maxAge) {
+        @Nullable List<@Nullable Verdict> verdicts = null;
+        for (int i = 0; i < claims.size(); i++) {
+            Optional<Verdict> denial = front.denial(claims.get(i), now, maxAge);
+            if (denial.isPresent()) {
+                verdicts = verdicts == null
+                        ? new ArrayList<>(Collections.<@Nullable Verdict>nCopies(claims.size(), null))
+                        : verdicts;
+                verdicts.set(i, denial.get());
+            }
+        }
+        return verdicts;
     }
 
     private List<Verdict> askStore(List<Claim> claims) throws StoreException {
@@ -256,7 +282,7 @@ public final class TwoTiers extends Tiers {
         List<Claim> others = new ArrayList<>();
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && !claims.get(i).countsDenied()) {
-                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
         if (!others.isEmpty()) {
@@ -319,9 +345,18 @@ public final class TwoTiers extends Tiers {
                 unsettled.add(ending, claims);
             }
             if (ending == Operation.SUCCEED) {
-                claims.stream().filter(TwoTiers::isAnswer).forEach(front::forget);
+                forgetChallenges(claims);
             }
             return here;
+        }
+    }
+
+    /** Who passes a challenge while the store is away is not asked for it again. */
+    private void forgetChallenges(List<? extends Claim> claims) {
+        for (Claim claim : claims) {
+            if (claim.answersChallenge()) {
+                front.forget(claim);
+            }
         }
     }
 
@@ -352,11 +387,6 @@ public final class TwoTiers extends Tiers {
             }
             return store.ask(ending, claims);
         }
-    }
-
-    /** Who passes a challenge while the store is away is not asked for it again. */
-    private static boolean isAnswer(Claim claim) {
-        return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
     /** Takes note of what the store holds when the application starts. */

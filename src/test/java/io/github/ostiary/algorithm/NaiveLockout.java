@@ -6,7 +6,7 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Verdict;
@@ -105,7 +105,7 @@ final class NaiveLockout extends NaiveHistory {
         return new Verdict(false, 0, retry, 0, 0, retry, reason, fired);
     }
 
-    Verdict settle(Reservation asked, Ending ending) {
+    Verdict settle(Reservation asked, Operation ending) {
         deniedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
@@ -113,9 +113,9 @@ final class NaiveLockout extends NaiveHistory {
         if (found.isPresent()) {
             Held ended = found.get();
             held.remove(ended);
-            if (ending == Ending.FAILED) {
+            if (ending == Operation.FAIL) {
                 lost(ended);
-            } else if (ending == Ending.SUCCEEDED) {
+            } else if (ending == Operation.SUCCEED) {
                 won(ended.asked);
             }
             event();

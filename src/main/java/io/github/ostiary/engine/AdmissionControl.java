@@ -147,6 +147,9 @@ final class AdmissionControl {
 
     /** Asks again for a call that waits; unless that ends its wait, says what it goes on waiting at. */
     private Optional<CounterId> retry(WaitingCall call) {
+        if (!call.isWaiting()) {
+            return Optional.empty();
+        }
         List<Ask> asks = call.soFar().asks();
         TierAnswer answer = tiers.decide(asks);
         boolean shadowed = call.soFar().shadowed();

@@ -95,14 +95,15 @@ public final class Engine implements Guard, Entrance {
         }
     }
 
+    /** The whole decision. */
     private GuardedCall decide(MatchedRules matched, CallContext call) {
         AccessRule block = matched.block();
-        if (block != null) {
+        if (block != null) { // block.NAME denies at once
             return DecidedCall.denied(Reason.BLOCKED, block.name());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
-        for (Rule rule : matched.counted()) {
+        for (Rule rule : matched.counted()) { // who is the caller, to each rule that no allow.NAME waives
             if (!matched.waives(rule) && !claims.add(rule, call)) {
                 if (!rule.shadow()) {
                     return DecidedCall.denied(Reason.MALFORMED, rule.name());
@@ -110,14 +111,14 @@ public final class Engine implements Guard, Entrance {
                 shadowed = true;
             }
         }
-        List<Loan> loans = Loan.take(claims, call, control);
+        List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for twice
         try {
-            DecidedCall decided = control.decide(claims.asks(), shadowed);
+            DecidedCall decided = control.decide(claims.asks(), shadowed); // lockouts, limits, concurrency: all or nothing
             if (decided.needsChallenge()) {
-                decided = challenges.answered(decided, call);
+                decided = challenges.answered(decided, call); // a right answer has it decided again
             }
             GuardedCall entered = decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans);
-            return keepAlive.watch(entered);
+            return keepAlive.watch(entered); // leases are renewed until the call ends
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;

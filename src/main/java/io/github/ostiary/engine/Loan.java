@@ -40,8 +40,7 @@ record Loan(HoldingCall lender, Ask ask) {
 
     private static Optional<Loan> find(Claim claim, List<?> admissions, AdmissionControl borrower) {
         for (Object admission : admissions) {
-            Optional<Loan> loan =
-                    admission instanceof GuardedCall call ? call.lend(claim, borrower) : Optional.empty();
+            Optional<Loan> loan = admission instanceof GuardedCall call ? call.lend(claim, borrower) : Optional.empty();
             if (loan.isPresent()) {
                 return loan;
             }

@@ -70,7 +70,8 @@ public final class WaitQueues implements AutoCloseable {
      * @param retry asks again; says what it still waits at, if it does
      * @param expired ends the wait without
      */
-    boolean queue(WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
+    boolean queue(
+            WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
         if (!admit(call)) {
             return false;
         }

@@ -3,6 +3,7 @@ package io.github.ostiary.local;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 
 /**
  * A claim and the counter it is about, for as long as the counter's lock is held. Not thread-safe.
@@ -66,8 +67,7 @@ final class LockedCounter<C extends Claim> {
                 alone.resetMicros(),
                 alone.admissible(),
                 alone.changeMicros(),
-                alone.reason(),
-                false);
+                new Consequence(alone.reason(), false));
     }
 
     Verdict apply(Operation operation, long now) {

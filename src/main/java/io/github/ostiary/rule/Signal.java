@@ -118,7 +118,8 @@ public sealed interface Signal {
         public boolean matches(CallOutcome outcome) {
             @Nullable String location = outcome.answer().location().orElse(null);
             String within = location == null ? "" : within(location, outcome);
-            return leadsThere(within, 0) && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
+            return leadsThere(within, 0)
+                    && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
         }
 
         /**
@@ -131,8 +132,7 @@ public sealed interface Signal {
             @Nullable String location = outcome.answer().location().orElse(null);
             return location != null
                     && (endsThere(within(location, outcome))
-                            || (location.indexOf('#') >= 0
-                                    && endsThere(within(location.replace('#', '?'), outcome))));
+                            || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome))));
         }
 
         private boolean endsThere(String within) {

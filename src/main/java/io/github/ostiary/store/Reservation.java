@@ -113,7 +113,7 @@ public record Reservation(
 
     @Override
     public boolean countsDenied() {
-        return policy.extendOnAttempt();
+        return policy.ladder().extendOnAttempt();
     }
 
     @Override

@@ -68,8 +68,7 @@ final class Fallback implements AutoCloseable {
         List<@Nullable Verdict> verdicts = new ArrayList<>(asks.size());
         boolean denied = false;
         for (Ask ask : asks) {
-            Optional<Verdict> denial =
-                    counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.empty();
+            Optional<Verdict> denial = counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.empty();
             verdicts.add(denial.orElse(null));
             denied |= denial.isPresent();
         }

@@ -37,8 +37,7 @@ final class Unsettled {
     }
 
     private void add(Operation ending, List<? extends Claim> claims, int failed) {
-        List<? extends Claim> held =
-                claims.stream().filter(Claim::isHeld).toList();
+        List<? extends Claim> held = claims.stream().filter(Claim::isHeld).toList();
         if (!held.isEmpty() && size.incrementAndGet() <= CAPACITY) {
             Task task = new Task(ending, held, failed, new AtomicBoolean());
             if (ending == Operation.ABANDON) {

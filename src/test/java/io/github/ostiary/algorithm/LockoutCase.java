@@ -6,8 +6,8 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 
 /** What tests of one lockout do. Times are seconds. */

@@ -9,6 +9,7 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,14 @@ class LockoutChallengeTest extends LockoutCase {
         rule = policy().challenge(2, 60).wrong(2, 300).named("login");
         wrong(0);
         assertThat(wrong(0))
-                .isEqualTo(new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, Reason.CHALLENGE_REQUIRED, true));
+                .isEqualTo(new Verdict(
+                        false,
+                        0,
+                        Verdict.NEVER,
+                        0,
+                        0,
+                        Verdict.NEVER,
+                        new Consequence(Reason.CHALLENGE_REQUIRED, true)));
         assertThat(begin(1, "a").reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
         assertThat(begin(1, answer(rule, "x")).remaining()).isEqualTo(1);
         assertThat(begin(1, answer(rule, "y")).remaining()).isZero();
@@ -96,7 +104,8 @@ class LockoutChallengeTest extends LockoutCase {
         assertThat(begin(3 * DAY, "a").remaining()).isZero();
         assertThat(begin(3 * DAY, "b").reason()).isEqualTo(Reason.BUSY);
         assertThat(settle(3 * DAY, "a", Operation.FAIL))
-                .isEqualTo(new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, Reason.BLOCKED, true));
+                .isEqualTo(new Verdict(
+                        false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, new Consequence(Reason.BLOCKED, true)));
         assertThat(state(3_000 * DAY).phase()).isEqualTo(Phase.BLOCKED);
         assertThat(idleSeconds(3 * DAY)).isEqualTo(Math.round(3_660 * DAY));
     }
@@ -167,9 +176,12 @@ class LockoutChallengeTest extends LockoutCase {
         for (int i = 400; i < 403; i++) {
             wrong(i);
         }
-        assertThat(wrong(410)).isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, false));
+        assertThat(wrong(410))
+                .isEqualTo(
+                        new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, false)));
         wrong(411);
-        assertThat(wrong(412)).isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, Reason.LOCKED, true));
+        assertThat(wrong(412))
+                .isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, new Consequence(Reason.LOCKED, true)));
         assertThat(answered(413, Operation.SUCCEED).retryMicros()).isEqualTo(599_000_000);
     }
 

@@ -9,7 +9,9 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Step.Growth;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +22,11 @@ class LockoutTest extends LockoutCase {
     void locksOnTheThirdFailureUntilTheVeryEnd() {
         assertThat(wrong(0).passed()).isTrue();
         assertThat(wrong(1).remaining()).isEqualTo(1);
-        assertThat(wrong(2)).isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
+        assertThat(wrong(2))
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
         assertThat(begin(3, "a"))
-                .isEqualTo(new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, Reason.LOCKED, false));
+                .isEqualTo(
+                        new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, new Consequence(Reason.LOCKED, false)));
         assertThat(begin(301.999999, "a").retryMicros()).isEqualTo(1);
         assertThat(begin(302, "a").passed()).isTrue();
     }
@@ -41,7 +45,8 @@ class LockoutTest extends LockoutCase {
         assertThat(begin(0, "a").remaining()).isEqualTo(2);
         assertThat(begin(0, "b").remaining()).isEqualTo(1);
         assertThat(begin(0, "c").remaining()).isZero();
-        assertThat(begin(0, "d")).isEqualTo(new Verdict(false, 0, 1_000_000, 0, 0, 1_000_000, Reason.BUSY, false));
+        assertThat(begin(0, "d"))
+                .isEqualTo(new Verdict(false, 0, 1_000_000, 0, 0, 1_000_000, new Consequence(Reason.BUSY, false)));
         assertThat(settle(1, "a", Operation.ABANDON).passed()).isTrue();
         assertThat(begin(1, "d").passed()).isTrue();
         settle(1, "b", Operation.FAIL);
@@ -69,7 +74,7 @@ class LockoutTest extends LockoutCase {
         assertThat(state(31).inFlight()).isEqualTo(1);
         lockout.advance(rule, micros(40));
         assertThat(lockout.peek(attempt(rule, "d", "", "")))
-                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
         assertThat(settle(41, "c", Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
     }
 
@@ -135,12 +140,12 @@ class LockoutTest extends LockoutCase {
     @Test
     void growthIsBoundedWithoutOverflow() {
         long century = Step.MAX_MICROS;
-        rule = policy().step(new Step(1, 1, Action.LOCK, century - 5, 1, century - 5, century, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, century - 5, new Growth(1, century - 5, century), 1))
                 .memory(2 * DAY)
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(century - 5);
         assertThat(wrong((century - 5) / 1e6).retryMicros()).isEqualTo(century);
-        rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, 1e9, 0, 7_000_000, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, new Growth(1e9, 0, 7_000_000), 1))
                 .named("login");
         lockout.unlock();
         assertThat(wrong(0).retryMicros()).isPositive();
@@ -148,7 +153,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void growthAddsAndStopsAtTheMost() {
-        rule = policy().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, 1, 5_000_000, 17_000_000, 1))
+        rule = policy().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, new Growth(1, 5_000_000, 17_000_000), 1))
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
         assertThat(wrong(10).retryMicros()).isEqualTo(15_000_000);

@@ -14,6 +14,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
@@ -182,7 +183,7 @@ class DenialFiguresTest {
             default -> {}
         }
         long interval = random.nextInt(4) == 0 ? random.nextLong(rate.windowMicros() / 10) + 1 : 0;
-        return new Limit("r", "r", "0", algorithm, rate, tuning, interval, false, false);
+        return new Limit(new LimitId("r", "r", "0"), algorithm, rate, tuning, interval, false, false);
     }
 
     /** 2 limits, a call per second and one more, in any window. */

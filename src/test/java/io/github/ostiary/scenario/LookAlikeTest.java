@@ -13,8 +13,8 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.redis.LuaLockouts;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.Nodes;
@@ -220,7 +220,8 @@ class LookAlikeTest {
         LockoutPolicy rule = policy().lock(3, 3600, 60, 2, 1).named("login");
         fail(backend, rule, "a", 3, "");
         time.advance(Duration.ofSeconds(60));
-        assertThat(tried(backend, written(rule, "s", "", ""), Operation.SUCCEED)).isNull();
+        assertThat(tried(backend, written(rule, "s", "", ""), Operation.SUCCEED))
+                .isNull();
         fail(backend, rule, "b", 2, "");
         assertThat(backend.state(rule, "k").phase()).isEqualTo(Phase.OPEN);
         fail(backend, rule, "c", 1, "");

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.ServerKind;
 import java.net.http.HttpResponse;
@@ -108,9 +109,14 @@ class AnswersIT {
     @Test
     void missingPageIsReplaced() {
         app.spend("pageless", "kinds");
-        HttpResponse<String> page = app.get("pageless", "kinds", "Accept", "text/html");
-        assertThat(page.statusCode()).isEqualTo(429);
-        assertThat(page.body()).contains("Too Many Requests");
+        try (LogLines log = LogLines.of("io.github.ostiary.servlet")) {
+            for (int i = 0; i < 2; i++) {
+                HttpResponse<String> page = app.get("pageless", "kinds", "Accept", "text/html");
+                assertThat(page.statusCode()).isEqualTo(429);
+                assertThat(page.body()).contains("Too Many Requests");
+            }
+            assertThat(log.warnings()).singleElement().asString().contains("The page /no-such-page");
+        }
     }
 
     @Test

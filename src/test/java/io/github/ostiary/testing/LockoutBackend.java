@@ -4,8 +4,8 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 
 /** Where lockouts are kept: what random traces run against. The time is set from outside. */

@@ -113,7 +113,7 @@ public final class Engine implements Guard, Entrance {
         }
         List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for twice
         try {
-            DecidedCall decided = control.decide(claims.asks(), shadowed); // lockouts, limits, concurrency: all or nothing
+            DecidedCall decided = control.decide(claims.asks(), shadowed); // everything together, all or nothing
             if (decided.needsChallenge()) {
                 decided = challenges.answered(decided, call); // a right answer has it decided again
             }

@@ -1,11 +1,9 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -134,8 +132,7 @@ final class ClusterStore implements Store {
         Slot taken = new Slot(slot.identity());
         for (int i = 0; i < slot.indices().size(); i++) {
             Claim claim = slot.claims().get(i);
-            boolean counted =
-                    verdicts[slot.indices().get(i)].passed() && (claim.isHeld() || !claim.countsDenied());
+            boolean counted = verdicts[slot.indices().get(i)].passed() && (claim.isHeld() || !claim.countsDenied());
             if (counted && claim.isHeld() != charges) {
                 taken.indices().add(slot.indices().get(i));
                 taken.claims().add(claim);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
      * @return nothing else
      */
     public static TierAnswer of(List<Verdict> verdicts) {
+        return new TierAnswer(verdicts, false, null);
+    }
+
+    /** The witnesses' denials; empty where they say nothing. */
+    static TierAnswer ofWitnesses(List<Optional<Verdict>> denials) {
+        List<@Nullable Verdict> verdicts = new ArrayList<>(denials.size());
+        denials.forEach(denial -> verdicts.add(denial.orElse(null)));
         return new TierAnswer(verdicts, false, null);
     }
 

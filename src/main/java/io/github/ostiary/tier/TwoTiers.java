@@ -14,10 +14,8 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
@@ -125,31 +123,31 @@ public final class TwoTiers extends Tiers {
     }
 
     private TierAnswer standIn(Operation operation, List<Ask> asks) {
-        TierAnswer answer = fallback.ask(operation, asks);
+        TierAnswer outcome = fallback.ask(operation, asks);
         if (operation == Operation.DECIDE) {
             List<Claim> claims = LocalTier.claims(asks);
-            if (answer.admits(asks)) {
+            if (outcome.admits(asks)) {
                 leases.stoodIn(claims);
             } else {
                 unsettled.add(Operation.ABANDON, claims);
             }
         }
-        return answer;
+        return outcome;
     }
 
     private TierAnswer decideTogether(List<Claim> claims) throws StoreException {
-        for (Claim claim : claims) {
-            if (claim.countsDenied()) {
-                return TierAnswer.of(askStore(claims));
-            }
+        if (claims.stream().anyMatch(Claim::countsDenied)) {
+            return TierAnswer.of(askStore(claims));
         }
         long deadline = time.micros() + budgetMicros;
         while (true) {
-            @Nullable TierAnswer denial = denial(claims, time.micros());
-            if (denial != null) {
-                return denial;
+            Optional<TierAnswer> denial = denial(claims, time.micros());
+            if (denial.isPresent()) {
+                return denial.get();
             }
-            List<Claim> exhausted = exhausted(claims);
+            List<Claim> exhausted = claims.stream()
+                    .filter(claim -> !claim.shadow() && front.exhausted(claim))
+                    .toList();
             if (exhausted.isEmpty()) {
                 return TierAnswer.of(askStore(claims));
             }
@@ -160,53 +158,28 @@ public final class TwoTiers extends Tiers {
         }
     }
 
-    private List<Claim> exhausted(List<Claim> claims) {
-        List<Claim> exhausted = List.of();
-        for (Claim claim : claims) {
-            if (!claim.shadow() && front.exhausted(claim)) {
-                exhausted = exhausted.isEmpty() ? new ArrayList<>(2) : exhausted;
-                exhausted.add(claim);
-            }
-        }
-        return exhausted;
-    }
-
     /** Whoever looked before the last probe's news and asks after it has them here. */
     private TierAnswer probe(List<Claim> claims) throws StoreException {
-        @Nullable TierAnswer denial = denial(claims, time.micros());
-        return denial != null ? denial : TierAnswer.of(askStore(claims));
+        Optional<TierAnswer> denial = denial(claims, time.micros());
+        return denial.isPresent() ? denial.get() : TierAnswer.of(askStore(claims));
     }
 
     /**
      * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
      * last seen exhausted, and may deny for longer, is asked.
      */
-    private @Nullable TierAnswer denial(List<Claim> claims, long now) {
-        @Nullable List<@Nullable Verdict> verdicts = denials(claims, now, front, FRESH_MICROS);
-        if (verdicts == null) {
-            return null;
-        }
+    private Optional<TierAnswer> denial(List<Claim> claims, long now) {
+        List<Optional<Verdict>> verdicts = claims.stream()
+                .map(claim -> front.denial(claim, now, FRESH_MICROS))
+                .toList();
         for (int i = 0; i < claims.size(); i++) {
-            if (verdicts.get(i) == null && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
-                return null;
+            if (verdicts.get(i).isEmpty() && !claims.get(i).shadow() && front.exhausted(claims.get(i))) {
+                return Optional.empty();
             }
         }
-        return new TierAnswer(verdicts, false, null);
-    }
-
-    /** What the witnesses deny, by claim; null if they deny nothing. */
-    static @Nullable List<@Nullable Verdict> denials(List<Claim> claims, long now, NearTier front, long maxAge) {
-        @Nullable List<@Nullable Verdict> verdicts = null;
-        for (int i = 0; i < claims.size(); i++) {
-            Optional<Verdict> denial = front.denial(claims.get(i), now, maxAge);
-            if (denial.isPresent()) {
-                verdicts = verdicts == null
-                        ? new ArrayList<>(Collections.<@Nullable Verdict>nCopies(claims.size(), null))
-                        : verdicts;
-                verdicts.set(i, denial.get());
-            }
-        }
-        return verdicts;
+        return verdicts.stream().anyMatch(Optional::isPresent)
+                ? Optional.of(TierAnswer.ofWitnesses(verdicts))
+                : Optional.empty();
     }
 
     private List<Verdict> askStore(List<Claim> claims) throws StoreException {
@@ -345,18 +318,9 @@ public final class TwoTiers extends Tiers {
                 unsettled.add(ending, claims);
             }
             if (ending == Operation.SUCCEED) {
-                forgetChallenges(claims);
+                claims.stream().filter(Claim::answersChallenge).forEach(front::forget);
             }
             return here;
-        }
-    }
-
-    /** Who passes a challenge while the store is away is not asked for it again. */
-    private void forgetChallenges(List<? extends Claim> claims) {
-        for (Claim claim : claims) {
-            if (claim.answersChallenge()) {
-                front.forget(claim);
-            }
         }
     }
 

@@ -82,9 +82,9 @@ class RedirectsTest {
                     Answered.to(spellings.of("/läden") + "/anmelden/für?error", "/l%C3%A4den"),
                     Answered.to("/" + spellings.of("/anmelden/für") + "?error", ""),
                     Answered.to("?%65rror", "/läden"))) {
-                CallOutcome sighting =
+                CallOutcome outcome =
                         new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
-                assertThat(signals.judge(sighting)).as(answer.location().get()).isEqualTo(Operation.FAIL);
+                assertThat(signals.judge(outcome)).as(answer.location().get()).isEqualTo(Operation.FAIL);
             }
         }
     }

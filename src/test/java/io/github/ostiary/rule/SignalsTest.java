@@ -139,14 +139,14 @@ class SignalsTest {
 
     @Test
     void an_attribute_is_there_or_has_a_text() {
-        CallOutcome sighting = answered(200, ANONYMOUS);
-        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(sighting))
+        CallOutcome outcome = answered(200, ANONYMOUS);
+        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(outcome))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("FAIL")).matches(sighting))
+        assertThat(new Signal.Attribute("outcome", Optional.of("FAIL")).matches(outcome))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(sighting))
+        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(outcome))
                 .isFalse();
-        assertThat(new Signal.Attribute("other", Optional.empty()).matches(sighting))
+        assertThat(new Signal.Attribute("other", Optional.empty()).matches(outcome))
                 .isFalse();
     }
 

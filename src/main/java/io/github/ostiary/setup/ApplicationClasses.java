@@ -2,7 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.ChallengeVerifier;
 
-/** Makes the objects that a configuration names by their class. */
+/** The maker of objects that a configuration names by their class. */
 final class ApplicationClasses {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
+ * The place where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
  * edge. Thread-safe.
  *
  * <p>Guards are found by the thread's context class loader, which every container sets to the application's: the jar may

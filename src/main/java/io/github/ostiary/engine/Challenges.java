@@ -47,9 +47,9 @@ final class Challenges {
             return denied;
         }
         control.tell(denied);
-        DecidedCall answer = control.decide(answers.asks(), false);
+        DecidedCall answer = control.decide(answers, false);
         if (answer.allowed() && allRight(control.enter(answer, List.of()), call)) {
-            return control.decide(denied.inEarnest(), false);
+            return control.decide(denied);
         }
         control.countDenied(denied);
         return answer.allowed() ? control.peek(denied) : answer;

@@ -120,7 +120,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Somebody left: whoever is first in the queue may ask at once. */
     void wake(Claim left) {
-        WaitQueue queue = queues.isEmpty() ? null : queues.get(CounterId.of(left));
+        WaitQueue queue = queues.isEmpty() ? null : queues.get(left.counterId());
         if (queue != null) {
             queue.wake();
         }

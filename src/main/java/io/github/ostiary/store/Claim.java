@@ -32,6 +32,15 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * The counter this is about.
+     *
+     * @return its rule, kind and identity
+     */
+    default CounterId counterId() {
+        return new CounterId(rule(), counter(), letter(), identity());
+    }
+
+    /**
      * Who asks.
      *
      * @return at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested

@@ -82,8 +82,7 @@ class RedirectsTest {
                     Answered.to(spellings.of("/läden") + "/anmelden/für?error", "/l%C3%A4den"),
                     Answered.to("/" + spellings.of("/anmelden/für") + "?error", ""),
                     Answered.to("?%65rror", "/läden"))) {
-                CallOutcome outcome =
-                        new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
+                CallOutcome outcome = new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
                 assertThat(signals.judge(outcome)).as(answer.location().get()).isEqualTo(Operation.FAIL);
             }
         }

@@ -6,9 +6,9 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
@@ -162,18 +162,18 @@ public final class Lockout {
      * Settles a reservation; one that is not known, or no more, changes nothing.
      *
      * @param reservation what was asked; its id counts
-     * @param ending how it ended
+     * @param ending how it ended: {@code FAIL}, {@code SUCCEED}, or as if it had not begun
      * @return what {@link #peek} says of one more attempt
      */
-    public Verdict settle(Reservation reservation, Ending ending) {
+    public Verdict settle(Reservation reservation, Operation ending) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
         PendingAttempt held = standing.inFlight.remove(reservation.id());
         if (held != null) {
             switch (ending) {
-                case FAILED -> standing.failed(policy, held, now);
-                case SUCCEEDED -> standing.succeeded(policy, held, now);
-                case ABANDONED -> {}
+                case FAIL -> standing.failed(policy, held, now);
+                case SUCCEED -> standing.succeeded(policy, held, now);
+                default -> {}
             }
             clock.stamp();
         }

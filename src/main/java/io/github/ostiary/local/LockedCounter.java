@@ -2,8 +2,6 @@ package io.github.ostiary.local;
 
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 
@@ -81,7 +79,7 @@ final class LockedCounter<C extends Claim> {
 
     /** What would be amnesty for strangers: passing a challenge is not, since anybody could. */
     private boolean clears(Operation operation) {
-        boolean attempt = claim instanceof Reservation reservation && reservation.purpose() == Purpose.ATTEMPT;
+        boolean attempt = claim.needsSettling() && !claim.answersChallenge();
         return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
     }
 

@@ -101,7 +101,7 @@ final class ScriptCall {
         for (int i = 0; i < figures.size(); i += FIGURES) {
             Claim claim = claims.get(i / FIGURES);
             long reset = figure(figures, i + 3);
-            boolean policy = claim instanceof Reservation;
+            boolean policy = claim.needsSettling();
             verdicts.add(new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
@@ -112,7 +112,7 @@ final class ScriptCall {
                     new Consequence(
                             policy
                                     ? LockoutCodec.reason(reset)
-                                    : claim instanceof LeaseClaim ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
+                                    : claim.isHeld() ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
                             policy && LockoutCodec.news(reset))));
         }
         return verdicts;

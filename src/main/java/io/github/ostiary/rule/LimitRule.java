@@ -34,7 +34,7 @@ public record LimitRule(
         for (KeyedLimits keyed : asked) {
             Optional<Key> key = keyed.key().resolve(call);
             if (key.isPresent()) {
-                claims.charge(this, keyed.limits(), key.get(), permits);
+                claims.charge(this, keyed.limits(), key.get(), permits, waitMicros());
             } else if (!keyed.optional() && terms.needsKey()) {
                 return false;
             }
@@ -53,11 +53,11 @@ public record LimitRule(
                 call);
     }
 
-    /** What it asks of a key made by hand. */
-    public void claim(Key key, long permits, Claims claims) {
+    /** What it asks of a key made by hand, for a caller of another patience. */
+    public void claim(Key key, long permits, long patienceMicros, Claims claims) {
         for (KeyedLimits keyed : limits.of(LimitSelection.NO_REQUEST)) {
             if (!keyed.optional()) {
-                claims.charge(this, keyed.limits(), adopt(key), permits);
+                claims.charge(this, keyed.limits(), adopt(key), permits, patienceMicros);
             }
         }
     }
@@ -70,6 +70,6 @@ public record LimitRule(
                 keyed.limits().forEach(limit -> all.putIfAbsent(limit.counter(), limit));
             }
         }
-        claims.charge(this, List.copyOf(all.values()), adopt(key), permits);
+        claims.charge(this, List.copyOf(all.values()), adopt(key), permits, waitMicros());
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -53,8 +52,8 @@ final class LeaseKeeper {
             return verdicts;
         }
         giveBack(claims, verdicts);
-        for (LeaseClaim entry : entries(claims)) {
-            restore(held.others(entry, Long.MAX_VALUE));
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            restore(held.others(lease, Long.MAX_VALUE));
         }
         return store.decide(claims);
     }
@@ -83,7 +82,7 @@ final class LeaseKeeper {
         List<Claim> others = new ArrayList<>(claims.size());
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed()) {
-                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
         store.ask(Operation.ABANDON, others);
@@ -94,18 +93,16 @@ final class LeaseKeeper {
 
     /** The stand-in must know what is held here, whoever granted it. */
     void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof LeaseClaim entry && verdicts.get(i).passed()) {
-                held.began(entry, sentMicros, false);
-                var unused = fallback.settle(Operation.KEEP, List.of(entry));
-            }
+        for (LeaseClaim lease : passed(claims, verdicts)) {
+            held.began(lease, sentMicros, false);
+            var unused = fallback.settle(Operation.KEEP, List.of(lease));
         }
     }
 
     /** The stand-in has let somebody in. */
     void stoodIn(List<? extends Claim> claims) {
         long now = time.micros();
-        entries(claims).forEach(entry -> held.began(entry, now, true));
+        LeaseClaim.among(claims).forEach(lease -> held.began(lease, now, true));
     }
 
     /** The store was told. */
@@ -115,18 +112,16 @@ final class LeaseKeeper {
             granted(claims, verdicts, sentMicros);
             restore();
         } else if (operation == Operation.RENEW) {
-            for (int i = 0; i < verdicts.size(); i++) {
-                if (claims.get(i) instanceof LeaseClaim entry && verdicts.get(i).passed()) {
-                    var unused = held.renewed(entry, sentMicros, false);
-                }
+            for (LeaseClaim lease : passed(claims, verdicts)) {
+                var unused = held.renewed(lease, sentMicros, false);
             }
         }
     }
 
     /** The store could not be told of calls that go on. */
     void untold(List<? extends Claim> claims, long sentMicros) {
-        for (LeaseClaim entry : entries(claims)) {
-            var unused = held.renewed(entry, sentMicros, held.standsIn(entry));
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            var unused = held.renewed(lease, sentMicros, held.standsIn(lease));
         }
     }
 
@@ -193,13 +188,14 @@ final class LeaseKeeper {
         }
     }
 
-    private static List<LeaseClaim> entries(List<? extends Claim> claims) {
-        List<LeaseClaim> entries = new ArrayList<>(0);
-        for (Claim claim : claims) {
-            if (claim instanceof LeaseClaim entry) {
-                entries.add(entry);
+    private static List<LeaseClaim> passed(List<? extends Claim> claims, List<Verdict> verdicts) {
+        List<Claim> passed = List.of();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i).needsRenewal() && verdicts.get(i).passed()) {
+                passed = passed.isEmpty() ? new ArrayList<>(2) : passed;
+                passed.add(claims.get(i));
             }
         }
-        return entries;
+        return LeaseClaim.among(passed);
     }
 }

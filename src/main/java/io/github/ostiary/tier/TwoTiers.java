@@ -9,7 +9,6 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -113,7 +112,7 @@ public final class TwoTiers extends Tiers {
             if (!admitted || !rest.admits(charges)) {
                 unsettled.add(Operation.ABANDON, claims);
             }
-            return rest.unavailable().isPresent() ? rest : TierAnswer.joined(asks, verdicts, rest);
+            return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {
             if (time.micros() - begun > budgetMicros) {
                 unsettled.late(claims);
@@ -179,7 +178,7 @@ public final class TwoTiers extends Tiers {
             }
         }
         return verdicts.stream().anyMatch(Optional::isPresent)
-                ? Optional.of(new TierAnswer(verdicts, false, Optional.empty()))
+                ? Optional.of(TierAnswer.ofWitnesses(verdicts))
                 : Optional.empty();
     }
 
@@ -256,7 +255,7 @@ public final class TwoTiers extends Tiers {
         List<Claim> others = new ArrayList<>();
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && !claims.get(i).countsDenied()) {
-                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
         if (!others.isEmpty()) {
@@ -319,7 +318,7 @@ public final class TwoTiers extends Tiers {
                 unsettled.add(ending, claims);
             }
             if (ending == Operation.SUCCEED) {
-                claims.stream().filter(TwoTiers::isAnswer).forEach(front::forget);
+                claims.stream().filter(Claim::answersChallenge).forEach(front::forget);
             }
             return here;
         }
@@ -352,11 +351,6 @@ public final class TwoTiers extends Tiers {
             }
             return store.ask(ending, claims);
         }
-    }
-
-    /** Who passes a challenge while the store is away is not asked for it again. */
-    private static boolean isAnswer(Claim claim) {
-        return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
     /** Takes note of what the store holds when the application starts. */

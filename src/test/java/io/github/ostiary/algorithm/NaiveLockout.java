@@ -4,9 +4,9 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Verdict;
@@ -106,7 +106,7 @@ final class NaiveLockout extends NaiveHistory {
         return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, fired));
     }
 
-    Verdict settle(Reservation asked, Ending ending) {
+    Verdict settle(Reservation asked, Operation ending) {
         deniedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
@@ -114,9 +114,9 @@ final class NaiveLockout extends NaiveHistory {
         if (found.isPresent()) {
             Held ended = found.get();
             held.remove(ended);
-            if (ending == Ending.FAILED) {
+            if (ending == Operation.FAIL) {
                 lost(ended);
-            } else if (ending == Ending.SUCCEEDED) {
+            } else if (ending == Operation.SUCCEED) {
                 won(ended.asked);
             }
             event();

@@ -85,7 +85,7 @@ class DenialFiguresTest {
 
     private static Verdict decide(TwoTiers tiers, Charge charge) {
         Ask ask = new Ask(charge, Rules.limit("r", List.of(charge.limit())), Key.of("bob"));
-        return tiers.decide(List.of(ask)).verdicts().get(0).orElseThrow();
+        return tiers.decide(List.of(ask)).said(0);
     }
 
     /** The issue's: 30, 300 ms later 30, then 70 of 100 an hour. */
@@ -215,7 +215,7 @@ class DenialFiguresTest {
                             new Ask(new Charge(limit, "bob", 1), Rules.limit("r", List.of(quick, slow)), Key.of("bob")))
                     .toList();
             long longest = tiers.decide(both).verdicts().stream()
-                    .mapToLong(said -> said.map(Verdict::retryMicros).orElse(0L))
+                    .mapToLong(said -> said == null ? 0 : said.retryMicros())
                     .max()
                     .orElseThrow();
             assertThat(longest).isEqualTo(3_600 * SECOND - 1_500_000);

@@ -5,10 +5,10 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.LockoutPolicy.FailureCount;
 import io.github.ostiary.store.LockoutPolicy.Ladder;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
@@ -24,7 +24,7 @@ public final class LockoutTraces {
     private static final long DAY = 86_400 * SECOND;
 
     /** One event; {@code operation} is the name of a method of {@link LockoutBackend}. */
-    public record Event(long micros, String operation, Reservation reservation, Ending ending, long duration) {}
+    public record Event(long micros, String operation, Reservation reservation, Operation ending, long duration) {}
 
     private final Random random;
     private final int spellings;
@@ -124,7 +124,7 @@ public final class LockoutTraces {
             if (open.size() > 12) {
                 open.remove(0);
             }
-            return new Event(time.micros(), "begin", made, Ending.FAILED, 0);
+            return new Event(time.micros(), "begin", made, Operation.FAIL, 0);
         }
         if (dice < 165 && !open.isEmpty()) {
             Reservation ended = open.get(random.nextInt(open.size()));
@@ -132,16 +132,16 @@ public final class LockoutTraces {
                 open.remove(ended);
             }
             int how = random.nextInt(12);
-            Ending ending = how < 9 ? Ending.FAILED : how < 11 ? Ending.SUCCEEDED : Ending.ABANDONED;
+            Operation ending = how < 9 ? Operation.FAIL : how < 11 ? Operation.SUCCEED : Operation.ABANDON;
             return new Event(time.micros(), "settle", ended, ending, 0);
         }
         Reservation other = reservation(policy, ++ids);
         if (dice < 195) {
-            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Ending.FAILED, 0);
+            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Operation.FAIL, 0);
         }
         long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
         String operation = dice < 197 ? "lock" : dice < 198 ? "restore" : "unlock";
-        return new Event(time.micros(), operation, other, Ending.FAILED, duration);
+        return new Event(time.micros(), operation, other, Operation.FAIL, duration);
     }
 
     /** The model does not know values that were tried under several spellings, nor more of these than are kept. */

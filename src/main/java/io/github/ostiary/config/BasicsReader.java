@@ -93,7 +93,7 @@ final class BasicsReader {
             included.add(PathPattern.parse("/*"));
         }
         Predicate<CallContext> when =
-                references.read("when", Condition::parseAll).map(meaning).orElse(call -> true);
+                references.read("when", Condition::parseAll).map(meaning).orElse(RequestMatcher.ALWAYS);
         return new RequestMatcher(included, excluded, methods, when, position);
     }
 

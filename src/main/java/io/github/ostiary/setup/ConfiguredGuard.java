@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
@@ -23,12 +24,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance {
 
+    /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
+    private static final int LOOKED_AT = 1 << 10;
+
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
     private final ConfigSources inputs;
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
+
+    /** Counted without care: a lost step only delays the next look. */
+    private int calls;
+
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
     ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
@@ -61,15 +69,22 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        if (watchesProxies.get()
-                && context.client().forwardsUntrusted(call)
-                && watchesProxies.compareAndSet(true, false)) {
+        if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
         return seen(engine.enter(call, position));
+    }
+
+    private boolean looks() {
+        int now = ++calls;
+        return now >>> 10 == 0 || (now & (LOOKED_AT - 1)) == 0;
+    }
+
+    private boolean forwardsUntrusted(CallContext call) {
+        return context.client().forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
     }
 
     @Override
@@ -79,7 +94,10 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     private Admission seen(Admission admission) {
         try {
-            shadows.seen(admission.decision());
+            Decision decision = admission.decision();
+            if (decision.shadowed()) {
+                shadows.seen(decision);
+            }
             return admission;
         } catch (Throwable failure) {
             admission.end();

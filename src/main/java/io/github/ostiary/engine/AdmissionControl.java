@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Asks the tiers for a call, lets it in, holds it or denies it, and settles what it held. Thread-safe. */
+/** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
     private static final System.Logger LOG = System.getLogger(AdmissionControl.class.getName());

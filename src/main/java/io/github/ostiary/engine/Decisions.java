@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one decision of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
+ * One decision made of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
  * then name). Denied: see {@link DenialChoice}. Shadows are only reported.
  */
 final class Decisions {

@@ -114,7 +114,7 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted, !admitted && deniedByItsRule(held, i)));
+                verdicts.add(held.get(i).conclude(admitted, !admitted && deniedByItsRule(held, i)));
             }
             return verdicts;
         } finally {

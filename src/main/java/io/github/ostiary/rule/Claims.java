@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Gathers what rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
+/** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
     private final List<Ask> asks = new ArrayList<>(2);
@@ -84,7 +84,7 @@ public final class Claims {
     }
 
     /** A permit for a key. */
-    void enter(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
+    void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
         LeaseClaim lease = new LeaseClaim(concurrency, identity, ids.next());
         for (int i = 0; i < asks.size(); i++) {

@@ -95,7 +95,8 @@ class HoldingCallTest {
     void anAttemptIsSettledOnce() {
         outer.settle(answer(401));
         outer.end(answer(401));
-        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).failures()).isLessThanOrEqualTo(1);
+        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).failures())
+                .isLessThanOrEqualTo(1);
         Admission second = Entrance.of(guard).enter(new TestCall("POST", "/login").param("u", "bob"), Position.FIRST);
         assertThat(second.decision().allowed()).isTrue();
         second.end(answer(401));

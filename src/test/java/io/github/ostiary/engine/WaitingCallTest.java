@@ -98,8 +98,7 @@ class WaitingCallTest {
         CountDownLatch never = new CountDownLatch(1);
         assertThat(never.await(2, TimeUnit.SECONDS)).isFalse();
         assertThat(second.isWaiting()).isTrue();
-        assertThat(guard.semaphores("short").tryEnter(key("short")).granted())
-                .isFalse();
+        assertThat(guard.semaphores("short").tryEnter(key("short")).granted()).isFalse();
         second.await();
         assertThat(second.decision().allowed()).isTrue();
         second.end();

@@ -36,7 +36,10 @@ class MatchedRulesTest {
 
     @Test
     void aBlockThatOnlyReportsDeniesNobody() {
-        GuardBuilder shadowed = limited().property("block.b.path", "/*").property("block.b.ip", "1.2.3.4").property("block.b.enforce", "false");
+        GuardBuilder shadowed = limited()
+                .property("block.b.path", "/*")
+                .property("block.b.ip", "1.2.3.4")
+                .property("block.b.enforce", "false");
         Decision decision = decide(shadowed, new TestCall("GET", "/a"), 1);
         assertThat(decision.allowed()).isTrue();
         assertThat(decision.shadowed()).isTrue();

@@ -22,8 +22,12 @@ class ClaimTest {
 
     @Test
     void permitsAreUsedUpAndAllElseIsHeld() {
-        assertThat(List.of(charge, lease, attempt, answer)).extracting(Claim::isHeld).containsExactly(false, true, true, true);
-        assertThat(List.of(charge, lease, attempt, answer)).extracting(Claim::id).containsExactly("", "l1", "a1", "c1");
+        assertThat(List.of(charge, lease, attempt, answer))
+                .extracting(Claim::isHeld)
+                .containsExactly(false, true, true, true);
+        assertThat(List.of(charge, lease, attempt, answer))
+                .extracting(Claim::id)
+                .containsExactly("", "l1", "a1", "c1");
     }
 
     @Test
@@ -54,15 +58,17 @@ class ClaimTest {
         assertThat(others.isMetBy(lease)).isFalse();
         assertThat(charge.isMetBy(charge)).isFalse();
         assertThat(attempt.isMetBy(lease)).isFalse();
-        assertThat(LockoutPolicies.attempt(POLICY, "a2", "", "").isMetBy(attempt)).isTrue();
-        assertThat(LockoutPolicies.attempt(POLICY, "a2", "other", "").isMetBy(attempt)).isFalse();
+        assertThat(LockoutPolicies.attempt(POLICY, "a2", "", "").isMetBy(attempt))
+                .isTrue();
+        assertThat(LockoutPolicies.attempt(POLICY, "a2", "other", "").isMetBy(attempt))
+                .isFalse();
     }
 
     @Test
     void repeatingChangesOnlyWhatCountsDenials() {
         Claim counting = new Charge(Limits.with(LIMIT, 0, true, false), "bob", 1);
-        assertThat(List.of(charge, lease, attempt)).allSatisfy(claim -> assertThat(claim.repeated())
-                .isSameAs(claim));
+        assertThat(List.of(charge, lease, attempt))
+                .allSatisfy(claim -> assertThat(claim.repeated()).isSameAs(claim));
         assertThat(counting.repeated().countsDenied()).isFalse();
         assertThat(counting.repeated().counterId()).isEqualTo(counting.counterId());
     }

@@ -24,8 +24,8 @@ class TierAnswerTest {
 
     private final Ask charge = ask(new Charge(LIMIT, "bob", 1));
     private final Ask shadow = ask(new Charge(Limits.with(LIMIT, 0, false, true), "bob", 1));
-    private final Ask attempt = ask(LockoutPolicies.attempt(
-            LockoutPolicies.policy().lock(3, 60, 60).named("login"), "a", "", ""));
+    private final Ask attempt =
+            ask(LockoutPolicies.attempt(LockoutPolicies.policy().lock(3, 60, 60).named("login"), "a", "", ""));
 
     private static Ask ask(Claim claim) {
         return new Ask(claim, Rules.limit("test", List.of(LIMIT)), Key.of("bob"));

@@ -51,6 +51,6 @@ public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boole
      * @return true if nothing need be asked
      */
     public boolean isEmpty() {
-        return this == NONE;
+        return block == null && counted.isEmpty() && !shadowed;
     }
 }

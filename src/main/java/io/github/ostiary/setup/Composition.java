@@ -89,7 +89,7 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary, Lis
                 + counted.getOrDefault(RuleKind.LOCKOUT, 0L) + " lockout, "
                 + (config.access().size() - blocks)
                 + " allow and " + blocks + " block rules, counters in "
-                + (config.global().store() == StoreKind.REDIS ? "Redis" : "this JVM");
+                + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM");
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
     }
 
@@ -119,11 +119,11 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary, Lis
         rules.forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         return new EdgeSettings(
                 global.enabled(),
-                global.headers(),
-                global.formEncoding(),
-                global.deniedPage(),
-                global.challengePage(),
-                global.denialHandler().flatMap(name -> handler(name, classes, problems)),
+                global.answers().headers(),
+                global.answers().formEncoding(),
+                new EdgeSettings.Pages(
+                        global.answers().deniedPage(), global.answers().challengePage()),
+                global.answers().denialHandler().flatMap(name -> handler(name, classes, problems)),
                 reach(rules, config.rules()),
                 statuses);
     }

@@ -113,7 +113,7 @@ class WholeConfigurationTest {
                     .containsExactly(
                             "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d");
             assertThat(composition.edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
-            assertThat(composition.edge().challengePage()).contains("/challenge.html");
+            assertThat(composition.edge().pages().challenge()).contains("/challenge.html");
         }
     }
 

@@ -4,24 +4,18 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.LimitCompiler;
-import io.github.ostiary.config.LimitConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleParts;
+import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.Map;
@@ -36,10 +30,8 @@ final class ConfiguredGuard implements Guard, Entrance {
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
-    private final ClientAddress client;
     private final ConfigSources inputs;
-    private final GlobalConfig global;
-    private final ApplicationClasses instances;
+    private final RuleContext context;
     private final AtomicBoolean watchesProxies;
 
     /** Counted without care: a lost step only delays the next look. */
@@ -47,18 +39,12 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
-    ConfiguredGuard(
-            Engine engine,
-            ClientAddress client,
-            ConfigSources inputs,
-            GlobalConfig global,
-            ApplicationClasses instances) {
+    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
         this.engine = engine;
-        this.client = client;
         this.inputs = inputs;
-        this.global = global;
-        this.instances = instances;
-        this.watchesProxies = new AtomicBoolean(global.trustedProxies().isBlank());
+        this.context = context;
+        this.watchesProxies =
+                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
     }
 
     @Override
@@ -98,7 +84,7 @@ final class ConfiguredGuard implements Guard, Entrance {
     }
 
     private boolean forwardsUntrusted(CallContext call) {
-        return client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
+        return context.client().forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
     }
 
     @Override
@@ -131,9 +117,7 @@ final class ConfiguredGuard implements Guard, Entrance {
      */
     void declare(String name, Map<String, String> keys) {
         Problems problems = new Problems();
-        LimitConfig config = ConfigReader.readRule(inputs, global, name, keys, problems);
-        KeySettings settings = new KeySettings(client, type -> instances.create(type, KeyResolver.class));
-        LimitRule rule = new LimitCompiler(new RuleParts(settings, problems), global.enabled()).compile(config);
+        LimitRule rule = ConfigReader.readRule(inputs, context, name, keys, problems);
         if (!problems.isEmpty()) {
             throw problems.toException();
         }

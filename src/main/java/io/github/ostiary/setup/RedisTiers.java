@@ -36,11 +36,18 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        Store redis = RedisStore.open(parsed, global.keyPrefix(), global.redisTimeout());
-        Breaker store = new Breaker(redis, global.redisTimeout(), TimeSource.system());
-        Witnesses front = new Witnesses(global.maxTrackedKeys(), node);
-        LocalStore local = new LocalStore(global.maxTrackedKeys(), node, front::known);
-        TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), node);
+        Store redis = RedisStore.open(
+                parsed, global.storage().keyPrefix(), global.storage().redisTimeout());
+        Breaker store = new Breaker(redis, global.storage().redisTimeout(), TimeSource.system());
+        Witnesses front = new Witnesses(global.storage().maxTrackedKeys(), node);
+        LocalStore local = new LocalStore(global.storage().maxTrackedKeys(), node, front::known);
+        TwoTiers tiers = new TwoTiers(
+                front,
+                store,
+                local,
+                global.storage().expectedNodes(),
+                global.storage().redisTimeout(),
+                node);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {

@@ -23,7 +23,7 @@ final class RedisTiers {
     /**
      * Opens them.
      *
-     * @param node the clock of what this node remembers; the breaker keeps the system's, since it measures real calls
+     * @param node the clock of what this node remembers, and by which all of them tell deadlines
      */
     static Optional<Tiers> open(GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
         RedisUri parsed;
@@ -36,8 +36,8 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        Store redis = RedisStore.open(parsed, global.keyPrefix(), global.redisTimeout());
-        Breaker store = new Breaker(redis, global.redisTimeout(), TimeSource.system());
+        Store redis = RedisStore.open(parsed, global.keyPrefix(), global.redisTimeout(), node);
+        Breaker store = new Breaker(redis, global.redisTimeout(), node);
         Witnesses front = new Witnesses(global.maxTrackedKeys(), node);
         LocalStore local = new LocalStore(global.maxTrackedKeys(), node, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, global.expectedNodes(), global.redisTimeout(), node);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a limit counts. The list may grow. */
+/** The ways in which a limit can count. The list may grow. */
 public enum Algorithm {
 
     /** Exact: at most {@code limit} permits in <em>any</em> window; one log entry per admitted action. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be known of the call being decided: a request, a bean call, or whatever an application describes. Every
+ * The call being decided, as far as it can be known: a request, a bean call, or whatever an application describes. Every
  * method answers "nothing" unless overridden. Not thread-safe; lives as long as the call.
  */
 public interface CallContext {

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public interface GuardListener {
 
-    /** What happened. The list may grow: give a {@code switch} a default. */
+    /** The kinds of events. The list may grow: give a {@code switch} a default. */
     enum Kind {
         /** A limit or concurrency rule denied. */
         LIMITED,

@@ -2,7 +2,7 @@ package io.github.ostiary;
 
 import java.util.Optional;
 
-/** Who is calling, by an application's own rule; used in configuration as {@code resolver:CLASS}. Thread-safe. */
+/** An application's own rule for who is calling; used in configuration as {@code resolver:CLASS}. Thread-safe. */
 @FunctionalInterface
 public interface KeyResolver {
 

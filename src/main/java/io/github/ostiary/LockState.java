@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a key stands with a lockout. Immutable.
+ * A key's standing with a lockout. Immutable.
  *
  * @param phase what an attempt meets now
  * @param remaining until the lock or delay ends; empty if there is none, or only somebody's action ends it
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record LockState(
         Phase phase, Optional<Duration> remaining, int failures, int inFlight, int wrongChallenges, String reason) {
 
-    /** What an attempt meets. */
+    /** The answers an attempt can meet. */
     public enum Phase {
         /** It is looked at. */
         OPEN,

@@ -3,7 +3,7 @@ package io.github.ostiary;
 import java.time.Duration;
 
 /**
- * Where a caller stands with one limit. Immutable.
+ * A caller's standing with one limit. Immutable.
  *
  * @param rule the rule's name
  * @param policy the rule's name, with a suffix where it has several limits: {@code api-1m}

@@ -3,7 +3,7 @@ package io.github.ostiary;
 import io.github.ostiary.store.Store;
 
 /**
- * Where time comes from: one method, read once per decision and passed on as an argument.
+ * The source of time: one method, read once per decision and passed on as an argument.
  *
  * <p>Implementations must be thread-safe and cheap, and should not step backwards; a step back is survived, see {@link
  * Store}. With Redis the server's own clock decides and a custom time source is denied.

@@ -6,10 +6,11 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -109,7 +110,7 @@ public final class Lockout {
             clock.stamp();
         }
         long room = standing.room(reservation, now);
-        return new Verdict(true, room, 0, 0, Math.min(1, room), 0, Reason.LOCKED, false);
+        return new Verdict(true, room, 0, 0, Math.min(1, room), 0, new Consequence(Reason.LOCKED, false));
     }
 
     /**
@@ -122,7 +123,7 @@ public final class Lockout {
     public Verdict leave(Reservation reservation) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
-        if (policy.extendOnAttempt()
+        if (policy.ladder().extendOnAttempt()
                 && reservation.purpose() == Purpose.ATTEMPT
                 && standing.denial(reservation, now) == Reason.LOCKED
                 && !passes(reservation)) {
@@ -142,7 +143,7 @@ public final class Lockout {
     public Verdict peek(Reservation reservation) {
         long room = room(reservation);
         if (room > 0) {
-            return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
+            return new Verdict(true, room, 0, 0, 1, 0, new Consequence(Reason.LOCKED, false));
         }
         Reason reason = standing.denial(reservation, now);
         long retry =
@@ -154,25 +155,25 @@ public final class Lockout {
         boolean news = reason == Reason.CHALLENGE_REQUIRED
                 ? standing.challenge.news
                 : reason != Reason.BUSY && standing.lock.news;
-        return new Verdict(false, 0, retry, 0, 0, retry, reason, news);
+        return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, news));
     }
 
     /**
      * Settles a reservation; one that is not known, or no more, changes nothing.
      *
      * @param reservation what was asked; its id counts
-     * @param ending how it ended
+     * @param ending how it ended: {@code FAIL}, {@code SUCCEED}, or as if it had not begun
      * @return what {@link #peek} says of one more attempt
      */
-    public Verdict settle(Reservation reservation, Ending ending) {
+    public Verdict settle(Reservation reservation, Operation ending) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
         PendingAttempt held = standing.inFlight.remove(reservation.id());
         if (held != null) {
             switch (ending) {
-                case FAILED -> standing.failed(policy, held, now);
-                case SUCCEEDED -> standing.succeeded(policy, held, now);
-                case ABANDONED -> {}
+                case FAIL -> standing.failed(policy, held, now);
+                case SUCCEED -> standing.succeeded(policy, held, now);
+                default -> {}
             }
             clock.stamp();
         }

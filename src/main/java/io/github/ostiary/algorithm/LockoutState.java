@@ -28,7 +28,7 @@ final class LockoutState {
         networks.failed(held.traits(), lowestThreshold(policy));
         rungs.failed(policy, held, now, lock, challenge);
         rungs.prune(policy, inFlight.oldestAttempt(now));
-        if (policy.cap() > 0) {
+        if (policy.count().cap() > 0) {
             if (consecutive(now) == 0) {
                 consecutive = 0;
                 rungs.failures.spellings.endStreaks();
@@ -36,7 +36,7 @@ final class LockoutState {
             consecutive++;
             rungs.failures.spellings.lengthenStreak(held.traits().spelling());
             lastConsecutive = now;
-            if (consecutive >= policy.cap()) {
+            if (consecutive >= policy.count().cap()) {
                 lock.begin(now, Verdict.NEVER, "");
             }
         }
@@ -49,7 +49,7 @@ final class LockoutState {
             }
             return;
         }
-        if (policy.consecutive()) {
+        if (policy.count().consecutive()) {
             rungs.succeeded(held.traits().spelling());
             consecutive -= rungs.failures.spellings.endStreak(held.traits().spelling());
         }
@@ -95,7 +95,7 @@ final class LockoutState {
 
     /** When nothing here tells anything any more, µs. */
     long end(LockoutPolicy policy) {
-        long capLife = policy.cap() > 0 ? CAP_MICROS : 0;
+        long capLife = policy.count().cap() > 0 ? CAP_MICROS : 0;
         long end = Math.max(lock.end(), rungs.end(policy));
         end = Math.max(end, after(challenge.touched(), StepCounts.pendingLife(policy)));
         end = Math.max(end, after(networks.newest(), policy.exemptMicros()));
@@ -114,9 +114,10 @@ final class LockoutState {
     }
 
     private void answeredWrong(LockoutPolicy policy, long now) {
-        if (pending(policy, now) && challenge.countWrong(now) >= policy.challengeAttempts()) {
+        if (pending(policy, now)
+                && challenge.countWrong(now) >= policy.challenge().attempts()) {
             endChallenge(policy);
-            lock.begin(now, policy.challengeLockMicros(), "");
+            lock.begin(now, policy.challenge().lockMicros(), "");
         }
     }
 
@@ -131,15 +132,15 @@ final class LockoutState {
             return 0;
         }
         long room = rungs.room(policy, now, inFlight, reservation.value());
-        return policy.cap() == 0
+        return policy.count().cap() == 0
                 ? room
-                : Math.min(room, Math.max(1, policy.cap() - consecutive(now)) - inFlight.attempts());
+                : Math.min(room, Math.max(1, policy.count().cap() - consecutive(now)) - inFlight.attempts());
     }
 
     private long roomToAnswer(LockoutPolicy policy, long now) {
         return pending(policy, now)
-                ? Math.max(1, policy.challengeAttempts() - challenge.wrong()) - inFlight.challenges()
-                : policy.challengeAttempts();
+                ? Math.max(1, policy.challenge().attempts() - challenge.wrong()) - inFlight.challenges()
+                : policy.challenge().attempts();
     }
 
     private int consecutive(long now) {
@@ -147,8 +148,8 @@ final class LockoutState {
     }
 
     private static int lowestThreshold(LockoutPolicy policy) {
-        int lowest = policy.cap() > 0 ? policy.cap() : InFlight.MOST;
-        for (Step step : policy.steps()) {
+        int lowest = policy.count().cap() > 0 ? policy.count().cap() : InFlight.MOST;
+        for (Step step : policy.ladder().steps()) {
             lowest = Math.min(lowest, step.failures());
         }
         return lowest;

@@ -42,17 +42,17 @@ final class StepCounts {
 
     /** Attempts that may be reserved now. */
     long room(LockoutPolicy policy, long now, InFlight inFlight, String value) {
-        Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
+        Set<String> values = policy.count().distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
-        for (int i = 0; i < policy.steps().size(); i++) {
-            Step step = policy.steps().get(i);
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+            Step step = policy.ladder().steps().get(i);
             long window = step.windowMicros();
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
             int need = full ? 1 : threshold(policy, i, now);
             int free = Math.max(1, need - failures.count(now, window, mark));
-            if (policy.distinct()) {
+            if (policy.count().distinct()) {
                 for (String other : values) {
                     free -= failures.counts(other, now, window, mark) ? 0 : 1;
                 }
@@ -70,19 +70,25 @@ final class StepCounts {
     /** Counts a failure that began at a time; locks or asks for a challenge now if that fires a step. */
     void failed(LockoutPolicy policy, PendingAttempt held, long now, Lock lock, Challenge challenge) {
         long time = held.begin();
-        if (!failures.add(time, held.value(), held.traits().spelling(), policy.distinct())) {
+        if (!failures.add(
+                time, held.value(), held.traits().spelling(), policy.count().distinct())) {
             return;
         }
         int top = -1;
-        boolean[] firing = new boolean[policy.steps().size()];
+        boolean[] firing = new boolean[policy.ladder().steps().size()];
         for (int i = 0; i < firing.length; i++) {
-            Step step = policy.steps().get(i);
+            Step step = policy.ladder().steps().get(i);
             boolean delay = step.action() == Action.DELAY;
             int need = delay ? step.failures() : threshold(policy, i, now);
             firing[i] = failures.reach(need, time, step.windowMicros(), delay ? 0 : mark(i));
             if (firing[i]
                     && (top < 0
-                            || step.action().compareTo(policy.steps().get(top).action()) >= 0)) {
+                            || step.action()
+                                            .compareTo(policy.ladder()
+                                                    .steps()
+                                                    .get(top)
+                                                    .action())
+                                    >= 0)) {
                 top = i;
             }
         }
@@ -92,12 +98,12 @@ final class StepCounts {
         for (int i = 0; i < firing.length; i++) {
             if (firing[i]) {
                 climb(policy, i, time, now);
-                if (policy.steps().get(i).action() == Action.CHALLENGE) {
+                if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
                     challenge.ask(now, pendingLife(policy));
                 }
             }
         }
-        Step step = policy.steps().get(top);
+        Step step = policy.ladder().steps().get(top);
         switch (step.action()) {
             case BLOCK -> lock.begin(now, Verdict.NEVER, "");
             case LOCK, DELAY -> lock.begin(now, duration(step, levels[top]), "");
@@ -135,7 +141,7 @@ final class StepCounts {
     String levels(LockoutPolicy policy, long now) {
         StringBuilder words = new StringBuilder();
         int last = 0;
-        for (int i = 0; i < policy.steps().size(); i++) {
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
             words.append(i == 0 ? "" : " ").append(remembered(policy, i, now) ? levels[i] : 0);
             last = remembered(policy, i, now) ? words.length() : last;
         }
@@ -146,7 +152,7 @@ final class StepCounts {
     /** The same once more, for a lock that ends then. */
     void relevel(LockoutPolicy policy, long now, String words, long lockEnd) {
         String[] each = words.isEmpty() ? new String[0] : words.split(" ");
-        for (int i = 0; i < Math.min(each.length, policy.steps().size()); i++) {
+        for (int i = 0; i < Math.min(each.length, policy.ladder().steps().size()); i++) {
             int level = Integer.parseInt(each[i]);
             if (level > 0) {
                 grow(i);
@@ -159,8 +165,8 @@ final class StepCounts {
 
     /** The steps that ask for a challenge count afresh. */
     void challengeEnded(LockoutPolicy policy) {
-        for (int i = 0; i < policy.steps().size(); i++) {
-            if (policy.steps().get(i).action() == Action.CHALLENGE) {
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+            if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
                 grow(i);
                 marks[i] = failures.seq();
             }
@@ -170,8 +176,8 @@ final class StepCounts {
     /** Settled failures in the windows: since the steps fired, or all of them. */
     int counted(LockoutPolicy policy, long now, boolean all) {
         int most = 0;
-        for (int i = 0; i < policy.steps().size(); i++) {
-            Step step = policy.steps().get(i);
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+            Step step = policy.ladder().steps().get(i);
             long mark = all || step.action() == Action.DELAY ? 0 : mark(i);
             most = Math.max(most, failures.count(now, step.windowMicros(), mark));
         }
@@ -181,7 +187,7 @@ final class StepCounts {
     /** When nothing here counts any more, µs; the oldest possible time if that is so already. */
     long end(LockoutPolicy policy) {
         long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(policy);
-        for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
+        for (int i = 0; i < Math.min(levels.length, policy.ladder().steps().size()); i++) {
             if (levels[i] > 0) {
                 end = Math.max(end, ends[i] + memory(policy));
             }
@@ -191,7 +197,8 @@ final class StepCounts {
 
     /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
     void prune(LockoutPolicy policy, long oldestBegin) {
-        int most = policy.steps().stream().mapToInt(Step::failures).max().orElse(0);
+        int most =
+                policy.ladder().steps().stream().mapToInt(Step::failures).max().orElse(0);
         failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
     }
 
@@ -204,7 +211,10 @@ final class StepCounts {
     }
 
     static long longestWindow(LockoutPolicy policy) {
-        return policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+        return policy.ladder().steps().stream()
+                .mapToLong(Step::windowMicros)
+                .max()
+                .orElse(0);
     }
 
     /** How long a challenge stays pending; also for ladders without memory long enough to be met. */
@@ -213,7 +223,7 @@ final class StepCounts {
     }
 
     private static long memory(LockoutPolicy policy) {
-        return Math.min(policy.memoryMicros(), Step.MAX_MICROS);
+        return Math.min(policy.ladder().memoryMicros(), Step.MAX_MICROS);
     }
 
     private boolean full(Step step, long now) {
@@ -221,7 +231,7 @@ final class StepCounts {
     }
 
     private int threshold(LockoutPolicy policy, int i, long now) {
-        Step step = policy.steps().get(i);
+        Step step = policy.ladder().steps().get(i);
         return remembered(policy, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
     }
 
@@ -236,7 +246,7 @@ final class StepCounts {
     private void climb(LockoutPolicy policy, int i, long time, long now) {
         grow(i);
         boolean again = remembered(policy, i, now);
-        long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
+        long by = failures.spelling(time, policy.ladder().steps().get(i).windowMicros(), marks[i]);
         armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
         marks[i] = failures.seq();
         levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
@@ -252,15 +262,15 @@ final class StepCounts {
     }
 
     private static long duration(Step step, int level) {
-        double most = Math.min(step.maxMicros(), Step.MAX_MICROS);
+        double most = Math.min(step.growth().maxMicros(), Step.MAX_MICROS);
         double micros = Math.min((double) step.durationMicros(), most);
-        double growth = step.growthMicros();
+        double growth = step.growth().byMicros();
         if (growth > 0) {
             return (long) (level - 1 > Math.floor((most - micros) / growth) ? most : micros + (level - 1) * growth);
         }
-        if (step.factor() > 1) {
+        if (step.growth().factor() > 1) {
             for (int i = 1; i < Math.min(level, MOST_FACTORS) && micros < most; i++) {
-                micros = Math.min(most, Math.floor(micros * step.factor()));
+                micros = Math.min(most, Math.floor(micros * step.growth().factor()));
             }
         }
         return (long) micros;

@@ -7,6 +7,7 @@ import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -117,9 +118,8 @@ public final class LimitCompiler {
                     + (kind.isEmpty() ? "" : "-" + kind)
                     + (rates.size() == 1 ? "" : "-" + Durations.format(rate.window()));
             limits.add(new Limit(
-                    config.name(),
-                    policy,
-                    kind + i + (sharesCounter(config, plan, i, rate) ? "" : "-" + plan),
+                    new LimitId(
+                            config.name(), policy, kind + i + (sharesCounter(config, plan, i, rate) ? "" : "-" + plan)),
                     config.algorithm(),
                     rate,
                     shape.tuning(config.algorithm(), rate),

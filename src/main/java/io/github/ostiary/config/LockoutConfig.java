@@ -3,6 +3,9 @@ package io.github.ostiary.config;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
+import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
@@ -74,17 +77,12 @@ public record LockoutConfig(
     private LockoutPolicy policy(boolean cleared, int most, Optional<Duration> remembered) {
         return new LockoutPolicy(
                 name,
-                steps,
-                cleared,
-                distinct.isPresent(),
-                extendOnAttempt,
-                Durations.toMicros(memory),
-                most,
+                !enforce,
+                new Ladder(steps, extendOnAttempt, Durations.toMicros(memory)),
+                new FailureCount(cleared, distinct.isPresent(), most),
+                new ChallengeTerms(challenge.attempts(), Durations.toMicros(challenge.lock())),
                 remembered.map(Durations::toMicros).orElse(0L),
-                Durations.toMicros(settle),
-                challenge.attempts(),
-                Durations.toMicros(challenge.lock()),
-                !enforce);
+                Durations.toMicros(settle));
     }
 
     /**

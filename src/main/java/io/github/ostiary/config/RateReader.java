@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -76,7 +77,7 @@ final class RateReader {
 
     /** The algorithm's own bounds are the limit's to know. */
     private List<Rate> holdable(List<Rate> rates) {
-        rates.forEach(rate -> new Limit("rule", "rule", "", algorithm, rate, 0, false, false));
+        rates.forEach(rate -> new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false));
         return rates;
     }
 }

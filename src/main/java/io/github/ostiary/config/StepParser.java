@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Growth;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Nearest;
 import java.time.Duration;
@@ -69,7 +70,7 @@ final class StepParser {
     }
 
     private Step plain(Step.Action action) {
-        return new Step(failures, windowMicros, action, 0, 1, 0, Step.MAX_MICROS, failures);
+        return new Step(failures, windowMicros, action, 0, Growth.NONE, failures);
     }
 
     private Step timed(Step.Action action) {
@@ -86,7 +87,7 @@ final class StepParser {
         long max = nextIs("max") ? max(word, duration, factor > 1 || growth > 0) : Step.MAX_MICROS;
         boolean lock = action == Step.Action.LOCK;
         int rearm = lock && nextIs("rearm") ? rearm() : lock ? failures : 1;
-        return new Step(failures, windowMicros, action, duration, factor, growth, max, rearm);
+        return new Step(failures, windowMicros, action, duration, new Growth(factor, growth, max), rearm);
     }
 
     private double factor(String digits) {

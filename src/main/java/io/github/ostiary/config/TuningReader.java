@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +87,7 @@ final class TuningReader {
 
     private void check(TuningConfig shape) {
         for (Rate rate : rates.all()) {
-            new Limit("rule", "rule", "", algorithm, rate, shape.tuning(algorithm, rate), 0, false, false);
+            new Limit(new LimitId("rule", "rule", ""), algorithm, rate, shape.tuning(algorithm, rate), 0, false, false);
         }
     }
 }

@@ -57,9 +57,9 @@ public interface Admission {
      * Settles the reserved attempts, once, if what was seen so far shows how each of them ended: else they stay reserved.
      * Leases go on.
      *
-     * @param sighting what was seen, before the call has ended
+     * @param outcome what was seen, before the call has ended
      */
-    void settle(CallOutcome sighting);
+    void settle(CallOutcome outcome);
 
     /** Ends the call: leases are released, attempts not settled are abandoned. Idempotent. */
     void end();
@@ -67,7 +67,7 @@ public interface Admission {
     /**
      * Settles, then ends, in one round trip.
      *
-     * @param sighting what was seen
+     * @param outcome what was seen
      */
-    void end(CallOutcome sighting);
+    void end(CallOutcome outcome);
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What was seen of a call's end. Immutable, but for the call.
+ * The end of a call, as far as it was seen. Immutable, but for the call.
  *
  * @param status the response's; empty outside a request, or if something escaped before an answer began to leave
  * @param answer what else was answered; {@link Answer#NONE} outside a request

@@ -5,7 +5,7 @@ import io.github.ostiary.Guard;
 import java.util.Collection;
 
 /**
- * What an edge asks of a guard: may this call begin, and how did it end. An edge is what calls come in by, such as a
+ * The two questions of an edge: may this call begin, and how did it end. An edge is what calls come in by, such as a
  * filter or an interceptor; whoever writes another one begins here. Thread-safe.
  */
 public interface Entrance {

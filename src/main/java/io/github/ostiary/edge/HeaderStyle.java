@@ -1,7 +1,7 @@
 package io.github.ostiary.edge;
 
 /**
- * Which headers tell a caller where it stands; {@code headers} in configuration.
+ * The headers that tell a caller where it stands; {@code headers} in configuration.
  *
  * @hidden
  */

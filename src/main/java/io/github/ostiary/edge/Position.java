@@ -1,6 +1,6 @@
 package io.github.ostiary.edge;
 
-/** Where in the filter chain a rule is decided. */
+/** The places in the filter chain at which rules are decided. */
 public enum Position {
     /** Before every other filter: cheapest, but blind to what the application's own filters authenticate. */
     FIRST,

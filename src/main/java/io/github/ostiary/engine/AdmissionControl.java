@@ -4,8 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.rule.LockoutRule;
-import io.github.ostiary.store.Charge;
+import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -15,14 +14,13 @@ import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Where calls are let through one by one: asks the tiers, holds who may wait, settles who leaves. Thread-safe.
- */
+/** Asks the tiers for a call, lets it in, holds it or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
     private static final System.Logger LOG = System.getLogger(AdmissionControl.class.getName());
@@ -41,173 +39,170 @@ final class AdmissionControl {
     }
 
     /**
-     * Lets a call through, denies it, or holds it.
+     * Asks for a call, all of it together: everything is granted, or nothing is.
      *
-     * @param asks all that is asked of it
+     * @param asks all that is asked for
      * @param shadowed whether a shadow rule would have denied it already
-     * @param mayWait whether its caller can be held
      */
-    Visit enter(List<Ask> asks, boolean shadowed, boolean mayWait) {
+    DecidedCall decide(List<Ask> asks, boolean shadowed) {
         if (asks.isEmpty()) {
-            return Visit.decided(this, asks, Decision.allow(List.of(), false, shadowed));
+            return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        boolean repeats = mayWait && RepeatedAsk.mayBe(asks);
-        List<Ask> tried = repeats ? RepeatedAsk.asks(asks) : asks;
-        TierAnswer outcome = tiers.decide(tried);
+        List<Ask> tried = RepeatedAsk.mayBe(asks) ? RepeatedAsk.asks(asks) : asks;
+        TierAnswer answer = tiers.decide(tried);
         try {
-            return decided(tried, asks, outcome, shadowed, mayWait);
+            return new DecidedCall(tried, asks, answer, shadowed, Decisions.of(tried, answer, shadowed));
         } catch (Throwable failure) {
-            if (outcome.admits(asks)) {
+            if (answer.admits(asks)) {
                 undo(asks);
             }
             throw failure;
         }
     }
 
-    /** Counts an attempt that is denied for good, once, if it was not counted when it was asked for. */
-    void countDenied(Visit visit) {
-        RepeatedAsk.deny(tiers, visit.takeUncounted());
+    /** How a call would be decided now that has just been denied; nothing is spent. */
+    DecidedCall peek(DecidedCall denied) {
+        Decision now = Decisions.of(denied.asks(), tiers.ask(Operation.PEEK, denied.asks()), false);
+        return now.allowed() ? DecidedCall.told(denied.decision()) : DecidedCall.told(now);
     }
 
-    /** Who may go on, wait, or answer a challenge has not been denied for good. */
-    private Visit decided(List<Ask> asks, List<Ask> inEarnest, TierAnswer outcome, boolean shadowed, boolean mayWait) {
-        Decision decision = Decisions.of(asks, outcome, shadowed);
-        long delay = decision.allowed() ? delay(asks, outcome) : 0;
-        long patience = decision.allowed() || !mayWait ? 0 : patience(asks, outcome);
-        if (delay > 0) {
-            return holdForSlot(asks, decision, delay);
+    /** Tells what was decided, and counts an attempt that is denied for good, unless it was counted when it was asked for. */
+    void report(DecidedCall decided) {
+        tell(decided);
+        if (!decided.allowed()) {
+            countDenied(decided);
         }
-        if (patience > 0) {
-            return holdForOthers(new Visit(this, asks, decision).repeats(inEarnest), outcome, shadowed, patience);
+    }
+
+    /** Counts an attempt that is denied for good, unless it was counted when it was asked for. */
+    void countDenied(DecidedCall denied) {
+        if (denied.inEarnest() != denied.asks()) {
+            RepeatedAsk.deny(tiers, denied.inEarnest());
         }
-        events.decided(asks, outcome);
-        Visit visit = Visit.decided(this, asks, decision);
-        if (!decision.allowed() && inEarnest != asks) {
-            visit.repeats(inEarnest);
-            if (decision.reason() != Reason.CHALLENGE_REQUIRED) {
-                countDenied(visit);
+    }
+
+    /** Tells what was decided. */
+    void tell(DecidedCall decided) {
+        events.decided(decided.asks(), decided.answer());
+    }
+
+    /** Decides a call that is asked for from Java, and lets it in, has it wait, or denies it. */
+    GuardedCall admit(List<Ask> asks) {
+        DecidedCall decided = decide(asks, false);
+        return decided.mustWait() ? await(decided, List.of()) : enter(decided, List.of());
+    }
+
+    /** Lets a call in, or denies it for good. */
+    GuardedCall enter(DecidedCall decided, List<Loan> loans) {
+        report(decided);
+        if (!decided.allowed()) {
+            loans.forEach(loan -> loan.denied(decided.decision()));
+        }
+        return entered(decided, loans);
+    }
+
+    private GuardedCall entered(DecidedCall decided, List<Loan> loans) {
+        boolean holds = decided.isGrantedAnything() || (decided.allowed() && !loans.isEmpty());
+        return holds ? new HoldingCall(this, decided, loans) : decided;
+    }
+
+    /** Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied. */
+    GuardedCall await(DecidedCall decided, List<Loan> loans) {
+        try {
+            return decided.allowed() ? awaitSlot(decided, loans) : awaitOthers(decided, loans);
+        } catch (Throwable failure) {
+            if (decided.allowed()) {
+                undo(decided.asks());
             }
+            throw failure;
         }
-        return visit;
     }
 
-    /** Denies a call as it stands now; nothing is spent. */
-    Visit denied(List<Ask> asks, Decision otherwise) {
-        Decision now = Decisions.of(asks, tiers.ask(Operation.PEEK, asks), false);
-        return Visit.decided(this, asks, now.allowed() ? otherwise : now);
-    }
-
-    /** How far ahead the slot lies that was taken. */
-    static long delay(List<Ask> asks, TierAnswer outcome) {
-        long delay = 0;
-        for (int i = 0; i < asks.size(); i++) {
-            Optional<Verdict> said = outcome.verdicts().get(i);
-            if (said.isPresent() && said.get().passed() && !asks.get(i).claim().shadow()) {
-                delay = Math.max(delay, said.get().retryMicros());
-            }
+    private GuardedCall awaitSlot(DecidedCall decided, List<Loan> loans) {
+        HoldingCall granted = new HoldingCall(this, decided, loans);
+        WaitingCall call = new WaitingCall(this, decided, loans, granted);
+        long micros = decided.slotMicros();
+        if (!waiting.holdUntil(call, micros, () -> call.become(granted))) {
+            undo(decided.asks());
+            DecidedCall denied = DecidedCall.told(deniedForRoom(decided, micros));
+            loans.forEach(loan -> loan.denied(denied.decision()));
+            return denied;
         }
-        return delay;
+        return call;
     }
 
-    /** For how long it may be asked again: not at all if anything denies that others cannot make good. */
-    private static long patience(List<Ask> asks, TierAnswer outcome) {
-        long patience = Long.MAX_VALUE;
-        for (int i = 0; i < outcome.verdicts().size(); i++) {
-            Optional<Verdict> said = outcome.verdicts().get(i);
-            if (said.isPresent() && !said.get().passed() && !asks.get(i).claim().shadow()) {
-                boolean passing =
-                        said.get().reason() == Reason.BUSY || said.get().reason() == Reason.CONCURRENCY_LIMITED;
-                patience = Math.min(patience, passing ? asks.get(i).rule().waitMicros() : 0);
-            }
-        }
-        return patience == Long.MAX_VALUE ? 0 : patience;
-    }
-
-    private Visit holdForSlot(List<Ask> asks, Decision decision, long delay) {
-        Visit visit = new Visit(this, asks, decision);
-        visit.onGivingUp(() -> undo(asks));
-        if (!waiting.holdUntil(visit, delay, () -> visit.become(decision))) {
-            undo(asks);
-            return Visit.decided(this, asks, deniedForRoom(asks, decision, delay));
-        }
-        return visit;
-    }
-
-    private Visit holdForOthers(Visit visit, TierAnswer outcome, boolean shadowed, long patience) {
-        List<Ask> asks = visit.asks();
-        Decision decision = visit.decision();
-        visit.onGivingUp(() -> countDenied(visit));
+    private GuardedCall awaitOthers(DecidedCall decided, List<Loan> loans) {
+        WaitingCall call = new WaitingCall(this, decided, loans, null);
         Runnable deny = () -> {
-            if (visit.become(decision)) {
-                countDenied(visit);
-                events.decided(asks, outcome);
+            if (call.become(decided)) {
+                report(decided);
             }
         };
-        if (!waiting.queue(visit, awaited(asks, outcome), patience, () -> retry(visit, shadowed), deny)) {
+        boolean room = waiting.queue(call, decided.awaited(), decided.patienceMicros(), () -> retry(call), deny);
+        if (!room) {
             deny.run();
         }
-        return visit;
+        return call;
     }
 
-    /** The first that denies: its next leaving is what the call waits for. */
-    private static CounterId awaited(List<Ask> asks, TierAnswer outcome) {
-        for (int i = 0; i < asks.size(); i++) {
-            Claim claim = asks.get(i).claim();
-            if (!claim.shadow()
-                    && outcome.verdicts().get(i).filter(said -> !said.passed()).isPresent()) {
-                return CounterId.of(claim);
-            }
+    /** Asks again for a call that waits; unless that ends its wait, says what it goes on waiting at. */
+    private Optional<CounterId> retry(WaitingCall call) {
+        if (!call.isWaiting()) {
+            return Optional.empty();
         }
-        return CounterId.of(asks.get(0).claim());
-    }
-
-    /** Asks again for a call that is held; unless that ends its wait, says what it goes on waiting at. */
-    private Optional<CounterId> retry(Visit visit, boolean shadowed) {
-        TierAnswer outcome = tiers.decide(visit.asks());
-        Decision decision = Decisions.of(visit.asks(), outcome, shadowed);
-        if (!decision.allowed() && patience(visit.asks(), outcome) > 0) {
-            return Optional.of(awaited(visit.asks(), outcome));
+        List<Ask> asks = call.soFar().asks();
+        TierAnswer answer = tiers.decide(asks);
+        boolean shadowed = call.soFar().shadowed();
+        Decision decision = Decisions.of(asks, answer, shadowed);
+        DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), answer, shadowed, decision);
+        if (decided.patienceMicros() > 0) {
+            return Optional.of(decided.awaited());
         }
-        if (visit.become(decision)) {
-            if (!decision.allowed()) {
-                countDenied(visit);
-            }
-            events.decided(visit.asks(), outcome);
-        } else if (decision.allowed()) {
-            undo(visit.asks());
+        if (call.become(entered(decided, call.loans()))) {
+            report(decided);
+        } else if (decided.allowed()) {
+            undo(asks);
         }
         return Optional.empty();
     }
 
     /** Nobody waits for what there is no room to wait for. */
-    private static Decision deniedForRoom(List<Ask> asks, Decision decision, long delay) {
-        Ask slow = asks.stream()
-                .filter(ask -> ask.claim() instanceof Charge && ask.rule().waitMicros() > 0)
-                .findFirst()
-                .orElse(asks.get(0));
+    private static Decision deniedForRoom(DecidedCall decided, long micros) {
+        Ask slow = decided.asks().get(0);
+        for (Ask ask : decided.asks()) {
+            if (!ask.claim().isHeld() && ask.rule().waitMicros() > 0) {
+                slow = ask;
+                break;
+            }
+        }
+        Decision decision = decided.decision();
         return Decision.deny(
                 Reason.BUSY,
                 slow.claim().rule(),
                 decision.quotas(),
-                Duration.ofNanos(1_000 * delay),
+                Duration.ofNanos(1_000 * micros),
                 false,
                 decision.degraded());
     }
 
     /** What a call is told that gave up. */
-    Decision busy(Visit visit) {
-        Decision soFar = visit.decision();
-        return soFar.allowed() ? deniedForRoom(visit.asks(), soFar, 1_000_000) : soFar;
+    Decision busy(DecidedCall decided) {
+        return decided.allowed() ? deniedForRoom(decided, 1_000_000) : decided.decision();
     }
 
     /** Gives back all that was granted, as far as the store can be told. */
-    private void undo(List<Ask> asks) {
-        List<Claim> charges = claims(
-                asks.stream().filter(ask -> ask.claim() instanceof Charge).toList());
-        List<Ask> others =
-                asks.stream().filter(ask -> !(ask.claim() instanceof Charge)).toList();
-        if (!others.isEmpty()) {
-            settle(Operation.ABANDON, others);
+    void undo(List<Ask> asks) {
+        List<Ask> held = new ArrayList<>(asks.size());
+        List<Claim> charges = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            if (ask.claim().isHeld()) {
+                held.add(ask);
+            } else {
+                charges.add(ask.claim());
+            }
+        }
+        if (!held.isEmpty()) {
+            settle(Operation.ABANDON, held);
         }
         try {
             if (!charges.isEmpty()) {
@@ -223,22 +218,20 @@ final class AdmissionControl {
         LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", cause);
     }
 
-    private static List<Claim> claims(List<Ask> asks) {
-        return LocalTier.claims(asks);
-    }
-
     /** Settles or releases, and lets those in who waited for it. */
     void settle(Operation ending, List<Ask> asks) {
-        List<Claim> claims = claims(asks);
+        List<Claim> claims = LocalTier.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
         events.settled(asks, verdicts);
-        claims.forEach(claim -> waiting.wake(CounterId.of(claim)));
+        for (Claim claim : claims) {
+            waiting.wake(claim);
+        }
     }
 
     /** Judges what will show no more. */
-    Operation judgeEnd(LockoutRule rule, CallOutcome sighting) {
-        Operation ending = judge(rule, sighting);
-        if (ending == Operation.ABANDON && sighting.isRedirect() && unclear.add(rule.name())) {
+    Operation judgeEnd(Rule rule, CallOutcome outcome) {
+        Operation ending = rule.judge(outcome);
+        if (ending == Operation.ABANDON && outcome.isRedirect() && unclear.add(rule.name())) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: a redirect ({1}) on its path showed neither a failure nor a success. If a password was"
@@ -246,16 +239,8 @@ final class AdmissionControl {
                             + " lockout.{0}.failure and lockout.{0}.success with where the application redirects to"
                             + " (said once)",
                     rule.name(),
-                    sighting.status().getAsInt());
+                    outcome.status().getAsInt());
         }
         return ending;
-    }
-
-    static Operation judge(LockoutRule rule, CallOutcome sighting) {
-        return switch (rule.signals().judge(sighting)) {
-            case FAILED -> Operation.FAIL;
-            case SUCCEEDED -> Operation.SUCCEED;
-            case ABANDONED -> Operation.ABANDON;
-        };
     }
 }

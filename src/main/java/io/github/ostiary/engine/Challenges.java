@@ -2,14 +2,13 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
-import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -22,49 +21,41 @@ final class Challenges {
 
     private static final System.Logger LOG = System.getLogger(Challenges.class.getName());
 
-    private final AdmissionControl turnstile;
+    private final AdmissionControl control;
     private final Supplier<Claims> fresh;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Challenges(AdmissionControl turnstile, Supplier<Claims> fresh) {
-        this.turnstile = turnstile;
+    Challenges(AdmissionControl control, Supplier<Claims> fresh) {
+        this.control = control;
         this.fresh = fresh;
     }
 
     /**
-     * If a call was denied for want of a challenge and answers it, verifies the answer and lets it ask again.
+     * If a call was denied for want of a challenge and answers it, verifies the answer and has it decided again.
      *
      * @return how the call stands then
      */
-    Visit answered(Visit denied, CallContext call) {
-        if (denied.isWaiting() || denied.decision().reason() != Reason.CHALLENGE_REQUIRED) {
+    DecidedCall answered(DecidedCall denied, CallContext call) {
+        Claims answers = fresh.get();
+        for (Ask ask : denied.asks()) {
+            Optional<ChallengeVerifier> verifier = ask.rule().verifier();
+            if (verifier.isPresent() && isAnswered(verifier.get(), ask.rule(), call)) {
+                answers.answer(ask);
+            }
+        }
+        if (answers.asks().isEmpty()) {
             return denied;
         }
-        Claims answers = fresh.get();
-        denied.asks().forEach(ask -> reserve(ask, call, answers));
-        if (!answers.asks().isEmpty()) {
-            Visit answer = turnstile.enter(answers.asks(), false, false);
-            if (answer.decision().allowed() && allRight(answer, call)) {
-                return turnstile.enter(denied.inEarnest(), denied.decision().shadowed(), true);
-            }
-            turnstile.countDenied(denied);
-            return answer.decision().allowed() ? turnstile.denied(denied.asks(), denied.decision()) : answer;
+        control.tell(denied);
+        DecidedCall answer = control.decide(answers.asks(), false);
+        if (answer.allowed() && allRight(control.enter(answer, List.of()), call)) {
+            return control.decide(denied.inEarnest(), false);
         }
-        turnstile.countDenied(denied);
-        return denied;
+        control.countDenied(denied);
+        return answer.allowed() ? control.peek(denied) : answer;
     }
 
-    private void reserve(Ask ask, CallContext call, Claims answers) {
-        if (ask.claim() instanceof Reservation attempt
-                && ask.rule() instanceof LockoutRule rule
-                && rule.verifier()
-                        .filter(verifier -> isAnswered(verifier, rule, call))
-                        .isPresent()) {
-            answers.reserve(rule, ask.key(), Purpose.CHALLENGE, attempt.value(), attempt.network());
-        }
-    }
-
-    private boolean isAnswered(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+    private boolean isAnswered(ChallengeVerifier verifier, Rule rule, CallContext call) {
         try {
             return verifier.isAnswered(call);
         } catch (RuntimeException e) {
@@ -74,7 +65,7 @@ final class Challenges {
     }
 
     /** What it failed on may be what the caller wrote: told in full only to whoever looks, and else once. */
-    private void failed(LockoutRule rule, Throwable e) {
+    private void failed(Rule rule, Throwable e) {
         String message = "The verifier of lockout." + rule.name() + " cannot say whether an answer is right";
         if (warned.add(rule.name())) {
             LOG.log(
@@ -85,15 +76,15 @@ final class Challenges {
     }
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
-    private boolean allRight(Visit visit, CallContext call) {
+    private boolean allRight(GuardedCall answer, CallContext call) {
         IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
-        visit.finish(rule -> rule.verifier()
+        answer.finish(rule -> rule.verifier()
                 .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, call)))
                 .orElse(Operation.ABANDON));
         return said.values().stream().allMatch(Operation.SUCCEED::equals);
     }
 
-    private Operation verify(ChallengeVerifier verifier, LockoutRule rule, CallContext call) {
+    private Operation verify(ChallengeVerifier verifier, Rule rule, CallContext call) {
         try {
             return verifier.verify(call) ? Operation.SUCCEED : Operation.FAIL;
         } catch (Throwable e) {

@@ -3,13 +3,11 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.LeaseClaim;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,60 +18,55 @@ import org.jspecify.annotations.Nullable;
  */
 final class DenialChoice {
 
-    private static final List<Reason> LOCKOUTS =
-            List.of(Reason.BLOCKED, Reason.LOCKED, Reason.CHALLENGE_REQUIRED, Reason.BUSY);
+    /** Lockouts', then limits', then concurrencies'. */
+    private static final List<Reason> FIRST = List.of(
+            Reason.BLOCKED,
+            Reason.LOCKED,
+            Reason.CHALLENGE_REQUIRED,
+            Reason.BUSY,
+            Reason.RATE_LIMITED,
+            Reason.CONCURRENCY_LIMITED);
 
     private @Nullable Claim claim;
     private @Nullable Verdict verdict;
     private long longest = -1;
     private boolean permanent;
 
-    boolean isEmpty() {
-        return claim == null;
-    }
-
     void add(Claim denied, Verdict said) {
         if (said.reason() != Reason.CHALLENGE_REQUIRED) {
             longest = Math.max(longest, said.retryMicros());
         }
-        permanent |= denied instanceof Charge && said.retryMicros() == Verdict.NEVER;
-        if (claim == null
-                || verdict == null
-                || rank(denied, said) < rank(claim, verdict)
-                || (rank(denied, said) == rank(claim, verdict) && said.retryMicros() > verdict.retryMicros())) {
+        permanent |= !denied.isHeld() && said.retryMicros() == Verdict.NEVER;
+        if (verdict == null || comesBefore(said, verdict)) {
             claim = denied;
             verdict = said;
         }
     }
 
-    private static int rank(Claim claim, Verdict said) {
-        if (!(claim instanceof Reservation)) {
-            return claim instanceof LeaseClaim ? LOCKOUTS.size() + 1 : LOCKOUTS.size();
-        }
-        return LOCKOUTS.indexOf(said.reason());
+    private static boolean comesBefore(Verdict said, Verdict other) {
+        int order = Integer.compare(FIRST.indexOf(said.reason()), FIRST.indexOf(other.reason()));
+        return order < 0 || (order == 0 && said.retryMicros() > other.retryMicros());
     }
 
     /** Only if there is one. */
     Decision decision(List<Quota> quotas, boolean degraded) {
-        Claim decides = claim;
-        Reason reason = verdict == null ? Reason.RATE_LIMITED : verdict.reason();
-        if (decides == null) {
-            throw new IllegalStateException("nothing refuses");
+        if (claim == null || verdict == null) {
+            throw new IllegalStateException("nothing denies");
         }
-        if (decides instanceof Charge charge) {
-            first(charge.limit().policy(), quotas);
-        }
+        @Nullable Quota used = claim.quota(verdict);
         @Nullable
         Duration retry = longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
-        return Decision.deny(reason, decides.rule(), quotas, retry, permanent, degraded);
+        List<Quota> told = used == null ? quotas : first(used.policy(), quotas);
+        return Decision.deny(verdict.reason(), claim.rule(), told, retry, permanent, degraded);
     }
 
-    private static void first(String policy, List<Quota> quotas) {
-        for (int i = 0; i < quotas.size(); i++) {
-            if (quotas.get(i).policy().equals(policy)) {
-                quotas.add(0, quotas.remove(i));
-                return;
-            }
+    private static List<Quota> first(String policy, List<Quota> quotas) {
+        int at = Decisions.indexOf(policy, quotas);
+        if (at <= 0) {
+            return quotas;
         }
+        List<Quota> told = new ArrayList<>(quotas);
+        told.add(0, told.remove(at));
+        return told;
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells listeners what happens, on one thread of its own: no request waits for them, none fails because of them, and what
@@ -81,13 +82,15 @@ public final class Events implements AutoCloseable {
     }
 
     /** What was decided; shadows are not told of. */
-    void decided(List<Ask> asks, TierAnswer outcome) {
+    void decided(List<Ask> asks, TierAnswer answer) {
         if (listeners.isEmpty()) {
             return;
         }
-        for (int i = 0; i < outcome.verdicts().size(); i++) {
-            Ask ask = asks.get(i);
-            outcome.verdicts().get(i).filter(said -> !ask.claim().shadow()).ifPresent(said -> decided(ask, said));
+        for (int i = 0; i < answer.size(); i++) {
+            @Nullable Verdict said = answer.said(i);
+            if (said != null && !asks.get(i).claim().shadow()) {
+                decided(asks.get(i), said);
+            }
         }
     }
 

@@ -1,15 +1,15 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Keeps leases from ending under calls that still have them. Thread-safe. */
-final class KeepAlive {
+final class KeepAlive implements Consumer<HoldingCall> {
 
     private static final System.Logger LOG = System.getLogger(KeepAlive.class.getName());
 
@@ -21,38 +21,34 @@ final class KeepAlive {
         this.waiting = waiting;
     }
 
-    /** Renews a call's leases for as long as it has them, waiting or running, three times in each lease's time. */
-    void watch(Visit visit) {
-        List<Ask> leases = visit.asks().stream()
-                .filter(ask -> ask.claim() instanceof LeaseClaim)
-                .toList();
-        if (leases.isEmpty()) {
-            return;
-        }
-        if (visit.decision().allowed()) {
-            renew(visit, leases);
-        } else if (visit.isWaiting()) {
-            visit.whenReady(() -> renew(visit, leases));
+    /** Renews a call's leases from when it has them. */
+    GuardedCall watch(GuardedCall call) {
+        try {
+            call.whenHolding(this);
+            return call;
+        } catch (Throwable failure) {
+            call.end();
+            throw failure;
         }
     }
 
-    private void renew(Visit visit, List<Ask> leases) {
-        LeaseRenewal renewal = new LeaseRenewal(new WeakReference<>(visit), leases);
-        Runnable stop = waiting.every(shortest(leases) / 3, renewal);
-        renewal.stopBy(stop);
-        visit.onEnd(stop);
-        visit.whenReady(() -> {
-            if (!visit.decision().allowed()) {
-                stop.run();
-            }
-        });
+    /** Renews a call's leases for as long as it has them, three times in each lease's time. */
+    @Override
+    public void accept(HoldingCall call) {
+        List<Ask> leases = call.leases();
+        if (!leases.isEmpty()) {
+            LeaseRenewal renewal = new LeaseRenewal(new WeakReference<>(call), leases);
+            Runnable stop = waiting.every(shortest(leases) / 3, renewal);
+            renewal.stopBy(stop);
+            call.onEnd(stop);
+        }
     }
 
     /** What was given back while it was taken again is given back once more. */
-    private void keep(Visit visit, List<Ask> leases) {
-        List<Ask> used = leases.stream().filter(visit::uses).toList();
+    private void keep(HoldingCall call, List<Ask> leases) {
+        List<Ask> used = leases.stream().filter(call::uses).toList();
         if (!used.isEmpty() && tiers.keep(LocalTier.claims(used))) {
-            List<Ask> over = used.stream().filter(ask -> !visit.uses(ask)).toList();
+            List<Ask> over = used.stream().filter(ask -> !call.uses(ask)).toList();
             if (!over.isEmpty()) {
                 var unused = tiers.settle(Operation.ABANDON, LocalTier.claims(over));
             }
@@ -65,11 +61,11 @@ final class KeepAlive {
      */
     private final class LeaseRenewal implements Runnable {
 
-        private final WeakReference<Visit> owner;
+        private final WeakReference<HoldingCall> owner;
         private final List<Ask> leases;
         private volatile Runnable stop = () -> {};
 
-        LeaseRenewal(WeakReference<Visit> owner, List<Ask> leases) {
+        LeaseRenewal(WeakReference<HoldingCall> owner, List<Ask> leases) {
             this.owner = owner;
             this.leases = leases;
         }
@@ -81,13 +77,13 @@ final class KeepAlive {
         /** What fails once is tried again: a timer drops a task that throws. */
         @Override
         public void run() {
-            Visit visit = owner.get();
-            if (visit == null) {
+            HoldingCall call = owner.get();
+            if (call == null) {
                 stop.run();
                 return;
             }
             try {
-                keep(visit, leases);
+                keep(call, leases);
             } catch (RuntimeException e) {
                 LOG.log(System.Logger.Level.WARNING, "A running call's lease could not be renewed", e);
             }

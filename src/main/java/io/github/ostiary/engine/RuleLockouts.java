@@ -32,14 +32,14 @@ final class RuleLockouts implements Lockouts {
 
     private final LockoutRule rule;
     private final Tiers tiers;
-    private final AdmissionControl turnstile;
+    private final AdmissionControl control;
     private final Events events;
     private final Supplier<Claims> fresh;
 
-    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl turnstile, Events events, Supplier<Claims> fresh) {
+    RuleLockouts(LockoutRule rule, Tiers tiers, AdmissionControl control, Events events, Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
-        this.turnstile = turnstile;
+        this.control = control;
         this.events = events;
         this.fresh = fresh;
     }
@@ -51,7 +51,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public Attempt begin(Key key) {
-        if (rule.policy().distinct()) {
+        if (rule.policy().count().distinct()) {
             throw new IllegalArgumentException("lockout." + rule.name()
                     + " counts different values, and a key has none; use begin(call), or remove distinct");
         }
@@ -80,13 +80,13 @@ final class RuleLockouts implements Lockouts {
     }
 
     private Attempt begin(List<Ask> asks) {
-        Visit visit = turnstile.enter(asks, false, true);
+        GuardedCall call = control.admit(asks);
         try {
-            visit.await();
+            call.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Begun(visit);
+        return new Begun(call);
     }
 
     @Override
@@ -173,26 +173,26 @@ final class RuleLockouts implements Lockouts {
         }
     }
 
-    private record Begun(Visit visit) implements Attempt {
+    private record Begun(GuardedCall call) implements Attempt {
 
         @Override
         public Decision decision() {
-            return visit.decision();
+            return call.decision();
         }
 
         @Override
         public void succeeded() {
-            visit.finish(Operation.SUCCEED);
+            call.finish(Operation.SUCCEED);
         }
 
         @Override
         public void failed() {
-            visit.finish(Operation.FAIL);
+            call.finish(Operation.FAIL);
         }
 
         @Override
         public void abandon() {
-            visit.finish(Operation.ABANDON);
+            call.finish(Operation.ABANDON);
         }
 
         @Override

@@ -7,7 +7,6 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
@@ -49,7 +48,7 @@ final class RuleRateLimiter implements RateLimiter {
     @Override
     public Decision tryAcquire(Key key, long permits) {
         List<Ask> asks = asks(key, permits, 0);
-        return asks.isEmpty() ? Decisions.unlimited() : told(asks, tiers.decide(asks));
+        return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.decide(asks));
     }
 
     @Override
@@ -66,12 +65,12 @@ final class RuleRateLimiter implements RateLimiter {
             if (turn.comes()) {
                 return acquire(key, permits, left);
             }
-            TierAnswer outcome = tiers.ask(Operation.PEEK, first);
-            Decision decision = Decisions.of(first, outcome, false);
+            TierAnswer answer = tiers.ask(Operation.PEEK, first);
+            Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed()
                     && decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE) > left) {
                 RepeatedAsk.deny(tiers, first);
-                return told(first, outcome);
+                return told(first, answer);
             }
             long begun = TimeSource.system().micros();
             if (!waiting.await(turn, left)) {
@@ -93,14 +92,14 @@ final class RuleRateLimiter implements RateLimiter {
         while (true) {
             List<Ask> asks = asks(key, permits, left);
             List<Ask> tried = left > 0 ? RepeatedAsk.asks(asks) : asks;
-            TierAnswer outcome = asks.isEmpty() ? TierAnswer.of(List.of()) : tiers.decide(tried);
-            Decision decision = Decisions.of(asks, outcome, false);
+            TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.decide(tried);
+            Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed()
-                    ? AdmissionControl.delay(asks, outcome)
+                    ? Decisions.slotMicros(asks, answer)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
-                return told(asks, outcome);
+                return told(asks, answer);
             }
             if (!pause(pause, asks, decision)) {
                 denied(decision, tried, asks);
@@ -126,9 +125,9 @@ final class RuleRateLimiter implements RateLimiter {
         }
     }
 
-    private Decision told(List<Ask> asks, TierAnswer outcome) {
-        events.decided(asks, outcome);
-        return Decisions.of(asks, outcome, false);
+    private Decision told(List<Ask> asks, TierAnswer answer) {
+        events.decided(asks, answer);
+        return Decisions.of(asks, answer, false);
     }
 
     /** Whoever does not wait for the slot it took gives it back. */
@@ -163,7 +162,7 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     private Decision ask(Operation operation, List<Ask> asks) {
-        return asks.isEmpty() ? Decisions.unlimited() : Decisions.of(asks, tiers.ask(operation, asks), false);
+        return asks.isEmpty() ? Decisions.UNLIMITED : Decisions.of(asks, tiers.ask(operation, asks), false);
     }
 
     @Override
@@ -198,20 +197,18 @@ final class RuleRateLimiter implements RateLimiter {
 
     private List<Ask> asks(Key key, long permits, long waitMicros) {
         Claims claims = fresh.get();
-        rule.claim(key, checked(permits), claims);
-        return waitMicros == rule.waitMicros()
-                ? claims.asks()
-                : claims.asks().stream().map(ask -> patient(ask, waitMicros)).toList();
-    }
-
-    private static Ask patient(Ask ask, long micros) {
-        Charge charge = (Charge) ask.claim();
-        return new Ask(new Charge(charge.limit(), charge.identity(), charge.permits(), micros), ask.rule(), ask.key());
+        rule.claim(key, checked(permits), waitMicros, claims);
+        return claims.asks();
     }
 
     /** Whether a caller is told its slot at once, so that asking again later would change nothing. */
     private static boolean handsOutSlots(List<Ask> asks) {
-        return asks.stream().allMatch(ask -> ((Charge) ask.claim()).limit().longestWaitMicros() > 0);
+        for (Ask ask : asks) {
+            if (!ask.claim().handsOutSlots()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Duration checked(Duration wait) {

@@ -7,7 +7,6 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
-import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
@@ -21,13 +20,13 @@ final class RuleSemaphores implements Semaphores {
 
     private final ConcurrencyRule rule;
     private final Tiers tiers;
-    private final AdmissionControl turnstile;
+    private final AdmissionControl control;
     private final Supplier<Claims> fresh;
 
-    RuleSemaphores(ConcurrencyRule rule, Tiers tiers, AdmissionControl turnstile, Supplier<Claims> fresh) {
+    RuleSemaphores(ConcurrencyRule rule, Tiers tiers, AdmissionControl control, Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
-        this.turnstile = turnstile;
+        this.control = control;
         this.fresh = fresh;
     }
 
@@ -38,7 +37,7 @@ final class RuleSemaphores implements Semaphores {
 
     @Override
     public Lease tryEnter(Key key) {
-        return new HeldLease(turnstile.enter(asks(rule, key), false, false));
+        return new HeldLease(control.enter(control.decide(asks(rule, key), false), List.of()));
     }
 
     @Override
@@ -49,9 +48,9 @@ final class RuleSemaphores implements Semaphores {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Visit visit = turnstile.enter(asks(rule.waiting(Durations.toMicros(maxWait)), key), false, true);
-        visit.await();
-        return new HeldLease(visit);
+        GuardedCall call = control.admit(asks(rule.waiting(Durations.toMicros(maxWait)), key));
+        call.await();
+        return new HeldLease(call);
     }
 
     private List<Ask> asks(ConcurrencyRule asked, Key key) {
@@ -62,28 +61,25 @@ final class RuleSemaphores implements Semaphores {
 
     private final class HeldLease implements Lease {
 
-        private final Visit visit;
+        private final GuardedCall call;
 
-        HeldLease(Visit visit) {
-            this.visit = visit;
+        HeldLease(GuardedCall call) {
+            this.call = call;
         }
 
         @Override
         public Decision decision() {
-            return visit.decision();
+            return call.decision();
         }
 
         @Override
         public boolean renew() {
-            return granted()
-                    && !visit.isReleased()
-                    && visit.asks().stream()
-                            .anyMatch(ask -> ask.claim() instanceof LeaseClaim lease && tiers.renew(lease));
+            return call.renew(tiers);
         }
 
         @Override
         public void close() {
-            visit.end();
+            call.end();
         }
     }
 }

@@ -5,27 +5,27 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Who waits for the permits of one rule and identity on this node, one after the other. Thread-safe. */
+/** Queues of callers on this node, one per identity, each for the permits of one rule. Thread-safe. */
 final class SlotQueues {
 
     private static final class SlotQueue {
 
         final Semaphore head = new Semaphore(1, true);
-        int guests;
+        int waiters;
     }
 
-    /** A place in a line; given up when closed. */
+    /** A place in a queue; given up when closed. */
     static final class SlotTurn implements AutoCloseable {
 
         private final SlotQueues turns;
         private final String identity;
-        private final SlotQueue line;
+        private final SlotQueue queue;
         private boolean taken;
 
-        private SlotTurn(SlotQueues turns, String identity, SlotQueue line) {
+        private SlotTurn(SlotQueues turns, String identity, SlotQueue queue) {
             this.turns = turns;
             this.identity = identity;
-            this.line = line;
+            this.queue = queue;
         }
 
         /** Whether nobody is before this one. */
@@ -35,31 +35,31 @@ final class SlotQueues {
 
         /** Whether nobody is before this one within a time, µs. */
         boolean comes(long micros) throws InterruptedException {
-            taken = line.head.tryAcquire(micros, TimeUnit.MICROSECONDS);
+            taken = queue.head.tryAcquire(micros, TimeUnit.MICROSECONDS);
             return taken;
         }
 
         @Override
         public void close() {
             if (taken) {
-                line.head.release();
+                queue.head.release();
             }
             turns.leave(identity);
         }
     }
 
-    private final ConcurrentMap<String, SlotQueue> lines = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, SlotQueue> queues = new ConcurrentHashMap<>();
 
     SlotTurn take(String identity) {
-        SlotQueue line = lines.compute(identity, (any, known) -> {
+        SlotQueue queue = queues.compute(identity, (any, known) -> {
             SlotQueue used = known == null ? new SlotQueue() : known;
-            used.guests++;
+            used.waiters++;
             return used;
         });
-        return new SlotTurn(this, identity, line);
+        return new SlotTurn(this, identity, queue);
     }
 
     private void leave(String identity) {
-        lines.computeIfPresent(identity, (any, line) -> --line.guests == 0 ? null : line);
+        queues.computeIfPresent(identity, (any, queue) -> --queue.waiters == 0 ? null : queue);
     }
 }

@@ -15,56 +15,56 @@ import org.jspecify.annotations.Nullable;
 final class WaitQueue {
 
     /*
-     * Only the first in line asks the store: when somebody on this node leaves, and every 20 ms, then 40, up to 200,
-     * since other nodes leave without telling. Who is let in makes room for the next, who asks at once: so a line of
+     * Only the first in the queue asks the store: when somebody on this node leaves, and every 20 ms, then 40, up to 200,
+     * since other nodes leave without telling. Who is let in makes room for the next, who asks at once: so a queue of
      * twenty costs the store one question per place that becomes free, and five per second while none does.
      */
     private static final long FIRST_MILLIS = 20;
     private static final long LONGEST_MILLIS = 200;
 
     /** A call that waits, how it asks again, and at what it waits. */
-    static final class Guest {
+    static final class Waiter {
 
-        final Visit visit;
+        final WaitingCall call;
         final Supplier<Optional<CounterId>> retry;
-        volatile CounterId place;
+        volatile CounterId counter;
 
-        Guest(Visit visit, Supplier<Optional<CounterId>> retry, CounterId place) {
-            this.visit = visit;
+        Waiter(WaitingCall call, Supplier<Optional<CounterId>> retry, CounterId counter) {
+            this.call = call;
             this.retry = retry;
-            this.place = place;
+            this.counter = counter;
         }
     }
 
     private final ScheduledExecutorService timer;
-    private final Consumer<Guest> asker;
-    private final Deque<Guest> guests = new ArrayDeque<>();
+    private final Consumer<Waiter> asker;
+    private final Deque<Waiter> waiters = new ArrayDeque<>();
     private long pauseMillis = FIRST_MILLIS;
     private boolean asking;
     private boolean woken;
     private @Nullable ScheduledFuture<?> next;
 
-    WaitQueue(ScheduledExecutorService timer, Consumer<Guest> asker) {
+    WaitQueue(ScheduledExecutorService timer, Consumer<Waiter> asker) {
         this.timer = timer;
         this.asker = asker;
     }
 
-    synchronized void add(Guest guest) {
-        guests.addLast(guest);
-        if (guests.size() == 1) {
+    synchronized void add(Waiter waiter) {
+        waiters.addLast(waiter);
+        if (waiters.size() == 1) {
             pauseMillis = FIRST_MILLIS;
             schedule(pauseMillis);
         }
     }
 
     /** Says whether nobody is left. */
-    synchronized boolean remove(Guest guest) {
-        boolean first = guest.equals(guests.peekFirst());
-        guests.remove(guest);
-        if (first && !guests.isEmpty()) {
+    synchronized boolean remove(Waiter waiter) {
+        boolean first = waiter.equals(waiters.peekFirst());
+        waiters.remove(waiter);
+        if (first && !waiters.isEmpty()) {
             wake();
         }
-        return guests.isEmpty();
+        return waiters.isEmpty();
     }
 
     synchronized void wake() {
@@ -84,7 +84,7 @@ final class WaitQueue {
     }
 
     private void ask() {
-        Guest first = begin();
+        Waiter first = begin();
         if (first != null) {
             try {
                 asker.accept(first);
@@ -94,18 +94,18 @@ final class WaitQueue {
         }
     }
 
-    private synchronized @Nullable Guest begin() {
+    private synchronized @Nullable Waiter begin() {
         if (asking) {
             woken = true;
             return null;
         }
-        asking = !guests.isEmpty();
-        return guests.peekFirst();
+        asking = !waiters.isEmpty();
+        return waiters.peekFirst();
     }
 
     private synchronized void end() {
         asking = false;
-        if (guests.isEmpty()) {
+        if (waiters.isEmpty()) {
             return;
         }
         pauseMillis = woken ? FIRST_MILLIS : Math.min(LONGEST_MILLIS, 2 * pauseMillis);

@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +22,8 @@ public final class WaitQueues implements AutoCloseable {
     private final Semaphore room;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor timer;
-    private final ConcurrentMap<CounterId, WaitQueue> lines = new ConcurrentHashMap<>();
-    private final Set<Visit> held = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
+    private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
     WaitQueues(int capacity) {
         this.room = new Semaphore(capacity);
@@ -40,27 +41,27 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     /** Holds a call for a time; false if there is no room. */
-    boolean holdUntil(Visit visit, long micros, Runnable then) {
-        if (!admit(visit)) {
+    boolean holdUntil(WaitingCall call, long micros, Runnable then) {
+        if (!admit(call)) {
             return false;
         }
         try {
-            endAfter(micros, visit, then);
+            endAfter(micros, call, then);
             return true;
         } catch (Throwable failure) {
-            letGo(visit);
+            letGo(call);
             throw failure;
         }
     }
 
     /** Of whom no timer can be set nobody is held. */
-    private static void letGo(Visit visit) {
-        boolean unused = visit.become(visit.decision());
+    private static void letGo(WaitingCall call) {
+        boolean unused = call.become(call.soFar());
     }
 
-    private void endAfter(long micros, Visit visit, Runnable then) {
+    private void endAfter(long micros, WaitingCall call, Runnable then) {
         ScheduledFuture<?> end = timer.schedule(then, micros, TimeUnit.MICROSECONDS);
-        visit.whenReady(() -> end.cancel(false));
+        call.whenReady(() -> end.cancel(false));
     }
 
     /**
@@ -69,43 +70,44 @@ public final class WaitQueues implements AutoCloseable {
      * @param retry asks again; says what it still waits at, if it does
      * @param expired ends the wait without
      */
-    boolean queue(Visit visit, CounterId place, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
-        if (!admit(visit)) {
+    boolean queue(
+            WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
+        if (!admit(call)) {
             return false;
         }
-        WaitQueue.Guest guest = new WaitQueue.Guest(visit, retry, place);
-        visit.whenReady(() -> leave(guest));
+        WaitQueue.Waiter waiter = new WaitQueue.Waiter(call, retry, counter);
+        call.whenReady(() -> leave(waiter));
         try {
-            join(guest);
-            endAfter(micros, visit, expired);
+            join(waiter);
+            endAfter(micros, call, expired);
             return true;
         } catch (Throwable failure) {
-            letGo(visit);
+            letGo(call);
             throw failure;
         }
     }
 
-    private void join(WaitQueue.Guest guest) {
-        lines.compute(guest.place, (any, line) -> {
-            WaitQueue used = line == null ? new WaitQueue(timer, this::ask) : line;
-            used.add(guest);
+    private void join(WaitQueue.Waiter waiter) {
+        queues.compute(waiter.counter, (any, queue) -> {
+            WaitQueue used = queue == null ? new WaitQueue(timer, this::ask) : queue;
+            used.add(waiter);
             return used;
         });
     }
 
-    private void leave(WaitQueue.Guest guest) {
-        lines.computeIfPresent(guest.place, (any, line) -> line.remove(guest) ? null : line);
+    private void leave(WaitQueue.Waiter waiter) {
+        queues.computeIfPresent(waiter.counter, (any, queue) -> queue.remove(waiter) ? null : queue);
     }
 
     /** Whoever now waits for something else must not keep those behind from what it waited for. */
-    private void ask(WaitQueue.Guest guest) {
-        Optional<CounterId> now = guest.retry.get();
-        if (now.isPresent() && !now.get().equals(guest.place)) {
-            leave(guest);
-            guest.place = now.get();
-            join(guest);
-            if (!guest.visit.isWaiting()) {
-                leave(guest);
+    private void ask(WaitQueue.Waiter waiter) {
+        Optional<CounterId> now = waiter.retry.get();
+        if (now.isPresent() && !now.get().equals(waiter.counter)) {
+            leave(waiter);
+            waiter.counter = now.get();
+            join(waiter);
+            if (!waiter.call.isWaiting()) {
+                leave(waiter);
             }
         }
     }
@@ -116,11 +118,11 @@ public final class WaitQueues implements AutoCloseable {
         return () -> repeated.cancel(false);
     }
 
-    /** Somebody left: whoever is first in line may ask at once. */
-    void wake(CounterId place) {
-        WaitQueue line = lines.get(place);
-        if (line != null) {
-            line.wake();
+    /** Somebody left: whoever is first in the queue may ask at once. */
+    void wake(Claim left) {
+        WaitQueue queue = queues.isEmpty() ? null : queues.get(CounterId.of(left));
+        if (queue != null) {
+            queue.wake();
         }
     }
 
@@ -148,17 +150,17 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
-    private boolean admit(Visit visit) {
+    private boolean admit(WaitingCall call) {
         if (timer.isShutdown() || !room.tryAcquire()) {
             return false;
         }
-        held.add(visit);
-        visit.whenReady(() -> {
-            held.remove(visit);
+        held.add(call);
+        call.whenReady(() -> {
+            held.remove(call);
             room.release();
         });
         if (timer.isShutdown()) {
-            visit.giveUp();
+            call.giveUp();
         }
         return true;
     }
@@ -168,6 +170,6 @@ public final class WaitQueues implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         closed.countDown();
-        held.forEach(Visit::giveUp);
+        held.forEach(WaitingCall::giveUp);
     }
 }

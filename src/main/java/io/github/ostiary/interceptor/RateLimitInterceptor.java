@@ -83,13 +83,13 @@ public class RateLimitInterceptor implements Serializable {
     /** What cannot be asked how it ended has not been tried. */
     private static void end(Admission admission, @Nullable Throwable thrown, boolean known, CallContext call) {
         try {
-            admission.end(sighting(thrown, known, call));
+            admission.end(outcome(thrown, known, call));
         } finally {
             admission.end();
         }
     }
 
-    private static CallOutcome sighting(@Nullable Throwable thrown, boolean known, CallContext call) {
+    private static CallOutcome outcome(@Nullable Throwable thrown, boolean known, CallContext call) {
         return new CallOutcome(
                 OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.ofNullable(thrown), thrown == null, known, call);
     }

@@ -13,6 +13,7 @@ import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -80,7 +81,7 @@ final class KnownLocks {
             return Optional.empty();
         }
         long left = known.endMicros == Verdict.NEVER ? Verdict.NEVER : known.endMicros - now;
-        return Optional.of(new Verdict(false, 0, left, 0, 0, left, known.reason, false));
+        return Optional.of(new Verdict(false, 0, left, 0, 0, left, new Consequence(known.reason, false)));
     }
 
     boolean knows(Reservation reservation) {

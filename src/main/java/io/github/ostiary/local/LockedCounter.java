@@ -2,9 +2,8 @@ package io.github.ostiary.local;
 
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 
 /**
  * A claim and the counter it is about, for as long as the counter's lock is held. Not thread-safe.
@@ -68,8 +67,7 @@ final class LockedCounter<C extends Claim> {
                 alone.resetMicros(),
                 alone.admissible(),
                 alone.changeMicros(),
-                alone.reason(),
-                false);
+                new Consequence(alone.reason(), false));
     }
 
     Verdict apply(Operation operation, long now) {
@@ -81,7 +79,7 @@ final class LockedCounter<C extends Claim> {
 
     /** What would be amnesty for strangers: passing a challenge is not, since anybody could. */
     private boolean clears(Operation operation) {
-        boolean attempt = claim instanceof Reservation reservation && reservation.purpose() == Purpose.ATTEMPT;
+        boolean attempt = claim.needsSettling() && !claim.answersChallenge();
         return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
     }
 

@@ -4,7 +4,6 @@ import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 
 /** How often a caller failed. */
@@ -46,9 +45,7 @@ final class LockoutCounterState implements CounterState<Reservation> {
     @Override
     public Verdict apply(Operation operation, Reservation reservation) {
         return switch (operation) {
-            case FAIL -> lockout.settle(reservation, Ending.FAILED);
-            case SUCCEED -> lockout.settle(reservation, Ending.SUCCEEDED);
-            case ABANDON -> lockout.settle(reservation, Ending.ABANDONED);
+            case FAIL, SUCCEED, ABANDON -> lockout.settle(reservation, operation);
             case RESTORE -> restore(reservation);
             default -> lockout.peek(reservation);
         };

@@ -1,11 +1,9 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -74,7 +72,7 @@ final class ClusterStore implements Store {
         throwAny(run(Operation.PEEK, slots, verdicts, deadline));
         if (!admits(claims, verdicts)) {
             List<Slot> noticing = slots.stream()
-                    .filter(slot -> slot.claims().stream().anyMatch(ClusterStore::noticesDenials))
+                    .filter(slot -> slot.claims().stream().anyMatch(Claim::noticesDenials))
                     .toList();
             throwAny(run(Operation.DENY, noticing, verdicts, deadline));
             return;
@@ -87,13 +85,6 @@ final class ClusterStore implements Store {
         }
         throwAny(failures);
         System.arraycopy(committed, 0, verdicts, 0, committed.length);
-    }
-
-    private static boolean noticesDenials(Claim claim) {
-        return claim instanceof Charge charge
-                ? charge.limit().countDenied() || charge.limit().fillsFromFirstUse()
-                : claim instanceof Reservation reservation
-                        && reservation.policy().extendOnAttempt();
     }
 
     private static boolean admits(List<? extends Claim> claims, Verdict[] verdicts) {
@@ -140,9 +131,8 @@ final class ClusterStore implements Store {
         Slot taken = new Slot(slot.identity());
         for (int i = 0; i < slot.indices().size(); i++) {
             Claim claim = slot.claims().get(i);
-            boolean counted = verdicts[slot.indices().get(i)].passed()
-                    && !(claim instanceof Charge charge && charge.limit().countDenied());
-            if (counted && claim instanceof Charge == charges) {
+            boolean counted = verdicts[slot.indices().get(i)].passed() && (claim.isHeld() || !claim.countsDenied());
+            if (counted && claim.isHeld() != charges) {
                 taken.indices().add(slot.indices().get(i));
                 taken.claims().add(claim);
             }

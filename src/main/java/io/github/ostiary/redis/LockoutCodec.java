@@ -65,17 +65,22 @@ final class LockoutCodec {
 
     private static String word(LockoutPolicy policy) {
         StringBuilder word = new StringBuilder("-");
-        word.append(policy.consecutive() ? "c" : "")
-                .append(policy.distinct() ? "d" : "")
-                .append(policy.extendOnAttempt() ? "e" : "")
+        word.append(policy.count().consecutive() ? "c" : "")
+                .append(policy.count().distinct() ? "d" : "")
+                .append(policy.ladder().extendOnAttempt() ? "e" : "")
                 .append(policy.shadow() ? "s" : "");
-        append(word, policy.memoryMicros(), policy.cap(), policy.exemptMicros(), policy.settleMicros());
-        append(word, policy.challengeAttempts(), policy.challengeLockMicros());
-        for (Step step : policy.steps()) {
+        append(
+                word,
+                policy.ladder().memoryMicros(),
+                policy.count().cap(),
+                policy.exemptMicros(),
+                policy.settleMicros());
+        append(word, policy.challenge().attempts(), policy.challenge().lockMicros());
+        for (Step step : policy.ladder().steps()) {
             word.append(' ').append(step.action().name().charAt(0));
             append(word, step.failures(), step.windowMicros(), step.durationMicros());
-            word.append(' ').append(step.factor());
-            append(word, step.growthMicros(), step.maxMicros(), step.rearm());
+            word.append(' ').append(step.growth().factor());
+            append(word, step.growth().byMicros(), step.growth().maxMicros(), step.rearm());
         }
         return word.toString();
     }

@@ -6,6 +6,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
@@ -25,8 +26,13 @@ public final class RedisStore implements Store {
     private static final int LANES = 2;
     private static final long WARM_UP_MICROS = 1_000_000;
     private static final int WARM_UPS = 20;
-    private static final Limit WARM_UP =
-            new Limit("warm-up", "warm-up", "0", Algorithm.SLIDING_LOG, new Rate(1, WARM_UP_MICROS), 0, false, false);
+    private static final Limit WARM_UP = new Limit(
+            new LimitId("warm-up", "warm-up", "0"),
+            Algorithm.SLIDING_LOG,
+            new Rate(1, WARM_UP_MICROS),
+            0,
+            false,
+            false);
 
     private final Single server;
     private final String prefix;

@@ -10,6 +10,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ final class ScriptCall {
         for (int i = 0; i < figures.size(); i += FIGURES) {
             Claim claim = claims.get(i / FIGURES);
             long reset = figure(figures, i + 3);
-            boolean policy = claim instanceof Reservation;
+            boolean policy = claim.needsSettling();
             verdicts.add(new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
@@ -108,10 +109,11 @@ final class ScriptCall {
                     policy ? 0 : reset,
                     figure(figures, i + 4),
                     time(figures, i + 5),
-                    policy
-                            ? LockoutCodec.reason(reset)
-                            : claim instanceof LeaseClaim ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
-                    policy && LockoutCodec.news(reset)));
+                    new Consequence(
+                            policy
+                                    ? LockoutCodec.reason(reset)
+                                    : claim.isHeld() ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
+                            policy && LockoutCodec.news(reset))));
         }
         return verdicts;
     }

@@ -3,6 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -25,24 +26,56 @@ public final class Claims {
     private final Function<Key, String> names;
     private final Ids ids;
 
+    /**
+     * Nothing yet.
+     *
+     * @param names from key to identity
+     * @param ids names what is held
+     */
     public Claims(Function<Key, String> names, Ids ids) {
         this.names = names;
         this.ids = ids;
     }
 
+    /**
+     * What was gathered.
+     *
+     * @return this object's own, to be changed by whoever made it
+     */
     public List<Ask> asks() {
         return asks;
     }
 
+    /**
+     * Who a key is to the counters.
+     *
+     * @param key any
+     * @return its identity
+     */
     public String identity(Key key) {
         return names.apply(key);
     }
 
+    /**
+     * Adds what a rule asks of a call.
+     *
+     * @param rule that is about the call
+     * @param call the call
+     * @return false if the rule must count the call, and nobody to count can be read from it
+     */
+    public boolean add(Rule rule, CallContext call) {
+        try {
+            return rule.claim(call, this);
+        } catch (MalformedCallException e) {
+            return false;
+        }
+    }
+
     /** Permits of a key's limits. */
-    void charge(LimitRule rule, List<Limit> limits, Key key, long permits) {
+    void charge(LimitRule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
         String identity = names.apply(key);
         for (Limit limit : limits) {
-            Charge charge = new Charge(limit, identity, permits, rule.waitMicros());
+            Charge charge = new Charge(limit, identity, permits, waitMicros);
             if (!asked(charge)) {
                 add(charge, rule, key);
             }
@@ -52,12 +85,14 @@ public final class Claims {
     /** A permit for a key. */
     void enter(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
-        if (asks.stream()
-                .noneMatch(ask -> ask.claim() instanceof LeaseClaim entry
-                        && entry.concurrency().equals(concurrency)
-                        && entry.identity().equals(identity))) {
-            add(new LeaseClaim(concurrency, identity, ids.next()), rule, key);
+        LeaseClaim lease = new LeaseClaim(concurrency, identity, ids.next());
+        for (int i = 0; i < asks.size(); i++) {
+            if (lease.isMetBy(asks.get(i).claim())
+                    && asks.get(i).claim().counter().equals(concurrency.counter())) {
+                return;
+            }
         }
+        add(lease, rule, key);
     }
 
     /** An attempt for each of a call's keys; false if there is none. */
@@ -83,6 +118,27 @@ public final class Claims {
         Traits traits = new Traits(value, network, rule.naming().spelling(key));
         String label = rule.naming().label(key);
         add(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
+    }
+
+    /** The answer to the challenge that denied an attempt. */
+    public void answer(Ask denied) {
+        if (denied.claim() instanceof Reservation attempt) {
+            add(attempt.answer(ids.next()), denied.rule(), denied.key());
+        }
+    }
+
+    /**
+     * Whether any of it is held until it is given back.
+     *
+     * @return true for leases and attempts
+     */
+    public boolean askForHolding() {
+        for (int i = 0; i < asks.size(); i++) {
+            if (asks.get(i).claim().isHeld()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean asked(Charge charge) {

@@ -50,7 +50,7 @@ public record LimitRule(
         for (KeyedLimits meter : asked) {
             Optional<Key> key = meter.key().resolve(call);
             if (key.isPresent()) {
-                claims.charge(this, meter.limits(), key.get(), permits);
+                claims.charge(this, meter.limits(), key.get(), permits, waitMicros);
             } else if (!meter.optional() && needsKey) {
                 return false;
             }
@@ -69,11 +69,11 @@ public record LimitRule(
                 call);
     }
 
-    /** What it asks of a key made by hand. */
-    public void claim(Key key, long permits, Claims claims) {
+    /** What it asks of a key made by hand, for a caller of another patience. */
+    public void claim(Key key, long permits, long patienceMicros, Claims claims) {
         for (KeyedLimits meter : meters.of(LimitSelection.NO_REQUEST)) {
             if (!meter.optional()) {
-                claims.charge(this, meter.limits(), adopt.apply(key), permits);
+                claims.charge(this, meter.limits(), adopt.apply(key), permits, patienceMicros);
             }
         }
     }
@@ -86,6 +86,6 @@ public record LimitRule(
                 meter.limits().forEach(limit -> limits.putIfAbsent(limit.counter(), limit));
             }
         }
-        claims.charge(this, List.copyOf(limits.values()), adopt.apply(key), permits);
+        claims.charge(this, List.copyOf(limits.values()), adopt.apply(key), permits, waitMicros);
     }
 }

@@ -4,7 +4,9 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -86,6 +88,11 @@ public record LockoutRule(
     @Override
     public boolean claim(CallContext call, Claims claims) {
         return keys.isEmpty() || claims.reserve(this, call) || !needsKey;
+    }
+
+    @Override
+    public Operation judge(CallOutcome outcome) {
+        return signals.judge(outcome);
     }
 
     /** What failures of a key lead to. */

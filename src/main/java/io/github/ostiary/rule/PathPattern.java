@@ -42,6 +42,12 @@ public final class PathPattern {
             throw new IllegalArgumentException("'" + pattern + "' holds one of ? ; { }, which no path does; a * stands"
                     + " for one segment, such as /users/*, and conditions on parameters go into when");
         }
+        if (pattern.contains("**")) {
+            throw new IllegalArgumentException("'" + pattern + "' holds **; write "
+                    + (pattern.endsWith("/**") && pattern.indexOf('*') == pattern.length() - 2
+                            ? pattern.substring(0, pattern.length() - 1) + " for it and all below"
+                            : "/a/* for a subtree, a lone * for one segment"));
+        }
         List<String> segments = segments(pattern);
         boolean subtree =
                 !segments.isEmpty() && segments.get(segments.size() - 1).equals("*");

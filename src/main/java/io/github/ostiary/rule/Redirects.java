@@ -67,7 +67,7 @@ final class Redirects {
         }
         String first = before(before(within.substring(1), '?'), '/');
         for (String line : told) {
-            for (String segment : SEPARATORS.split(decoded(line))) {
+            for (String segment : SEPARATORS.split(decoded(line), -1)) {
                 if (escaped(before(segment, ';')).equals(first)) {
                     return !first.isEmpty();
                 }

@@ -1,7 +1,11 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.store.Operation;
+import java.util.Optional;
 
 /** Something callers are counted by. Immutable and thread-safe. */
 public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
@@ -46,6 +50,25 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
 
     /** Adds what it asks of a call; false if it must count the call and finds nobody to count. */
     boolean claim(CallContext call, Claims claims);
+
+    /**
+     * How an attempt ended that it counts.
+     *
+     * @param outcome what was seen of it
+     * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
+     */
+    default Operation judge(CallOutcome outcome) {
+        return Operation.ABANDON;
+    }
+
+    /**
+     * Who checks answers to its challenges.
+     *
+     * @return empty if nobody here does
+     */
+    default Optional<ChallengeVerifier> verifier() {
+        return Optional.empty();
+    }
 
     /** Who would be counted first. */
     Key keyOf(CallContext call);

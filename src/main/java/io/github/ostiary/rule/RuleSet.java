@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.text.Nearest;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,8 +30,58 @@ public final class RuleSet {
         }
     }
 
+    /**
+     * The rules that are about a request. Where one blocks it, no other is looked for.
+     *
+     * @param call the request
+     * @param path its own
+     * @param position where in the filter chain
+     * @return what decides it
+     * @throws UnreadableCallException if a rule cannot tell whether it is about the call
+     */
+    public MatchedRules matching(CallContext call, String path, Position position) {
+        List<AccessRule> found = access(call, path, position);
+        for (AccessRule rule : found) {
+            if (rule.blocks() && !rule.shadow()) {
+                return MatchedRules.blocked(rule);
+            }
+        }
+        return MatchedRules.of(found, counted(call, path, position));
+    }
+
+    /**
+     * The rules of some names, whatever their paths and methods.
+     *
+     * @param names whose rules of every kind
+     * @param call the call that their conditions look at
+     * @return what decides it
+     * @throws UnreadableCallException if a rule cannot tell whether it is about the call
+     * @throws IllegalArgumentException if there is no such rule; the message names the nearest
+     */
+    public MatchedRules matching(Collection<String> names, CallContext call) {
+        List<Rule> asked = new ArrayList<>(names.size());
+        for (String name : names) {
+            asked.addAll(named(name));
+        }
+        List<Rule> found = new ArrayList<>(asked.size());
+        boolean shadowed = false;
+        for (Rule rule : asked) {
+            try {
+                if (rule.scope().when().test(call)) {
+                    found.add(rule);
+                }
+            } catch (MalformedCallException e) {
+                if (!rule.shadow()) {
+                    throw new UnreadableCallException(rule.name());
+                }
+                shadowed = true;
+            }
+        }
+        return MatchedRules.named(found, shadowed);
+    }
+
     /** What a request at a position is counted by. */
-    public List<Rule> counted(CallContext call, String path, Position position) {
+    private List<Rule> counted(CallContext call, String path, Position position) {
         List<Rule> found = countedAs(call, path, position);
         List<String> aliases = call.pathAliases();
         if (aliases.isEmpty()) {
@@ -53,7 +104,7 @@ public final class RuleSet {
     }
 
     /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
-    public List<AccessRule> access(CallContext call, String path, Position position) {
+    private List<AccessRule> access(CallContext call, String path, Position position) {
         List<AccessRule> found = accessOf(call, path, position);
         List<String> aliases = call.pathAliases();
         if (aliases.isEmpty()) {

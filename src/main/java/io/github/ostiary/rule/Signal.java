@@ -12,19 +12,19 @@ public sealed interface Signal {
     /**
      * Whether it shows.
      *
-     * @param sighting how the attempt ended
+     * @param outcome how the attempt ended
      * @return true if so
      */
-    boolean matches(CallOutcome sighting);
+    boolean matches(CallOutcome outcome);
 
     /**
      * Whether nothing can change any more what it shows: the answer alone decides it and is there, or the call is over.
      *
-     * @param sighting how the attempt ended, or goes on
+     * @param outcome how the attempt ended, or goes on
      * @return true if its not showing is something, too
      */
-    default boolean isCertain(CallOutcome sighting) {
-        return sighting.isOver() && sighting.isAnswered();
+    default boolean isCertain(CallOutcome outcome) {
+        return outcome.isOver() && outcome.isAnswered();
     }
 
     /**
@@ -37,11 +37,56 @@ public sealed interface Signal {
     }
 
     /**
+     * Whether it shows that an attempt failed. A failure is one behind whatever the caller has put before it, too: only
+     * what is denied is read as it stands.
+     *
+     * @param outcome how the attempt ended
+     * @return true if so
+     */
+    default boolean showsFailure(CallOutcome outcome) {
+        return matches(outcome);
+    }
+
+    /**
+     * Whether it shows that an attempt succeeded. Where a success must not lead, it must not lead behind anything the
+     * caller has put before it, either.
+     *
+     * @param outcome how the attempt ended
+     * @return true if so
+     */
+    default boolean showsSuccess(CallOutcome outcome) {
+        return matches(outcome);
+    }
+
+    /**
+     * Whether it asks for the session that the caller came with.
+     *
+     * @return true if the session must be known from before the call
+     */
+    default boolean asksForSession() {
+        return false;
+    }
+
+    /** A signal that the answer alone decides, once it has a status. */
+    sealed interface OfAnswer extends Signal {
+
+        @Override
+        default boolean isOfAnswer() {
+            return true;
+        }
+
+        @Override
+        default boolean isCertain(CallOutcome outcome) {
+            return outcome.status().isPresent();
+        }
+    }
+
+    /**
      * {@code status:401,403}: the answer has one of these statuses.
      *
      * @param codes 100 to 599 each, at least one
      */
-    record Status(Set<Integer> codes) implements Signal {
+    record Status(Set<Integer> codes) implements OfAnswer {
 
         /** Copies the set. */
         public Status {
@@ -49,19 +94,9 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            return sighting.status().isPresent()
-                    && codes.contains(sighting.status().getAsInt());
-        }
-
-        @Override
-        public boolean isOfAnswer() {
-            return true;
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.status().isPresent();
+        public boolean matches(CallOutcome outcome) {
+            return outcome.status().isPresent()
+                    && codes.contains(outcome.status().getAsInt());
         }
     }
 
@@ -71,7 +106,7 @@ public sealed interface Signal {
      * @param target path and query within the application, or how they begin
      * @param prefix whether only their beginning is given
      */
-    record Location(String target, boolean prefix) implements Signal {
+    record Location(String target, boolean prefix) implements OfAnswer {
 
         /** Decodes and resolves the target, as locations are. */
         public Location {
@@ -80,11 +115,11 @@ public sealed interface Signal {
 
         /** One that begins with what the caller has said to stand in front leads wherever the caller likes. */
         @Override
-        public boolean matches(CallOutcome sighting) {
-            @Nullable String location = sighting.answer().location().orElse(null);
-            String within = location == null ? "" : within(location, sighting);
-            return (prefix ? within.startsWith(target) : within.equals(target))
-                    && !Redirects.beginsAsTold(within, sighting.call().headers("X-Forwarded-Prefix"));
+        public boolean matches(CallOutcome outcome) {
+            @Nullable String location = outcome.answer().location().orElse(null);
+            String within = location == null ? "" : within(location, outcome);
+            return leadsThere(within, 0)
+                    && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
         }
 
         /**
@@ -92,38 +127,32 @@ public sealed interface Signal {
          * front ({@code X-Forwarded-Prefix}), redirects begin with what the caller chose: segments, or even a {@code ?} or
          * {@code #} that makes a query or a fragment of the rest.
          */
-        boolean endsThere(CallOutcome sighting) {
-            @Nullable String location = sighting.answer().location().orElse(null);
+        @Override
+        public boolean showsFailure(CallOutcome outcome) {
+            @Nullable String location = outcome.answer().location().orElse(null);
             return location != null
-                    && (isBehind(location, sighting)
-                            || (location.indexOf('#') >= 0 && isBehind(location.replace('#', '?'), sighting)));
+                    && (endsThere(within(location, outcome))
+                            || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome))));
         }
 
-        private boolean isBehind(String location, CallOutcome sighting) {
-            String whole = within(location, sighting);
-            for (int at = 0; at >= 0; at = whole.indexOf('/', at + 1)) {
-                if (whole.startsWith(target, at) && (prefix || whole.length() - at == target.length())) {
+        private boolean endsThere(String within) {
+            for (int at = 0; at >= 0; at = within.indexOf('/', at + 1)) {
+                if (leadsThere(within, at)) {
                     return true;
                 }
             }
             return false;
         }
 
-        private static String within(String location, CallOutcome sighting) {
+        private boolean leadsThere(String within, int from) {
+            return within.startsWith(target, from) && (prefix || within.length() - from == target.length());
+        }
+
+        private static String within(String location, CallOutcome outcome) {
             return Redirects.within(
                     location,
-                    sighting.answer().contextPath(),
-                    sighting.call().path().orElse("/"));
-        }
-
-        @Override
-        public boolean isOfAnswer() {
-            return true;
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.status().isPresent();
+                    outcome.answer().contextPath(),
+                    outcome.call().path().orElse("/"));
         }
     }
 
@@ -132,26 +161,16 @@ public sealed interface Signal {
      *
      * @param name in any case
      */
-    record Header(String name) implements Signal {
+    record Header(String name) implements OfAnswer {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            for (String value : sighting.answer().headers(name)) {
+        public boolean matches(CallOutcome outcome) {
+            for (String value : outcome.answer().headers(name)) {
                 if (!value.isBlank()) {
                     return true;
                 }
             }
             return false;
-        }
-
-        @Override
-        public boolean isOfAnswer() {
-            return true;
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.status().isPresent();
         }
     }
 
@@ -160,26 +179,16 @@ public sealed interface Signal {
      *
      * @param name exact
      */
-    record SetCookie(String name) implements Signal {
+    record SetCookie(String name) implements OfAnswer {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            for (String line : sighting.answer().headers("Set-Cookie")) {
+        public boolean matches(CallOutcome outcome) {
+            for (String line : outcome.answer().headers("Set-Cookie")) {
                 if (SetCookies.gives(line, name)) {
                     return true;
                 }
             }
             return false;
-        }
-
-        @Override
-        public boolean isOfAnswer() {
-            return true;
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.status().isPresent();
         }
     }
 
@@ -187,8 +196,13 @@ public sealed interface Signal {
     record SessionRenewed() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            return sighting.answer().sessionRenewed();
+        public boolean matches(CallOutcome outcome) {
+            return outcome.answer().sessionRenewed();
+        }
+
+        @Override
+        public boolean asksForSession() {
+            return true;
         }
     }
 
@@ -201,8 +215,8 @@ public sealed interface Signal {
     record Attribute(String name, Optional<String> value) implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            Object found = sighting.isAnswered() ? sighting.call().attribute(name) : null;
+        public boolean matches(CallOutcome outcome) {
+            Object found = outcome.isAnswered() ? outcome.call().attribute(name) : null;
             return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
         }
     }
@@ -217,8 +231,8 @@ public sealed interface Signal {
         private static final int DEPTH = 50;
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            @Nullable Throwable throwable = sighting.thrown().orElse(null);
+        public boolean matches(CallOutcome outcome) {
+            @Nullable Throwable throwable = outcome.thrown().orElse(null);
             for (int depth = 0; throwable != null && depth < DEPTH; depth++) {
                 if (isOne(throwable.getClass())) {
                     return true;
@@ -229,8 +243,8 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.isOver();
+        public boolean isCertain(CallOutcome outcome) {
+            return outcome.isOver();
         }
 
         private boolean isOne(Class<?> thrown) {
@@ -247,10 +261,10 @@ public sealed interface Signal {
     record Authenticated() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            return sighting.isAnswered()
-                    && !sighting.authenticatedBefore()
-                    && sighting.call().principal().isPresent();
+        public boolean matches(CallOutcome outcome) {
+            return outcome.isAnswered()
+                    && !outcome.authenticatedBefore()
+                    && outcome.call().principal().isPresent();
         }
     }
 
@@ -258,13 +272,13 @@ public sealed interface Signal {
     record Returned() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            return sighting.returned() && !sighting.isServerError();
+        public boolean matches(CallOutcome outcome) {
+            return outcome.returned() && !outcome.isServerError();
         }
 
         @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return sighting.isOver();
+        public boolean isCertain(CallOutcome outcome) {
+            return outcome.isOver();
         }
     }
 
@@ -272,7 +286,7 @@ public sealed interface Signal {
     record Api() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
+        public boolean matches(CallOutcome outcome) {
             return false;
         }
 
@@ -290,18 +304,28 @@ public sealed interface Signal {
     record Not(Signal signal) implements Signal {
 
         @Override
-        public boolean matches(CallOutcome sighting) {
-            return signal.isCertain(sighting) && !signal.matches(sighting);
+        public boolean matches(CallOutcome outcome) {
+            return signal.isCertain(outcome) && !signal.matches(outcome);
         }
 
         @Override
-        public boolean isCertain(CallOutcome sighting) {
-            return signal.isCertain(sighting);
+        public boolean isCertain(CallOutcome outcome) {
+            return signal.isCertain(outcome);
         }
 
         @Override
         public boolean isOfAnswer() {
             return signal.isOfAnswer();
+        }
+
+        @Override
+        public boolean showsSuccess(CallOutcome outcome) {
+            return matches(outcome) && !signal.showsFailure(outcome);
+        }
+
+        @Override
+        public boolean asksForSession() {
+            return signal.asksForSession();
         }
     }
 
@@ -318,9 +342,9 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean matches(CallOutcome sighting) {
+        public boolean matches(CallOutcome outcome) {
             for (Signal signal : signals) {
-                if (!signal.matches(sighting)) {
+                if (!signal.matches(outcome)) {
                     return false;
                 }
             }
@@ -329,7 +353,37 @@ public sealed interface Signal {
 
         @Override
         public boolean isOfAnswer() {
-            return signals.stream().allMatch(Signal::isOfAnswer);
+            for (Signal signal : signals) {
+                if (!signal.isOfAnswer()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public boolean showsFailure(CallOutcome outcome) {
+            for (Signal signal : signals) {
+                if (!signal.showsFailure(outcome)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public boolean showsSuccess(CallOutcome outcome) {
+            for (Signal signal : signals) {
+                if (!signal.showsSuccess(outcome)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public boolean asksForSession() {
+            return signals.stream().anyMatch(Signal::asksForSession);
         }
     }
 }

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Answers denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
@@ -19,6 +21,9 @@ final class DenialResponder {
     private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
 
     private final EdgeSettings edge;
+
+    /** Pages of which it was said that they cannot be shown. */
+    private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     DenialResponder(EdgeSettings edge) {
         this.edge = edge;
@@ -62,7 +67,7 @@ final class DenialResponder {
         }
     }
 
-    private static void builtIn(
+    private void builtIn(
             HttpServletRequest request,
             HttpServletResponse response,
             Denial denial,
@@ -73,9 +78,23 @@ final class DenialResponder {
         DeniedPage.Substitute plain =
                 () -> new DenialResponse(response, head).body(body.contentType(), body.render(denial));
         if (body == DenialBody.HTML && !head && page.isPresent()) {
-            DeniedPage.forward(page.get(), request, response, denial, plain);
+            DeniedPage.forward(page.get(), request, response, denial, () -> {
+                missing(page.get());
+                plain.answer();
+            });
         } else {
             plain.answer();
+        }
+    }
+
+    private void missing(String page) {
+        if (missing.add(page)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The page {0}, which deniedPage or challengePage names, answers with an error or is not there; the"
+                            + " built-in page is shown in its place. Paths begin at the root of the application, such as"
+                            + " /denied.jsp (said once)",
+                    page);
         }
     }
 }

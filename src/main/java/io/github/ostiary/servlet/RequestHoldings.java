@@ -119,7 +119,7 @@ final class RequestHoldings implements AsyncListener {
      * what its filters in between have shown counts.
      */
     void turnedAway() {
-        end(holding -> sighting(holding, OptionalInt.empty(), null, Optional.empty(), false));
+        end(holding -> outcome(holding, OptionalInt.empty(), null, Optional.empty(), false));
     }
 
     /** A denial that was thrown behind is about to be answered: to be followed by {@link #denied}. */
@@ -128,7 +128,7 @@ final class RequestHoldings implements AsyncListener {
         failed(failure, 0);
         if (!ended.get()) {
             Optional<Throwable> root = Optional.of(rootOf(failure));
-            each(holding -> holding.admission.settle(sighting(holding, OptionalInt.of(status), null, root, false)));
+            each(holding -> holding.admission.settle(outcome(holding, OptionalInt.of(status), null, root, false)));
         }
     }
 
@@ -141,7 +141,7 @@ final class RequestHoldings implements AsyncListener {
     void answering(int status, @Nullable String location) {
         if (!ended.get()) {
             each(holding -> holding.admission.settle(
-                    sighting(holding, OptionalInt.of(status), location, Optional.empty(), false)));
+                    outcome(holding, OptionalInt.of(status), location, Optional.empty(), false)));
         }
     }
 
@@ -161,7 +161,7 @@ final class RequestHoldings implements AsyncListener {
         OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
         String location = redirect == null ? response.getHeader("Location") : redirect;
         Optional<Throwable> root = Optional.ofNullable(failure).map(RequestHoldings::rootOf);
-        return sighting(holding, status, location, root, failure == null);
+        return outcome(holding, status, location, root, failure == null);
     }
 
     /** Where how it ended cannot be asked, nobody has tried anything. */
@@ -183,7 +183,7 @@ final class RequestHoldings implements AsyncListener {
         return root == null ? failure : root;
     }
 
-    private CallOutcome sighting(
+    private CallOutcome outcome(
             Holding holding,
             OptionalInt status,
             @Nullable String location,

@@ -95,7 +95,11 @@ public final class ApplicationGuards {
         BOUND.remove(loader);
     }
 
-    /** Where the beans of an application are. */
+    /**
+     * Where the beans of an application are.
+     *
+     * @hidden
+     */
     @FunctionalInterface
     public interface Beans {
 
@@ -179,7 +183,11 @@ public final class ApplicationGuards {
         };
     }
 
-    /** Ends {@link #enter} or {@link #whenBound}. */
+    /**
+     * Ends {@link #enter} or {@link #whenBound}.
+     *
+     * @hidden
+     */
     @FunctionalInterface
     public interface CallScope extends AutoCloseable {
 

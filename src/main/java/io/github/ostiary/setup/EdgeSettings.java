@@ -37,6 +37,7 @@ public record EdgeSettings(
      * @param last whether rules are decided behind them
      * @param beans whether beans are limited, which must see whom those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
+     * @hidden
      */
     public record Reach(boolean first, boolean last, boolean beans, boolean sessions) {}
 

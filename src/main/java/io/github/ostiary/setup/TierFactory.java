@@ -13,17 +13,22 @@ import java.util.Optional;
 final class TierFactory {
 
     private static final String JEDIS = "redis.clients.jedis.UnifiedJedis";
+    private static final String CAFFEINE = "com.github.benmanes.caffeine.cache.Caffeine";
 
     private TierFactory() {}
 
     /** Empty if there are problems, old or new; then nothing was opened. */
     static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Events events, Problems problems) {
+        if (!isThere(CAFFEINE)) {
+            problems.add("caffeine is not on the class path, and counters are kept in it; add"
+                    + " com.github.ben-manes.caffeine:caffeine:3.3.1 or use the -all jar");
+        }
         if (global.store() == StoreKind.REDIS && global.redisUri().isPresent()) {
             String uri = global.redisUri().get();
             if (time.isPresent() && !(time.get() instanceof NodeClock)) {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
-            if (!jedisIsThere()) {
+            if (!isThere(JEDIS)) {
                 problems.add("redis.uri is set but jedis is not on the class path; add redis.clients:jedis:8.0.2"
                         + " or use the -all jar");
                 return Optional.empty();
@@ -36,9 +41,9 @@ final class TierFactory {
         return Optional.of(Tiers.local(new LocalStore(global.maxTrackedKeys(), time.orElseGet(TimeSource::system))));
     }
 
-    private static boolean jedisIsThere() {
+    private static boolean isThere(String type) {
         try {
-            Class.forName(JEDIS, false, TierFactory.class.getClassLoader());
+            Class.forName(type, false, TierFactory.class.getClassLoader());
             return true;
         } catch (ClassNotFoundException e) {
             return false;

@@ -1,5 +1,9 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Quota;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+
 /**
  * So many permits asked of one counter of one caller. Immutable.
  *
@@ -44,13 +48,10 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
         return Math.min(waitMicros, limit.longestWaitMicros());
     }
 
-    /**
-     * This charge for a call that is asked for again if it is denied, and is no attempt of its own each time.
-     *
-     * @return the same, without {@code countDenied}
-     */
+    /** The same, without {@code countDenied}. */
+    @Override
     public Charge repeated() {
-        return new Charge(limit.withoutDenied(), identity, permits, waitMicros);
+        return limit.countDenied() ? new Charge(limit.withoutDenied(), identity, permits, waitMicros) : this;
     }
 
     @Override
@@ -71,6 +72,28 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     @Override
     public boolean countsDenied() {
         return limit.countDenied();
+    }
+
+    @Override
+    public boolean noticesDenials() {
+        return limit.countDenied() || limit.fillsFromFirstUse();
+    }
+
+    @Override
+    public Charge dividedBy(int nodes) {
+        return new Charge(limit.dividedBy(nodes), identity, permits, waitMicros);
+    }
+
+    @Override
+    public boolean handsOutSlots() {
+        return limit.longestWaitMicros() > 0;
+    }
+
+    @Override
+    public Quota quota(Verdict said) {
+        long remaining = Math.min(said.remaining(), limit.capacity());
+        Duration reset = Durations.ofMicros(said.resetMicros());
+        return new Quota(limit.rule(), limit.policy(), limit.rate(), limit.capacity(), remaining, reset);
     }
 
     @Override

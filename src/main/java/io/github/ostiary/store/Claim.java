@@ -1,5 +1,8 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Quota;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a call asks of one rule for one caller. All claims of a call are decided together: all are granted or none is.
  */
@@ -57,6 +60,111 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @return true where attempts count, whatever is said of them
      */
     default boolean countsDenied() {
+        return false;
+    }
+
+    /**
+     * Whether a denied attempt leaves something behind: counted, or a counter that has begun.
+     *
+     * @return true if a store that only looked at it first must still be told of the denial
+     */
+    default boolean noticesDenials() {
+        return countsDenied();
+    }
+
+    /**
+     * This claim for a call that is asked for again if it is denied, and is no attempt of its own each time.
+     *
+     * @return this very claim, if nothing is counted when it is denied
+     */
+    default Claim repeated() {
+        return this;
+    }
+
+    /**
+     * Whether what is granted is held, under {@link #id}, until it is given back; permits of a rate are simply used up.
+     *
+     * @return true for leases and attempts
+     */
+    default boolean isHeld() {
+        return false;
+    }
+
+    /**
+     * Whether how the call ended decides what becomes of what is held.
+     *
+     * @return true for attempts
+     */
+    default boolean needsSettling() {
+        return false;
+    }
+
+    /**
+     * Whether what is held ends under a call that goes on, unless it is begun anew.
+     *
+     * @return true for leases
+     */
+    default boolean needsRenewal() {
+        return false;
+    }
+
+    /**
+     * Whether this is the answer to a challenge.
+     *
+     * @return false for whatever is not asked before anything else is looked at
+     */
+    default boolean answersChallenge() {
+        return false;
+    }
+
+    /**
+     * The name of what is held.
+     *
+     * @return unique over all nodes; empty if nothing is
+     */
+    default String id() {
+        return "";
+    }
+
+    /**
+     * Whether another claim, granted already, holds all that this one asks for.
+     *
+     * @param held what was granted
+     * @return true if this one need not be asked as long as that is held
+     */
+    default boolean isMetBy(Claim held) {
+        return isHeld()
+                && letter() == held.letter()
+                && rule().equals(held.rule())
+                && identity().equals(held.identity());
+    }
+
+    /**
+     * One of so many equal parts, for a node that decides by itself.
+     *
+     * @param nodes at least 1
+     * @return this very claim, if it cannot be divided
+     */
+    default Claim dividedBy(int nodes) {
+        return this;
+    }
+
+    /**
+     * The quota that a caller is told of.
+     *
+     * @param said of this claim
+     * @return null if this is about no rate
+     */
+    default @Nullable Quota quota(Verdict said) {
+        return null;
+    }
+
+    /**
+     * Whether a caller who may wait is told at once when its turn comes.
+     *
+     * @return false if all it can do is to ask again
+     */
+    default boolean handsOutSlots() {
         return false;
     }
 

@@ -1,5 +1,8 @@
 package io.github.ostiary.store;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * One permit asked of a {@link ConcurrencyPolicy}, held under a lease until it is released or ends. Immutable.
  *
@@ -8,6 +11,23 @@ package io.github.ostiary.store;
  * @param lease made by whoever asks, unique: a release or renewal names it, and so can never free another's
  */
 public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String lease) implements Claim {
+
+    /**
+     * The leases among claims.
+     *
+     * @param claims of any kind
+     * @return in their order
+     */
+    public static List<LeaseClaim> among(List<? extends Claim> claims) {
+        List<LeaseClaim> leases = List.of();
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof LeaseClaim lease) {
+                leases = leases.isEmpty() ? new ArrayList<>(2) : leases;
+                leases.add(lease);
+            }
+        }
+        return leases;
+    }
 
     @Override
     public String rule() {
@@ -22,6 +42,26 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     @Override
     public String counter() {
         return concurrency.counter();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return true;
+    }
+
+    @Override
+    public boolean needsRenewal() {
+        return true;
+    }
+
+    @Override
+    public String id() {
+        return lease;
+    }
+
+    @Override
+    public LeaseClaim dividedBy(int nodes) {
+        return new LeaseClaim(concurrency.dividedBy(nodes), identity, lease);
     }
 
     @Override

@@ -6,9 +6,7 @@ import io.github.ostiary.Rate;
 /**
  * One counter's rules: the static half of a {@link Charge}. A rule with two rates has two limits. Immutable.
  *
- * @param rule the rule's name, {@code [a-z][a-z0-9-]{0,39}}
- * @param policy the name callers see in headers: the rule's, with a suffix where a rule has several limits
- * @param counter which of the rule's counters this is; distinct counters of one rule and identity never share state
+ * @param id what it is called, by whom
  * @param algorithm how it counts
  * @param rate how many in how much time
  * @param tuning what the algorithm is told besides
@@ -17,9 +15,7 @@ import io.github.ostiary.Rate;
  * @param shadow whether this limit only reports and never denies
  */
 public record Limit(
-        String rule,
-        String policy,
-        String counter,
+        LimitId id,
         Algorithm algorithm,
         Rate rate,
         Tuning tuning,
@@ -50,9 +46,7 @@ public record Limit(
     /**
      * A limit with the algorithm's defaults.
      *
-     * @param rule the rule's name
-     * @param policy the name callers see
-     * @param counter which of the rule's counters
+     * @param id what it is called
      * @param algorithm how it counts
      * @param rate how many in how much time
      * @param minIntervalMicros between two actions, in µs
@@ -61,24 +55,35 @@ public record Limit(
      * @throws IllegalArgumentException if a sliding log is asked for more than 1,000,000 permits
      */
     public Limit(
-            String rule,
-            String policy,
-            String counter,
-            Algorithm algorithm,
-            Rate rate,
-            long minIntervalMicros,
-            boolean countDenied,
-            boolean shadow) {
-        this(
-                rule,
-                policy,
-                counter,
-                algorithm,
-                rate,
-                Tuning.of(algorithm, rate),
-                minIntervalMicros,
-                countDenied,
-                shadow);
+            LimitId id, Algorithm algorithm, Rate rate, long minIntervalMicros, boolean countDenied, boolean shadow) {
+        this(id, algorithm, rate, Tuning.of(algorithm, rate), minIntervalMicros, countDenied, shadow);
+    }
+
+    /**
+     * The rule it is of.
+     *
+     * @return its name
+     */
+    public String rule() {
+        return id.rule();
+    }
+
+    /**
+     * The name callers see.
+     *
+     * @return the rule's, with a suffix where it has several limits
+     */
+    public String policy() {
+        return id.policy();
+    }
+
+    /**
+     * The rule's counter this is.
+     *
+     * @return unique within the rule
+     */
+    public String counter() {
+        return id.counter();
     }
 
     /**
@@ -128,7 +133,7 @@ public record Limit(
      * @return this limit without {@code countDenied}
      */
     public Limit withoutDenied() {
-        return new Limit(rule, policy, counter, algorithm, rate, tuning, minIntervalMicros, false, shadow);
+        return new Limit(id, algorithm, rate, tuning, minIntervalMicros, false, shadow);
     }
 
     /**
@@ -142,16 +147,7 @@ public record Limit(
             return this;
         }
         Rate share = rate.dividedBy(nodes);
-        return new Limit(
-                rule,
-                policy,
-                counter,
-                algorithm,
-                share,
-                tuning.share(rate, share),
-                minIntervalMicros,
-                countDenied,
-                shadow);
+        return new Limit(id, algorithm, share, tuning.share(rate, share), minIntervalMicros, countDenied, shadow);
     }
 
     /**

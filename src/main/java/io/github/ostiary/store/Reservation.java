@@ -1,5 +1,8 @@
 package io.github.ostiary.store;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
  *
@@ -34,6 +37,33 @@ public record Reservation(
         public static Traits none() {
             return NONE;
         }
+    }
+
+    /**
+     * The attempts among claims.
+     *
+     * @param claims of any kind
+     * @return in their order
+     */
+    public static List<Reservation> among(List<? extends Claim> claims) {
+        List<Reservation> attempts = List.of();
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof Reservation attempt) {
+                attempts = attempts.isEmpty() ? new ArrayList<>(2) : attempts;
+                attempts.add(attempt);
+            }
+        }
+        return attempts;
+    }
+
+    /**
+     * The answer to the challenge that denied this attempt.
+     *
+     * @param answer its own id
+     * @return of the same caller
+     */
+    public Reservation answer(String answer) {
+        return new Reservation(policy, identity, answer, Purpose.CHALLENGE, traits, label);
     }
 
     /** What a reservation is for. */
@@ -83,7 +113,28 @@ public record Reservation(
 
     @Override
     public boolean countsDenied() {
-        return policy.extendOnAttempt();
+        return policy.ladder().extendOnAttempt();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return true;
+    }
+
+    @Override
+    public boolean needsSettling() {
+        return true;
+    }
+
+    @Override
+    public boolean answersChallenge() {
+        return purpose == Purpose.CHALLENGE;
+    }
+
+    /** Attempts with different values are different attempts. */
+    @Override
+    public boolean isMetBy(Claim held) {
+        return Claim.super.isMetBy(held) && held instanceof Reservation other && value().equals(other.value());
     }
 
     @Override

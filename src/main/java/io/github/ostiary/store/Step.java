@@ -7,23 +7,26 @@ package io.github.ostiary.store;
  * @param windowMicros within how much time: a failure aged exactly this has left, µs
  * @param action what follows
  * @param durationMicros how long the first time, µs; 0 for {@code CHALLENGE} and {@code BLOCK}
- * @param factor each further time within the ladder's memory so many times as long; 1 for no such growth
- * @param growthMicros or so much longer, µs; 0 for no such growth
- * @param maxMicros but never longer than this, µs
+ * @param growth how long the next times
  * @param rearm how many failures suffice from the second time on, 1 to {@code failures}
  */
-public record Step(
-        int failures,
-        long windowMicros,
-        Action action,
-        long durationMicros,
-        double factor,
-        long growthMicros,
-        long maxMicros,
-        int rearm) {
+public record Step(int failures, long windowMicros, Action action, long durationMicros, Growth growth, int rearm) {
 
     /** The longest any lock lasts: a hundred years, in µs. A double still counts it exactly. */
     public static final long MAX_MICROS = 36_525L * 86_400L * 1_000_000L;
+
+    /**
+     * How the duration grows. Immutable.
+     *
+     * @param factor each further time within the ladder's memory so many times as long; 1 for no such growth
+     * @param byMicros or so much longer, µs; 0 for no such growth
+     * @param maxMicros but never longer than this, µs
+     */
+    public record Growth(double factor, long byMicros, long maxMicros) {
+
+        /** As long each time. */
+        public static final Growth NONE = new Growth(1, 0, MAX_MICROS);
+    }
 
     /** What a step does; of several that fire at once the last in this order wins, and of equals the later step. */
     public enum Action {

@@ -13,8 +13,7 @@ import io.github.ostiary.Decision.Reason;
  * @param resetMicros µs until the full limit is there again
  * @param admissible the largest charge this counter would pass at this moment without a wait
  * @param changeMicros µs until {@code admissible} may grow by itself; {@link #NEVER} if it is at its largest
- * @param reason what a denial is called
- * @param fired whether this very call began the lock, challenge or block that {@code reason} names
+ * @param consequence what a denial is called, and whether it is new
  */
 public record Verdict(
         boolean passed,
@@ -23,11 +22,20 @@ public record Verdict(
         long resetMicros,
         long admissible,
         long changeMicros,
-        Reason reason,
-        boolean fired) {
+        Consequence consequence) {
 
     /** No amount of waiting helps. */
     public static final long NEVER = Long.MAX_VALUE;
+
+    private static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
+
+    /**
+     * What follows for the caller. Immutable.
+     *
+     * @param reason what a denial is called
+     * @param fired whether this very call began the lock, challenge or block that {@code reason} names
+     */
+    public record Consequence(Reason reason, boolean fired) {}
 
     /**
      * What is said of a charge.
@@ -41,6 +49,24 @@ public record Verdict(
      */
     public Verdict(
             boolean passed, long remaining, long retryMicros, long resetMicros, long admissible, long changeMicros) {
-        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, Reason.RATE_LIMITED, false);
+        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, USED_UP);
+    }
+
+    /**
+     * What a denial is called.
+     *
+     * @return never null, also where the claim passed
+     */
+    public Reason reason() {
+        return consequence.reason();
+    }
+
+    /**
+     * Whether this very call began what {@link #reason} names.
+     *
+     * @return false for charges and leases
+     */
+    public boolean fired() {
+        return consequence.fired();
     }
 }

@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** What is kept of a text that is too long to be kept: the first 144 bits of SHA-256 over UTF-16, big endian. */
+/** The digest that is kept of a text too long to be kept: the first 144 bits of SHA-256 over UTF-16, big endian. */
 public final class Digest {
 
     /** How many characters it has. */

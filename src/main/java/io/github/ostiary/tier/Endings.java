@@ -1,12 +1,9 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -76,6 +73,7 @@ final class Endings {
         }
     }
 
+    /** Who passes a challenge while the store is away is not asked for it again. */
     private void untold(Operation ending, List<? extends Claim> claims, long sent) {
         if (ending == Operation.RENEW || ending == Operation.KEEP) {
             leases.untold(claims, sent);
@@ -84,16 +82,11 @@ final class Endings {
         }
         if (ending == Operation.SUCCEED) {
             for (Claim claim : claims) {
-                if (isAnswer(claim)) {
+                if (claim.answersChallenge()) {
                     front.forget(claim);
                 }
             }
         }
-    }
-
-    /** Who passes a challenge while the store is away is not asked for it again. */
-    private static boolean isAnswer(Claim claim) {
-        return claim instanceof Reservation reservation && reservation.purpose() == Purpose.CHALLENGE;
     }
 
     boolean renew(LeaseClaim lease) {
@@ -144,7 +137,7 @@ final class Endings {
         List<Claim> others = new ArrayList<>();
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed() && !claims.get(i).countsDenied()) {
-                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
         if (!others.isEmpty()) {

@@ -5,8 +5,6 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.LeaseClaim;
-import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
@@ -18,8 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by {@link FailurePolicy} when the shared store does not answer: this node's limiter with its share of the
@@ -34,7 +31,6 @@ final class Fallback implements AutoCloseable {
     private final TimeSource time;
     private final AttemptHistory attempted;
     private volatile boolean used;
-    private final ConcurrentMap<Limit, Limit> shares = new ConcurrentHashMap<>();
 
     Fallback(Store local, NearTier front, int nodes, TimeSource time, LockKeeper keeper) {
         this.keeper = keeper;
@@ -65,24 +61,28 @@ final class Fallback implements AutoCloseable {
         for (Ask ask : asks) {
             if (ask.rule().onStoreFailure() == FailurePolicy.DENY
                     && !ask.claim().shadow()) {
-                return new TierAnswer(List.of(), true, Optional.of(ask.claim().rule()));
+                return new TierAnswer(List.of(), true, ask.claim().rule());
             }
         }
         long now = time.micros();
-        List<Optional<Verdict>> verdicts = new ArrayList<>(asks.stream()
-                .map(ask -> counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.<Verdict>empty())
-                .toList());
-        if (verdicts.stream().noneMatch(Optional::isPresent)) {
+        List<@Nullable Verdict> verdicts = new ArrayList<>(asks.size());
+        boolean denied = false;
+        for (Ask ask : asks) {
+            Optional<Verdict> denial = counts(ask) ? front.denial(ask.claim(), now, Long.MAX_VALUE) : Optional.empty();
+            verdicts.add(denial.orElse(null));
+            denied |= denial.isPresent();
+        }
+        if (!denied) {
             List<Claim> shares = shares(asks);
             Iterator<Verdict> answers =
                     (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
             for (int i = 0; i < asks.size(); i++) {
                 if (counts(asks.get(i))) {
-                    verdicts.set(i, Optional.of(bearable(asks.get(i).claim(), answers.next())));
+                    verdicts.set(i, bearable(asks.get(i).claim(), answers.next()));
                 }
             }
         }
-        return new TierAnswer(verdicts, true, Optional.empty());
+        return new TierAnswer(verdicts, true, null);
     }
 
     private static boolean counts(Ask ask) {
@@ -125,18 +125,7 @@ final class Fallback implements AutoCloseable {
             keeper.standsIn(reservation);
             begin(reservation, time.micros());
         }
-        return part(claim);
-    }
-
-    /** Thresholds and lock times are never divided. */
-    private Claim part(Claim claim) {
-        if (claim instanceof Charge charge) {
-            Limit limit = shares.computeIfAbsent(charge.limit(), whole -> whole.dividedBy(nodes));
-            return new Charge(limit, charge.identity(), charge.permits(), charge.waitMicros());
-        }
-        return claim instanceof LeaseClaim entry
-                ? new LeaseClaim(entry.concurrency().dividedBy(nodes), entry.identity(), entry.lease())
-                : claim;
+        return claim.dividedBy(nodes);
     }
 
     /** With what this node let in before: as failures no lock follows from, or in flight. */
@@ -180,22 +169,17 @@ final class Fallback implements AutoCloseable {
 
     /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims, long nowMicros) {
+        for (Reservation reservation : Reservation.among(claims)) {
+            attempted.settled(ending, reservation, nowMicros);
+        }
+        List<Claim> parts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            if (claim instanceof Reservation reservation) {
-                attempted.settled(ending, reservation, nowMicros);
+            if (used || claim.needsRenewal()) {
+                parts.add(claim.dividedBy(nodes));
             }
         }
-        if (used) {
-            return askLocal(ending, claims.stream().map(this::part).toList());
-        }
-        List<Claim> leases = claims.stream()
-                .filter(LeaseClaim.class::isInstance)
-                .map(this::part)
-                .toList();
-        if (!leases.isEmpty()) {
-            askLocal(ending, leases);
-        }
-        return List.of();
+        List<Verdict> verdicts = parts.isEmpty() ? List.of() : askLocal(ending, parts);
+        return used ? verdicts : List.of();
     }
 
     @Override

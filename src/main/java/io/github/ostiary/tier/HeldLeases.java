@@ -69,13 +69,11 @@ final class HeldLeases {
 
     /** What is held is given back. */
     void ended(List<? extends Claim> claims) {
-        for (Claim claim : claims) {
-            if (claim instanceof LeaseClaim entry) {
-                places.computeIfPresent(CounterId.of(entry), (place, leases) -> {
-                    leases.remove(entry.lease());
-                    return leases.isEmpty() ? null : leases;
-                });
-            }
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            places.computeIfPresent(CounterId.of(lease), (place, leases) -> {
+                leases.remove(lease.lease());
+                return leases.isEmpty() ? null : leases;
+            });
         }
     }
 

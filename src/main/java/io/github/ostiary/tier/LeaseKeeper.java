@@ -1,6 +1,5 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -53,8 +52,8 @@ final class LeaseKeeper {
             return verdicts;
         }
         giveBack(claims, verdicts, deadlineMicros);
-        for (LeaseClaim entry : entries(claims)) {
-            restore(held.others(entry, Long.MAX_VALUE), () -> deadlineMicros);
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            restore(held.others(lease, Long.MAX_VALUE), () -> deadlineMicros);
         }
         return store.ask(Operation.DECIDE, claims, deadlineMicros);
     }
@@ -83,7 +82,7 @@ final class LeaseKeeper {
         List<Claim> others = new ArrayList<>(claims.size());
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).passed()) {
-                (claims.get(i) instanceof Charge ? charges : others).add(claims.get(i));
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
         store.ask(Operation.ABANDON, others, deadlineMicros);
@@ -94,18 +93,18 @@ final class LeaseKeeper {
 
     /** The stand-in must know what is held here, whoever granted it. */
     void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (claims.get(i) instanceof LeaseClaim entry && verdicts.get(i).passed()) {
-                held.began(entry, sentMicros, heardMicros, false);
-                var unused = fallback.settle(Operation.KEEP, List.of(entry), heardMicros);
-            }
+        for (LeaseClaim lease : passed(claims, verdicts)) {
+            held.began(lease, sentMicros, heardMicros, false);
+            var unused = fallback.settle(Operation.KEEP, List.of(lease), heardMicros);
         }
     }
 
     /** The stand-in has let somebody in. */
     void stoodIn(List<? extends Claim> claims) {
         long now = budget.time().micros();
-        entries(claims).forEach(entry -> held.began(entry, now, now, true));
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            held.began(lease, now, now, true);
+        }
     }
 
     /** The store was told. */
@@ -120,10 +119,8 @@ final class LeaseKeeper {
             granted(claims, verdicts, sentMicros, heardMicros);
             restore();
         } else if (operation == Operation.RENEW) {
-            for (int i = 0; i < verdicts.size(); i++) {
-                if (claims.get(i) instanceof LeaseClaim entry && verdicts.get(i).passed()) {
-                    var unused = held.renewed(entry, sentMicros, heardMicros, false);
-                }
+            for (LeaseClaim lease : passed(claims, verdicts)) {
+                var unused = held.renewed(lease, sentMicros, heardMicros, false);
             }
         }
     }
@@ -131,8 +128,8 @@ final class LeaseKeeper {
     /** The store could not be told of calls that go on. */
     void untold(List<? extends Claim> claims, long sentMicros) {
         long now = budget.time().micros();
-        for (LeaseClaim entry : entries(claims)) {
-            var unused = held.renewed(entry, sentMicros, now, held.standsIn(entry));
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            var unused = held.renewed(lease, sentMicros, now, held.standsIn(lease));
         }
     }
 
@@ -207,13 +204,14 @@ final class LeaseKeeper {
         }
     }
 
-    private static List<LeaseClaim> entries(List<? extends Claim> claims) {
-        List<LeaseClaim> entries = new ArrayList<>(0);
-        for (Claim claim : claims) {
-            if (claim instanceof LeaseClaim entry) {
-                entries.add(entry);
+    private static List<LeaseClaim> passed(List<? extends Claim> claims, List<Verdict> verdicts) {
+        List<Claim> passed = List.of();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (claims.get(i).needsRenewal() && verdicts.get(i).passed()) {
+                passed = passed.isEmpty() ? new ArrayList<>(2) : passed;
+                passed.add(claims.get(i));
             }
         }
-        return entries;
+        return LeaseClaim.among(passed);
     }
 }

@@ -35,6 +35,9 @@ public final class LocalTier extends Tiers {
     }
 
     public static List<Claim> claims(List<Ask> asks) {
+        if (asks.size() == 1) {
+            return List.of(asks.get(0).claim());
+        }
         List<Claim> claims = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
             claims.add(ask.claim());

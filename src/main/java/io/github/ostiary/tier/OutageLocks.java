@@ -13,6 +13,7 @@ import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,7 +125,7 @@ final class OutageLocks {
 
     private void learn(LockId place, LockDetail seen, long sent) {
         Reason why = left(seen) == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-        Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), why, false);
+        Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), new Consequence(why, false));
         front.learn(place.claim(seen.label()), denial, false, sent, time.micros());
     }
 

@@ -56,7 +56,7 @@ final class SecondAsk {
             if (!admitted || !rest.admits(charges)) {
                 unsettled.add(Operation.ABANDON, claims);
             }
-            return rest.unavailable().isPresent() ? rest : TierAnswer.joined(asks, verdicts, rest);
+            return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {
             failedAgain(claims, begunMicros, again + budget.micros());
             return standIn(asks);

@@ -1,41 +1,76 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the tiers say of a list of asks.
+ * The tiers' verdicts on a list of asks. Not to be changed any more.
  *
- * @param verdicts one per ask, in their order; empty where nothing was counted
+ * @param verdicts one per ask, in their order; null where nothing was counted
  * @param degraded whether failure policies decided
- * @param unavailable the rule that denies because the store does not answer
+ * @param unavailable the rule that denies because the store does not answer, if one does; then there are no verdicts
  */
-public record TierAnswer(List<Optional<Verdict>> verdicts, boolean degraded, Optional<String> unavailable) {
+public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean degraded, @Nullable String unavailable) {
 
+    /** Nobody was asked anything. */
+    public static final TierAnswer NONE = of(List.of());
+
+    /**
+     * A store's answer.
+     *
+     * @param verdicts one per ask
+     * @return nothing else
+     */
     public static TierAnswer of(List<Verdict> verdicts) {
-        List<Optional<Verdict>> each = new ArrayList<>(verdicts.size());
-        for (Verdict verdict : verdicts) {
-            each.add(Optional.of(verdict));
-        }
-        return new TierAnswer(each, false, Optional.empty());
+        return new TierAnswer(verdicts, false, null);
     }
 
     /** Nothing was asked. */
     static TierAnswer none(List<Ask> asks) {
-        return new TierAnswer(Collections.nCopies(asks.size(), Optional.empty()), false, Optional.empty());
+        return new TierAnswer(Collections.<@Nullable Verdict>nCopies(asks.size(), null), false, null);
+    }
+
+    /**
+     * How many asks there are verdicts on.
+     *
+     * @return all, or none
+     */
+    public int size() {
+        return verdicts.size();
+    }
+
+    /**
+     * The verdict on an ask.
+     *
+     * @param index the ask's
+     * @return null if nothing was counted
+     */
+    public @Nullable Verdict said(int index) {
+        return verdicts.get(index);
+    }
+
+    /**
+     * Whether an ask is denied by a rule that is enforced.
+     *
+     * @param index the ask's
+     * @param ask which
+     * @return false also if only a shadow denies
+     */
+    public boolean denies(int index, Ask ask) {
+        @Nullable Verdict said = verdicts.get(index);
+        return said != null && !said.passed() && !ask.claim().shadow();
     }
 
     /** The charges, or all others. */
     static List<Ask> split(List<Ask> asks, boolean charges) {
         List<Ask> part = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
-            if (ask.claim() instanceof Charge == charges) {
+            if (ask.claim().isHeld() != charges) {
                 part.add(ask);
             }
         }
@@ -45,23 +80,26 @@ public record TierAnswer(List<Optional<Verdict>> verdicts, boolean degraded, Opt
     /** What was said of the charges among the asks, and of all others, in the order of the asks. */
     static TierAnswer joined(List<Ask> asks, List<Verdict> others, TierAnswer charges) {
         Iterator<Verdict> answers = others.iterator();
-        Iterator<Optional<Verdict>> charged = charges.verdicts().iterator();
-        List<Optional<Verdict>> all = new ArrayList<>(asks.size());
+        Iterator<? extends @Nullable Verdict> charged = charges.verdicts().iterator();
+        List<@Nullable Verdict> all = new ArrayList<>(asks.size());
         for (Ask ask : asks) {
-            all.add(ask.claim() instanceof Charge ? charged.next() : Optional.of(answers.next()));
+            all.add(ask.claim().isHeld() ? answers.next() : charged.next());
         }
-        return new TierAnswer(all, charges.degraded(), Optional.empty());
+        return new TierAnswer(all, charges.degraded(), null);
     }
 
-    /** Whether nothing enforced denies. */
+    /**
+     * Whether nothing enforced denies.
+     *
+     * @param asks what this is the answer to
+     * @return true if all of it was granted
+     */
     public boolean admits(List<Ask> asks) {
-        if (unavailable.isPresent()) {
+        if (unavailable != null) {
             return false;
         }
         for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).isPresent()
-                    && !verdicts.get(i).get().passed()
-                    && !asks.get(i).claim().shadow()) {
+            if (denies(i, asks.get(i))) {
                 return false;
             }
         }

@@ -9,6 +9,7 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class TwoTierLocks implements LockBook {
         shared.lock(place, label, micros, reason);
         if (!lockedFor(place, sent, micros)) {
             Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-            Verdict denial = new Verdict(false, 0, micros, 0, 0, micros, why, false);
+            Verdict denial = new Verdict(false, 0, micros, 0, 0, micros, new Consequence(why, false));
             front.learn(place.claim(label), denial, false, sent, time.micros());
             keeper.learned();
         }

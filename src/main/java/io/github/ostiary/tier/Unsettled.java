@@ -1,10 +1,7 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import java.util.List;
@@ -47,12 +44,11 @@ final class Unsettled {
     }
 
     private void add(Operation ending, List<? extends Claim> claims, int failed) {
-        List<? extends Claim> held =
-                claims.stream().filter(claim -> !(claim instanceof Charge)).toList();
+        List<? extends Claim> held = claims.stream().filter(Claim::isHeld).toList();
         if (!held.isEmpty() && size.incrementAndGet() <= CAPACITY) {
             Task task = new Task(ending, held, failed, new AtomicBoolean());
             if (ending == Operation.ABANDON) {
-                held.forEach(claim -> abandoned.put(id(claim), task));
+                held.forEach(claim -> abandoned.put(claim.id(), task));
             }
             tasks.add(task);
         } else if (!held.isEmpty()) {
@@ -70,7 +66,7 @@ final class Unsettled {
         boolean told = false;
         if (!abandoned.isEmpty()) {
             for (Claim claim : claims) {
-                Task task = abandoned.remove(id(claim));
+                Task task = abandoned.remove(claim.id());
                 if (task != null && !task.over().getAndSet(true)) {
                     tell(task, deadlineMicros);
                     told = true;
@@ -128,7 +124,7 @@ final class Unsettled {
             return false;
         }
         size.decrementAndGet();
-        task.claims().forEach(claim -> abandoned.remove(id(claim), task));
+        task.claims().forEach(claim -> abandoned.remove(claim.id(), task));
         try {
             if (!task.over().getAndSet(true)) {
                 tell(task, deadlineMicros);
@@ -144,23 +140,16 @@ final class Unsettled {
         if (late.size() >= CAPACITY) {
             late.clear();
         }
-        claims.forEach(claim -> late.add(id(claim)));
+        claims.forEach(claim -> late.add(claim.id()));
     }
 
     boolean wasLate(List<? extends Claim> claims) {
         boolean was = false;
         if (!late.isEmpty()) {
             for (Claim claim : claims) {
-                was |= late.remove(id(claim));
+                was |= late.remove(claim.id());
             }
         }
         return was;
-    }
-
-    private static String id(Claim claim) {
-        if (claim instanceof Reservation reservation) {
-            return reservation.id();
-        }
-        return claim instanceof LeaseClaim entry ? entry.lease() : "";
     }
 }

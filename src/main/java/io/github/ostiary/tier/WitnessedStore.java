@@ -109,19 +109,21 @@ final class WitnessedStore {
      * last seen exhausted, and may deny for longer, is asked.
      */
     private @Nullable TierAnswer denial(List<Claim> claims, long now) {
-        List<Optional<Verdict>> verdicts = List.of();
+        List<@Nullable Verdict> verdicts = List.of();
         for (int i = 0; i < claims.size(); i++) {
             Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
             if (denial.isPresent()) {
-                verdicts = verdicts.isEmpty()
-                        ? new ArrayList<>(Collections.nCopies(claims.size(), Optional.empty()))
-                        : verdicts;
-                verdicts.set(i, denial);
+                verdicts = verdicts.isEmpty() ? nothing(claims.size()) : verdicts;
+                verdicts.set(i, denial.get());
             } else if (isExhausted(claims.get(i))) {
                 return null;
             }
         }
-        return verdicts.isEmpty() ? null : new TierAnswer(verdicts, false, Optional.empty());
+        return verdicts.isEmpty() ? null : new TierAnswer(verdicts, false, null);
+    }
+
+    private static List<@Nullable Verdict> nothing(int size) {
+        return new ArrayList<>(Collections.<@Nullable Verdict>nCopies(size, null));
     }
 
     private List<Claim> exhausted(List<Claim> claims) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -106,9 +107,7 @@ class ArithmeticTest {
         Rate rate = new Rate(permits, window);
         long burst = 1 + random.nextLong(Math.min(1_000_000_000, 3 * permits));
         Limit limit = new Limit(
-                "r",
-                "r",
-                "0",
+                new LimitId("r", "r", "0"),
                 Algorithm.LEAKY_BUCKET,
                 rate,
                 Tuning.of(Algorithm.LEAKY_BUCKET, rate).withBurst(burst),

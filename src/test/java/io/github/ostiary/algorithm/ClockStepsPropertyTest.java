@@ -8,8 +8,8 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -220,7 +220,7 @@ class ClockStepsPropertyTest {
                     }
                 } else {
                     Reservation asked = open.remove(wrong.random.nextInt(open.size()));
-                    Ending ending = wrong.random.nextInt(5) == 0 ? Ending.SUCCEEDED : Ending.FAILED;
+                    Operation ending = wrong.random.nextInt(5) == 0 ? Operation.SUCCEED : Operation.FAIL;
                     verdict = lockout.settle(asked, ending);
                     assertThat(verdict).as("seed %d, step %d", seed, i).isEqualTo(truth.settle(asked, ending));
                 }

@@ -6,8 +6,8 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 
 /** What tests of one lockout do. Times are seconds. */
@@ -29,33 +29,33 @@ abstract class LockoutCase {
         return begin(at, attempt(rule, id, "", ""));
     }
 
-    Verdict settle(double at, String id, Ending ending) {
+    Verdict settle(double at, String id, Operation ending) {
         lockout.advance(rule, micros(at));
         return lockout.settle(attempt(rule, id, "", ""), ending);
     }
 
     Verdict wrong(double at) {
-        return tried(at, attempt(rule, "w" + ++ids, "", ""), Ending.FAILED);
+        return tried(at, attempt(rule, "w" + ++ids, "", ""), Operation.FAIL);
     }
 
     Verdict right(double at) {
-        return tried(at, attempt(rule, "r" + ++ids, "", ""), Ending.SUCCEEDED);
+        return tried(at, attempt(rule, "r" + ++ids, "", ""), Operation.SUCCEED);
     }
 
-    Verdict tried(double at, Reservation asked, Ending ending) {
+    Verdict tried(double at, Reservation asked, Operation ending) {
         Verdict verdict = begin(at, asked);
         return verdict.passed() ? lockout.settle(asked, ending) : verdict;
     }
 
     Verdict value(double at, String value) {
-        return tried(at, attempt(rule, "v" + ++ids, value, ""), Ending.FAILED);
+        return tried(at, attempt(rule, "v" + ++ids, value, ""), Operation.FAIL);
     }
 
-    Verdict from(double at, String network, Ending ending) {
+    Verdict from(double at, String network, Operation ending) {
         return tried(at, attempt(rule, "n" + ++ids, "", network), ending);
     }
 
-    Verdict answered(double at, Ending ending) {
+    Verdict answered(double at, Operation ending) {
         return tried(at, answer(rule, "c" + ++ids), ending);
     }
 

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,14 +21,21 @@ class LockoutChallengeTest extends LockoutCase {
         rule = policy().challenge(2, 60).wrong(2, 300).named("login");
         wrong(0);
         assertThat(wrong(0))
-                .isEqualTo(new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, Reason.CHALLENGE_REQUIRED, true));
+                .isEqualTo(new Verdict(
+                        false,
+                        0,
+                        Verdict.NEVER,
+                        0,
+                        0,
+                        Verdict.NEVER,
+                        new Consequence(Reason.CHALLENGE_REQUIRED, true)));
         assertThat(begin(1, "a").reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
         assertThat(begin(1, answer(rule, "x")).remaining()).isEqualTo(1);
         assertThat(begin(1, answer(rule, "y")).remaining()).isZero();
         assertThat(begin(1, answer(rule, "z")).reason()).isEqualTo(Reason.BUSY);
-        assertThat(settle(1, "x", Ending.FAILED).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+        assertThat(settle(1, "x", Operation.FAIL).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
         assertThat(state(1).wrongChallenges()).isEqualTo(1);
-        assertThat(settle(2, "y", Ending.SUCCEEDED).passed()).isTrue();
+        assertThat(settle(2, "y", Operation.SUCCEED).passed()).isTrue();
         assertThat(state(2).wrongChallenges()).isZero();
         assertThat(wrong(3).passed()).isTrue();
         assertThat(wrong(4).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
@@ -39,7 +47,7 @@ class LockoutChallengeTest extends LockoutCase {
         rule = policy().challenge(2, 60).named("login");
         assertThat(begin(0, answer(rule, "x")).passed()).isTrue();
         assertThat(lockout.idleMicros(rule)).isZero();
-        assertThat(settle(0, "x", Ending.FAILED).passed()).isTrue();
+        assertThat(settle(0, "x", Operation.FAIL).passed()).isTrue();
         assertThat(state(0).wrongChallenges()).isZero();
     }
 
@@ -59,9 +67,9 @@ class LockoutChallengeTest extends LockoutCase {
         begin(0, "later");
         wrong(1);
         rule = policy().challenge(2, 3_600).wrong(1, 10).named("login");
-        assertThat(settle(2, "late", Ending.FAILED).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
-        settle(3, "later", Ending.FAILED);
-        answered(3, Ending.FAILED);
+        assertThat(settle(2, "late", Operation.FAIL).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+        settle(3, "later", Operation.FAIL);
+        answered(3, Operation.FAIL);
         assertThat(state(13).failures()).isZero();
         assertThat(wrong(13).remaining()).isEqualTo(1);
     }
@@ -71,10 +79,10 @@ class LockoutChallengeTest extends LockoutCase {
         rule = policy().challenge(1, 60).lock(4, 3_600, 900).named("login");
         for (int i = 0; i < 3; i++) {
             assertThat(wrong(i).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
-            answered(i, Ending.SUCCEEDED);
+            answered(i, Operation.SUCCEED);
         }
         assertThat(wrong(3).reason()).isEqualTo(Reason.LOCKED);
-        assertThat(answered(4, Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(answered(4, Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
         assertThat(begin(903, "a").reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
     }
 
@@ -82,7 +90,7 @@ class LockoutChallengeTest extends LockoutCase {
     void aChallengeIsPendingUntilTheMemoryIsOver() {
         rule = policy().challenge(1, 60).memory(100).named("login");
         wrong(0);
-        answered(50, Ending.FAILED);
+        answered(50, Operation.FAIL);
         assertThat(state(149.999999).phase()).isEqualTo(Phase.CHALLENGED);
         assertThat(state(150).phase()).isEqualTo(Phase.OPEN);
     }
@@ -95,8 +103,9 @@ class LockoutChallengeTest extends LockoutCase {
         }
         assertThat(begin(3 * DAY, "a").remaining()).isZero();
         assertThat(begin(3 * DAY, "b").reason()).isEqualTo(Reason.BUSY);
-        assertThat(settle(3 * DAY, "a", Ending.FAILED))
-                .isEqualTo(new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, Reason.BLOCKED, true));
+        assertThat(settle(3 * DAY, "a", Operation.FAIL))
+                .isEqualTo(new Verdict(
+                        false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER, new Consequence(Reason.BLOCKED, true)));
         assertThat(state(3_000 * DAY).phase()).isEqualTo(Phase.BLOCKED);
         assertThat(idleSeconds(3 * DAY)).isEqualTo(Math.round(3_660 * DAY));
     }
@@ -140,7 +149,7 @@ class LockoutChallengeTest extends LockoutCase {
         value(1, "a");
         value(2, "b");
         assertThat(state(12).failures()).isZero();
-        settle(12, "early", Ending.FAILED);
+        settle(12, "early", Operation.FAIL);
         assertThat(state(12).failures()).isZero();
         value(13, "a");
         assertThat(state(13).failures()).isEqualTo(1);
@@ -167,25 +176,28 @@ class LockoutChallengeTest extends LockoutCase {
         for (int i = 400; i < 403; i++) {
             wrong(i);
         }
-        assertThat(wrong(410)).isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, false));
+        assertThat(wrong(410))
+                .isEqualTo(
+                        new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, false)));
         wrong(411);
-        assertThat(wrong(412)).isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, Reason.LOCKED, true));
-        assertThat(answered(413, Ending.SUCCEEDED).retryMicros()).isEqualTo(599_000_000);
+        assertThat(wrong(412))
+                .isEqualTo(new Verdict(false, 0, 600_000_000, 0, 0, 600_000_000, new Consequence(Reason.LOCKED, true)));
+        assertThat(answered(413, Operation.SUCCEED).retryMicros()).isEqualTo(599_000_000);
     }
 
     @Test
     void aKnownNetworkIsNotShutOutByOthers() {
         rule = policy().lock(2, 60, 300).challenge(2, 60).exempt(30 * DAY).named("login");
-        from(0, "home", Ending.SUCCEEDED);
-        from(1, "evil", Ending.FAILED);
-        from(1, "evil", Ending.FAILED);
-        assertThat(from(2, "evil", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+        from(0, "home", Operation.SUCCEED);
+        from(1, "evil", Operation.FAIL);
+        from(1, "evil", Operation.FAIL);
+        assertThat(from(2, "evil", Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
         assertThat(begin(2, attempt(rule, "h1", "", "home")).passed()).isTrue();
         assertThat(begin(2, attempt(rule, "h2", "", "home")).passed()).isTrue();
         assertThat(begin(2, attempt(rule, "h3", "", "home")).reason()).isEqualTo(Reason.LOCKED);
-        settle(2, "h1", Ending.FAILED);
+        settle(2, "h1", Operation.FAIL);
         assertThat(begin(2, attempt(rule, "h3", "", "home")).reason()).isEqualTo(Reason.LOCKED);
-        settle(2, "h2", Ending.FAILED);
+        settle(2, "h2", Operation.FAIL);
         assertThat(begin(2, attempt(rule, "h3", "", "home")).reason()).isEqualTo(Reason.LOCKED);
         assertThat(begin(302, attempt(rule, "h4", "", "home")).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
     }
@@ -193,11 +205,11 @@ class LockoutChallengeTest extends LockoutCase {
     @Test
     void aKnownNetworkIsForgottenInTimeAndNeverPassesABlock() {
         rule = policy().lock(2, 60, 300).exempt(100).named("login");
-        from(0, "home", Ending.SUCCEEDED);
+        from(0, "home", Operation.SUCCEED);
         lockout.lock(rule, 300_000_000, "", "");
         assertThat(begin(99.999999, attempt(rule, "a", "", "home")).passed()).isTrue();
         assertThat(begin(100, attempt(rule, "b", "", "home")).reason()).isEqualTo(Reason.LOCKED);
-        from(99.999999, "home", Ending.SUCCEEDED);
+        from(99.999999, "home", Operation.SUCCEED);
         lockout.lock(rule, Verdict.NEVER, "", "");
         assertThat(begin(101, attempt(rule, "c", "", "home")).reason()).isEqualTo(Reason.BLOCKED);
     }
@@ -206,7 +218,7 @@ class LockoutChallengeTest extends LockoutCase {
     void onlyTheNewestNetworksAreRemembered() {
         rule = policy().lock(1, 60, 300).exempt(100).named("login");
         for (int i = 0; i < 17; i++) {
-            from(0, "n" + i, Ending.SUCCEEDED);
+            from(0, "n" + i, Operation.SUCCEED);
         }
         lockout.lock(rule, 300_000_000, "", "");
         assertThat(begin(1, attempt(rule, "a", "", "n0")).reason()).isEqualTo(Reason.LOCKED);
@@ -242,7 +254,7 @@ class LockoutChallengeTest extends LockoutCase {
         rule = policy().lock(2, 60, 300).named("login");
         assertThat(begin(5, "a").passed()).isTrue();
         assertThat(begin(5, "b").reason()).isEqualTo(Reason.BUSY);
-        assertThat(settle(5, "a", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(5, "a", Operation.FAIL).reason()).isEqualTo(Reason.LOCKED);
     }
 
     @Test
@@ -253,7 +265,7 @@ class LockoutChallengeTest extends LockoutCase {
         assertThat(idleSeconds(10)).isEqualTo(50);
         begin(20, "a");
         assertThat(idleSeconds(20)).isEqualTo(90);
-        settle(21, "a", Ending.FAILED);
+        settle(21, "a", Operation.FAIL);
         assertThat(idleSeconds(21)).isEqualTo(1_300);
         assertThat(idleSeconds(1_321)).isZero();
         assertThat(lockout.label()).isEmpty();

@@ -94,7 +94,8 @@ class LockoutModelTest {
 
     /** Of what counts for no step any more only so much is kept. */
     private static LockState bounded(LockState state, LockoutPolicy policy) {
-        int most = policy.steps().stream().mapToInt(Step::failures).max().orElseThrow();
+        int most =
+                policy.ladder().steps().stream().mapToInt(Step::failures).max().orElseThrow();
         return new LockState(
                 state.phase(),
                 state.remaining(),

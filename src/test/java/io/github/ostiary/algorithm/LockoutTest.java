@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Step.Growth;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +22,11 @@ class LockoutTest extends LockoutCase {
     void locksOnTheThirdFailureUntilTheVeryEnd() {
         assertThat(wrong(0).passed()).isTrue();
         assertThat(wrong(1).remaining()).isEqualTo(1);
-        assertThat(wrong(2)).isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
+        assertThat(wrong(2))
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
         assertThat(begin(3, "a"))
-                .isEqualTo(new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, Reason.LOCKED, false));
+                .isEqualTo(
+                        new Verdict(false, 0, 299_000_000, 0, 0, 299_000_000, new Consequence(Reason.LOCKED, false)));
         assertThat(begin(301.999999, "a").retryMicros()).isEqualTo(1);
         assertThat(begin(302, "a").passed()).isTrue();
     }
@@ -41,10 +45,11 @@ class LockoutTest extends LockoutCase {
         assertThat(begin(0, "a").remaining()).isEqualTo(2);
         assertThat(begin(0, "b").remaining()).isEqualTo(1);
         assertThat(begin(0, "c").remaining()).isZero();
-        assertThat(begin(0, "d")).isEqualTo(new Verdict(false, 0, 1_000_000, 0, 0, 1_000_000, Reason.BUSY, false));
-        assertThat(settle(1, "a", Ending.ABANDONED).passed()).isTrue();
+        assertThat(begin(0, "d"))
+                .isEqualTo(new Verdict(false, 0, 1_000_000, 0, 0, 1_000_000, new Consequence(Reason.BUSY, false)));
+        assertThat(settle(1, "a", Operation.ABANDON).passed()).isTrue();
         assertThat(begin(1, "d").passed()).isTrue();
-        settle(1, "b", Ending.FAILED);
+        settle(1, "b", Operation.FAIL);
         assertThat(begin(1, "e").reason()).isEqualTo(Reason.BUSY);
         assertThat(state(1).inFlight()).isEqualTo(2);
     }
@@ -52,10 +57,10 @@ class LockoutTest extends LockoutCase {
     @Test
     void settlingTwiceChangesNothing() {
         begin(0, "a");
-        settle(0, "a", Ending.FAILED);
-        settle(0, "a", Ending.FAILED);
-        settle(0, "a", Ending.SUCCEEDED);
-        settle(0, "never", Ending.FAILED);
+        settle(0, "a", Operation.FAIL);
+        settle(0, "a", Operation.FAIL);
+        settle(0, "a", Operation.SUCCEED);
+        settle(0, "never", Operation.FAIL);
         assertThat(state(0).failures()).isEqualTo(1);
     }
 
@@ -69,8 +74,8 @@ class LockoutTest extends LockoutCase {
         assertThat(state(31).inFlight()).isEqualTo(1);
         lockout.advance(rule, micros(40));
         assertThat(lockout.peek(attempt(rule, "d", "", "")))
-                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, Reason.LOCKED, true));
-        assertThat(settle(41, "c", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+                .isEqualTo(new Verdict(false, 0, 300_000_000, 0, 0, 300_000_000, new Consequence(Reason.LOCKED, true)));
+        assertThat(settle(41, "c", Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
     }
 
     @Test
@@ -80,7 +85,7 @@ class LockoutTest extends LockoutCase {
         begin(5, "late");
         wrong(9);
         wrong(20);
-        assertThat(settle(30, "late", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(30, "late", Operation.FAIL).reason()).isEqualTo(Reason.LOCKED);
     }
 
     @Test
@@ -93,7 +98,7 @@ class LockoutTest extends LockoutCase {
         assertThat(state(1).inFlight()).isEqualTo(1);
         wrong(2);
         wrong(2);
-        assertThat(settle(3, "slow", Ending.FAILED).retryMicros()).isEqualTo(10_000_000);
+        assertThat(settle(3, "slow", Operation.FAIL).retryMicros()).isEqualTo(10_000_000);
         right(13);
         wrong(14);
         wrong(14);
@@ -108,8 +113,8 @@ class LockoutTest extends LockoutCase {
         wrong(0);
         wrong(0);
         rule = policy().lock(3, 60, 300).named("login");
-        assertThat(settle(1, "bad", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
-        assertThat(settle(1, "good", Ending.SUCCEEDED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(1, "bad", Operation.FAIL).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(1, "good", Operation.SUCCEED).reason()).isEqualTo(Reason.LOCKED);
         assertThat(state(1).failures()).isZero();
     }
 
@@ -135,12 +140,12 @@ class LockoutTest extends LockoutCase {
     @Test
     void growthIsBoundedWithoutOverflow() {
         long century = Step.MAX_MICROS;
-        rule = policy().step(new Step(1, 1, Action.LOCK, century - 5, 1, century - 5, century, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, century - 5, new Growth(1, century - 5, century), 1))
                 .memory(2 * DAY)
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(century - 5);
         assertThat(wrong((century - 5) / 1e6).retryMicros()).isEqualTo(century);
-        rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, 1e9, 0, 7_000_000, 1))
+        rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, new Growth(1e9, 0, 7_000_000), 1))
                 .named("login");
         lockout.unlock();
         assertThat(wrong(0).retryMicros()).isPositive();
@@ -148,7 +153,7 @@ class LockoutTest extends LockoutCase {
 
     @Test
     void growthAddsAndStopsAtTheMost() {
-        rule = policy().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, 1, 5_000_000, 17_000_000, 1))
+        rule = policy().step(new Step(1, 1_000_000, Action.LOCK, 10_000_000, new Growth(1, 5_000_000, 17_000_000), 1))
                 .named("login");
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
         assertThat(wrong(10).retryMicros()).isEqualTo(15_000_000);
@@ -163,7 +168,7 @@ class LockoutTest extends LockoutCase {
         wrong(0);
         assertThat(begin(10, "a").passed()).isTrue();
         assertThat(begin(10, "b").reason()).isEqualTo(Reason.BUSY);
-        assertThat(settle(11, "a", Ending.FAILED).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(settle(11, "a", Operation.FAIL).reason()).isEqualTo(Reason.LOCKED);
         assertThat(wrong(121).passed()).isTrue();
     }
 
@@ -196,7 +201,7 @@ class LockoutTest extends LockoutCase {
         assertThat(wrong(0).retryMicros()).isEqualTo(2_000_000);
         assertThat(begin(2, "a").passed()).isTrue();
         assertThat(begin(2, "b").reason()).isEqualTo(Reason.BUSY);
-        assertThat(settle(2, "a", Ending.FAILED).retryMicros()).isEqualTo(2_000_000);
+        assertThat(settle(2, "a", Operation.FAIL).retryMicros()).isEqualTo(2_000_000);
         assertThat(wrong(61).remaining()).isEqualTo(1);
         assertThat(wrong(61.5).retryMicros()).isEqualTo(2_000_000);
     }
@@ -226,7 +231,7 @@ class LockoutTest extends LockoutCase {
         wrong(0);
         lockout.unlock();
         assertThat(state(0).inFlight()).isEqualTo(1);
-        assertThat(settle(0, "slow", Ending.FAILED).passed()).isTrue();
+        assertThat(settle(0, "slow", Operation.FAIL).passed()).isTrue();
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);
     }
 }

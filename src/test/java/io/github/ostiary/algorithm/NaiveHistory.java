@@ -88,8 +88,10 @@ abstract class NaiveHistory {
 
     NaiveHistory(LockoutPolicy policy) {
         this.policy = policy;
-        this.longest =
-                policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
+        this.longest = policy.ladder().steps().stream()
+                .mapToLong(Step::windowMicros)
+                .max()
+                .orElse(0);
     }
 
     void event() {
@@ -131,7 +133,7 @@ abstract class NaiveHistory {
     }
 
     long pendingLife() {
-        return Math.max(policy.memoryMicros(), longest);
+        return Math.max(policy.ladder().memoryMicros(), longest);
     }
 
     boolean pending() {
@@ -139,7 +141,7 @@ abstract class NaiveHistory {
     }
 
     boolean delays(int step) {
-        return policy.steps().get(step).action() == Action.DELAY;
+        return policy.ladder().steps().get(step).action() == Action.DELAY;
     }
 
     /** Failures not cleared; of each value the newest, if values are what is counted. */
@@ -149,7 +151,7 @@ abstract class NaiveHistory {
             if (cleared.contains(fail)) {
                 continue;
             }
-            boolean newer = policy.distinct()
+            boolean newer = policy.count().distinct()
                     && fails.stream()
                             .anyMatch(other -> !cleared.contains(other)
                                     && other.value.equals(fail.value)
@@ -163,7 +165,7 @@ abstract class NaiveHistory {
     }
 
     List<Fail> inWindow(int step, long end, int mark) {
-        long window = policy.steps().get(step).windowMicros();
+        long window = policy.ladder().steps().get(step).windowMicros();
         return visible().stream()
                 .filter(fail -> fail.number > mark && fail.begin <= end && fail.begin > end - window)
                 .toList();
@@ -175,7 +177,7 @@ abstract class NaiveHistory {
                 .mapToInt(Firing::number)
                 .max()
                 .orElse(0);
-        return policy.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
+        return policy.ladder().steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
     }
 
     /** How often in a row the step fired, each within the memory of the one before. */
@@ -184,7 +186,7 @@ abstract class NaiveHistory {
         List<Firing> own =
                 firings.stream().filter(firing -> firing.step == step).toList();
         for (int i = own.size() - 1; i >= 0; i--) {
-            if (at - own.get(i).end() >= policy.memoryMicros()) {
+            if (at - own.get(i).end() >= policy.ladder().memoryMicros()) {
                 return level;
             }
             level++;
@@ -194,7 +196,7 @@ abstract class NaiveHistory {
     }
 
     int threshold(int step) {
-        Step one = policy.steps().get(step);
+        Step one = policy.ladder().steps().get(step);
         return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY
                 ? one.rearm()
                 : one.failures();
@@ -213,8 +215,8 @@ abstract class NaiveHistory {
 
     int lowest() {
         return Stream.concat(
-                        policy.steps().stream().map(Step::failures),
-                        policy.cap() > 0 ? Stream.of(policy.cap()) : Stream.of(1_000))
+                        policy.ladder().steps().stream().map(Step::failures),
+                        policy.count().cap() > 0 ? Stream.of(policy.count().cap()) : Stream.of(1_000))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }
@@ -247,20 +249,21 @@ abstract class NaiveHistory {
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (lock == null) {
                 room = pending()
-                        ? Math.max(1, policy.challengeAttempts() - wrong)
+                        ? Math.max(1, policy.challenge().attempts() - wrong)
                                 - (held.size() - attempts().count())
-                        : policy.challengeAttempts();
+                        : policy.challenge().attempts();
             }
         } else {
             if (lock == null && !pending()) {
-                room = IntStream.range(0, policy.steps().size())
+                room = IntStream.range(0, policy.ladder().steps().size())
                         .mapToLong(i -> room(i, asked))
                         .min()
                         .orElse(1_000);
-                if (policy.cap() > 0) {
+                if (policy.count().cap() > 0) {
                     room = Math.min(
                             room,
-                            Math.max(1, policy.cap() - streak()) - attempts().count());
+                            Math.max(1, policy.count().cap() - streak())
+                                    - attempts().count());
                 }
             }
             for (Success known : networks()) {
@@ -285,7 +288,7 @@ abstract class NaiveHistory {
             counting = inWindow(step, now, mark(step));
             need = 1;
         }
-        if (!policy.distinct()) {
+        if (!policy.count().distinct()) {
             return Math.max(1, need - counting.size()) - attempts().count();
         }
         Set<String> counted = new TreeSet<>(counting.stream().map(Fail::value).toList());

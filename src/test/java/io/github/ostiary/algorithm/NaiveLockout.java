@@ -4,12 +4,13 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,12 +69,12 @@ final class NaiveLockout extends NaiveHistory {
             event();
         }
         long room = room(asked);
-        return new Verdict(true, room, 0, 0, room > 0 ? 1 : 0, 0, Reason.LOCKED, false);
+        return new Verdict(true, room, 0, 0, room > 0 ? 1 : 0, 0, new Consequence(Reason.LOCKED, false));
     }
 
     Verdict leave(Reservation asked) {
         deniedOrSettled();
-        if (policy.extendOnAttempt()
+        if (policy.ladder().extendOnAttempt()
                 && asked.purpose() == Purpose.ATTEMPT
                 && lock() != null
                 && !lock().block
@@ -88,7 +89,7 @@ final class NaiveLockout extends NaiveHistory {
     Verdict peek(Reservation asked) {
         long room = roomFor(asked);
         if (room > 0) {
-            return new Verdict(true, room, 0, 0, 1, 0, Reason.LOCKED, false);
+            return new Verdict(true, room, 0, 0, 1, 0, new Consequence(Reason.LOCKED, false));
         }
         if (lock() != null && lock().block) {
             return denied(Verdict.NEVER, Reason.BLOCKED, begunNow != null);
@@ -102,10 +103,10 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     private static Verdict denied(long retry, Reason reason, boolean fired) {
-        return new Verdict(false, 0, retry, 0, 0, retry, reason, fired);
+        return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, fired));
     }
 
-    Verdict settle(Reservation asked, Ending ending) {
+    Verdict settle(Reservation asked, Operation ending) {
         deniedOrSettled();
         Optional<Held> found = held.stream()
                 .filter(other -> other.asked.id().equals(asked.id()))
@@ -113,9 +114,9 @@ final class NaiveLockout extends NaiveHistory {
         if (found.isPresent()) {
             Held ended = found.get();
             held.remove(ended);
-            if (ending == Ending.FAILED) {
+            if (ending == Operation.FAIL) {
                 lost(ended);
-            } else if (ending == Ending.SUCCEEDED) {
+            } else if (ending == Operation.SUCCEED) {
                 won(ended.asked);
             }
             event();
@@ -147,7 +148,7 @@ final class NaiveLockout extends NaiveHistory {
         Lock lock = lock();
         Phase phase =
                 lock != null ? lock.block ? Phase.BLOCKED : Phase.LOCKED : pending() ? Phase.CHALLENGED : Phase.OPEN;
-        int most = IntStream.range(0, policy.steps().size())
+        int most = IntStream.range(0, policy.ladder().steps().size())
                 .map(i -> inWindow(i, now, phase == Phase.OPEN && !delays(i) ? mark(i) : 0)
                         .size())
                 .max()
@@ -165,10 +166,10 @@ final class NaiveLockout extends NaiveHistory {
     long idle() {
         List<Long> ends = new ArrayList<>(List.of(now));
         visible().forEach(fail -> ends.add(fail.begin() + longest));
-        firings.forEach(firing -> ends.add(firing.end() + policy.memoryMicros()));
+        firings.forEach(firing -> ends.add(firing.end() + policy.ladder().memoryMicros()));
         locks.forEach(lock -> ends.add(lock.end()));
         networks().forEach(success -> ends.add(success.time() + policy.exemptMicros()));
-        long cap = policy.cap() > 0 ? 366 * DAY : 0;
+        long cap = policy.count().cap() > 0 ? 366 * DAY : 0;
         if (cap > 0 && streak() > 0) {
             ends.add(fails.get(fails.size() - 1).found() + cap);
         }
@@ -186,9 +187,9 @@ final class NaiveLockout extends NaiveHistory {
         } else if (pending()) {
             wrong++;
             touched = now;
-            if (wrong >= policy.challengeAttempts()) {
+            if (wrong >= policy.challenge().attempts()) {
                 passed();
-                begin(policy.challengeLockMicros(), "");
+                begin(policy.challenge().lockMicros(), "");
             }
         }
     }
@@ -200,7 +201,7 @@ final class NaiveLockout extends NaiveHistory {
             }
             return;
         }
-        if (policy.consecutive()) {
+        if (policy.count().consecutive()) {
             fails.stream()
                     .filter(fail -> fail.spelling().equals(asked.spelling()))
                     .forEach(cleared::add);
@@ -220,18 +221,18 @@ final class NaiveLockout extends NaiveHistory {
     private void failure(long begin, Reservation asked) {
         Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
-        List<Integer> firing = IntStream.range(0, policy.steps().size())
+        List<Integer> firing = IntStream.range(0, policy.ladder().steps().size())
                 .filter(i -> visible().contains(fail) && fires(i, fail))
                 .boxed()
                 .toList();
         Optional<Integer> winner = firing.stream()
                 .max(Comparator.<Integer, Action>comparing(
-                                i -> policy.steps().get(i).action())
+                                i -> policy.ladder().steps().get(i).action())
                         .thenComparing(Comparator.naturalOrder()));
         List<Integer> times = firing.stream().map(i -> level(i, now) + 1).toList();
         firing.forEach(i -> arm(i, fail));
         for (int i : firing) {
-            if (policy.steps().get(i).action() == Action.CHALLENGE) {
+            if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
                 if (!pending()) {
                     wrong = 0;
                     askedNow = true;
@@ -241,7 +242,7 @@ final class NaiveLockout extends NaiveHistory {
             }
         }
         winner.ifPresent(i -> {
-            Step step = policy.steps().get(i);
+            Step step = policy.ladder().steps().get(i);
             if (step.action() == Action.BLOCK) {
                 begin(Verdict.NEVER, "");
             } else if (step.action() != Action.CHALLENGE) {
@@ -251,14 +252,14 @@ final class NaiveLockout extends NaiveHistory {
         for (int i : firing) {
             firings.add(new Firing(i, number, now, lock()));
         }
-        if (policy.cap() > 0 && streak() >= policy.cap()) {
+        if (policy.count().cap() > 0 && streak() >= policy.count().cap()) {
             begin(Verdict.NEVER, "");
         }
     }
 
     /** By all that led to this firing, and to those before if it still was armed by them. */
     private void arm(int step, Fail fail) {
-        long window = policy.steps().get(step).windowMicros();
+        long window = policy.ladder().steps().get(step).windowMicros();
         Set<String> spellings = level(step, now) > 0 ? armed.getOrDefault(step, new TreeSet<>()) : new TreeSet<>();
         visible().stream()
                 .filter(other -> other.number() > mark(step) && Math.abs(other.begin() - fail.begin()) < window)
@@ -267,7 +268,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     private boolean fires(int step, Fail fail) {
-        long window = policy.steps().get(step).windowMicros();
+        long window = policy.ladder().steps().get(step).windowMicros();
         int mark = delays(step) ? 0 : mark(step);
         return visible().stream()
                 .filter(last -> last.begin() >= fail.begin() && last.begin() < fail.begin() + window)
@@ -275,10 +276,12 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     private static long length(Step step, int time) {
-        long most = Math.min(step.maxMicros(), Step.MAX_MICROS);
+        long most = Math.min(step.growth().maxMicros(), Step.MAX_MICROS);
         long length = step.durationMicros();
         for (int i = 1; i < time && length < most; i++) {
-            length = step.growthMicros() > 0 ? length + step.growthMicros() : (long) Math.floor(length * step.factor());
+            length = step.growth().byMicros() > 0
+                    ? length + step.growth().byMicros()
+                    : (long) Math.floor(length * step.growth().factor());
         }
         return Math.min(length, most);
     }

@@ -9,27 +9,38 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The types that are made for users: those of exported packages, without what its Javadoc calls {@code @hidden}. */
 final class ApiTypes {
 
     private static final Path SOURCES = Path.of("src", "main", "java");
+    private static final Pattern EXPORTED = Pattern.compile("(?m)^ *exports ([\\w.]+);");
     private static final Pattern HIDDEN = Pattern.compile("(?m)^ \\* @hidden\\b");
 
     private ApiTypes() {}
 
     /** All of them, nested ones too, in order of their names. */
-    static List<Class<?>> all(Set<String> packages) {
+    static List<Class<?>> all() {
+        Set<String> packages = exportedPackages();
         Path main = ClassFiles.location(Guard.class);
         return ClassFiles.below(main).stream()
                 .map(file -> main.relativize(file).toString())
                 .map(name ->
                         name.substring(0, name.length() - ".class".length()).replaceAll("[/\\\\]", "."))
-                .filter(name -> packages.contains(name.substring(0, name.lastIndexOf('.') + 1)))
+                .filter(name -> packages.contains(name.substring(0, name.lastIndexOf('.'))))
                 .<Class<?>>map(ApiTypes::load)
                 .filter(type -> visible(type) && !hidden(type))
                 .sorted((a, b) -> a.getName().compareTo(b.getName()))
                 .toList();
+    }
+
+    /** As the module's declaration has them. */
+    static Set<String> exportedPackages() {
+        return EXPORTED.matcher(read(SOURCES.resolve("module-info.java")))
+                .results()
+                .map(export -> export.group(1))
+                .collect(Collectors.toSet());
     }
 
     private static Class<?> load(String name) {
@@ -52,8 +63,12 @@ final class ApiTypes {
 
     private static boolean hidden(Class<?> type) {
         Path source = SOURCES.resolve(type.getName().replaceFirst("\\$.*", "").replace('.', '/') + ".java");
+        return HIDDEN.matcher(read(source)).find();
+    }
+
+    private static String read(Path source) {
         try {
-            return HIDDEN.matcher(Files.readString(source)).find();
+            return Files.readString(source);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

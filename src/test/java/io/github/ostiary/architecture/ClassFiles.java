@@ -39,10 +39,11 @@ final class ClassFiles {
         }
     }
 
-    /** All class files below a directory. */
+    /** All class files of types and packages below a directory. */
     static List<Path> below(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.toString().endsWith(".class"))
+                    .filter(file -> !file.endsWith("module-info.class"))
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -52,7 +53,10 @@ final class ClassFiles {
 
     /** Everything the classes below a directory need from other packages. */
     static List<Edge> edges(Path directory) {
-        return edges(run("jdeps", List.of("-verbose:class", directory.toString())));
+        // A directory with a module's descriptor would be resolved as a module, with all it requires.
+        List<String> arguments = new ArrayList<>(List.of("-verbose:class"));
+        below(directory).forEach(file -> arguments.add(file.toString()));
+        return edges(run("jdeps", arguments)).stream().distinct().toList();
     }
 
     static List<Edge> edges(String jdeps) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -52,6 +53,14 @@ final class PackageTable {
     private static final String ROOT = "io.github.ostiary";
 
     private PackageTable() {}
+
+    /** Which of our own packages each may import. */
+    static Map<String, Set<String>> ours() {
+        Map<String, Set<String>> ours = new TreeMap<>();
+        ROWS.forEach((room, row) ->
+                ours.put(room, row.stream().filter(ROWS::containsKey).collect(Collectors.toCollection(TreeSet::new))));
+        return ours;
+    }
 
     /** The edges that are in no row. */
     static List<Edge> violations(List<Edge> edges) {

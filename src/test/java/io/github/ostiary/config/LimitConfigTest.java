@@ -130,9 +130,9 @@ class LimitConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, Fixed[permits=1]",
-        "100, Fixed[permits=100]",
-        "header: X-Cost, Header[name=X-Cost]",
+        "1, FixedCost[permits=1]",
+        "100, FixedCost[permits=100]",
+        "header: X-Cost, HeaderCost[name=X-Cost]",
         "param:n, Param[name=n]",
     })
     void costs(String text, String cost) {

@@ -7,6 +7,9 @@ import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
+import io.github.ostiary.store.LockoutPolicy.Ladder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,17 +108,12 @@ class LockoutConfigTest {
         assertThat(config.policy())
                 .isEqualTo(new LockoutPolicy(
                         "a",
-                        StepsParser.parse(steps),
                         true,
-                        false,
-                        true,
-                        366 * 86_400_000_000L,
-                        100,
+                        new Ladder(StepsParser.parse(steps), true, 366 * 86_400_000_000L),
+                        new FailureCount(true, false, 100),
+                        new ChallengeTerms(100, 36_500 * 86_400_000_000L),
                         30 * 86_400_000_000L,
-                        600_000_000,
-                        100,
-                        36_500 * 86_400_000_000L,
-                        true));
+                        600_000_000));
     }
 
     @Test
@@ -123,11 +121,11 @@ class LockoutConfigTest {
         LockoutConfig config = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
                 .lockout();
         LockoutPolicy network = config.networkPolicy();
-        assertThat(config.policy().consecutive()).isTrue();
-        assertThat(network.consecutive()).isFalse();
-        assertThat(network.cap()).isZero();
+        assertThat(config.policy().count().consecutive()).isTrue();
+        assertThat(network.count().consecutive()).isFalse();
+        assertThat(network.count().cap()).isZero();
         assertThat(network.exemptMicros()).isZero();
-        assertThat(network.steps()).isEqualTo(config.steps());
+        assertThat(network.ladder().steps()).isEqualTo(config.steps());
         assertThat(network.shadow()).isFalse();
     }
 
@@ -159,7 +157,7 @@ class LockoutConfigTest {
     void different_values_are_counted_in_windows() {
         LockoutConfig config = given("key=ip", STEPS, "distinct=param:username").lockout();
         assertThat(config.distinct()).contains("param:username");
-        assertThat(config.policy().distinct()).isTrue();
+        assertThat(config.policy().count().distinct()).isTrue();
         assertThat(given("key=principal", STEPS, "distinct=path:2").lockout().consecutive())
                 .isFalse();
     }

@@ -32,7 +32,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
-/** What the README and the pages say is what there is. What single recipes promise is in {@code RecipesTest}. */
+/** What the README and the pages say is what there is. What single blocks promise is in {@code ReadmeScenarioTest} and beside it. */
 class ReadmeTest {
 
     private static final Page README = Page.README;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Step.Growth;
 import io.github.ostiary.text.Durations;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -26,10 +27,10 @@ class StepsParserTest {
     void reads_a_whole_policy() {
         assertThat(StepsParser.parse("3/1m challenge, 6/5m delay 2s, 10/1h lock 15m x2 max 24h, 50/7d block"))
                 .containsExactly(
-                        new Step(3, 60 * SECOND, Step.Action.CHALLENGE, 0, 1, 0, Step.MAX_MICROS, 3),
-                        new Step(6, 300 * SECOND, Step.Action.DELAY, 2 * SECOND, 1, 0, Step.MAX_MICROS, 1),
-                        new Step(10, HOUR, Step.Action.LOCK, 900 * SECOND, 2, 0, 24 * HOUR, 10),
-                        new Step(50, 168 * HOUR, Step.Action.BLOCK, 0, 1, 0, Step.MAX_MICROS, 50));
+                        new Step(3, 60 * SECOND, Step.Action.CHALLENGE, 0, Growth.NONE, 3),
+                        new Step(6, 300 * SECOND, Step.Action.DELAY, 2 * SECOND, Growth.NONE, 1),
+                        new Step(10, HOUR, Step.Action.LOCK, 900 * SECOND, new Growth(2, 0, 24 * HOUR), 10),
+                        new Step(50, 168 * HOUR, Step.Action.BLOCK, 0, Growth.NONE, 50));
     }
 
     @ParameterizedTest
@@ -49,8 +50,11 @@ class StepsParserTest {
             })
     void growth(String action, String expected) {
         Step step = StepsParser.parse("10 / 1h   " + action).get(0);
-        assertThat(step.durationMicros() / SECOND + ", " + step.factor() + ", " + step.growthMicros() / SECOND + ", "
-                        + (step.maxMicros() == Step.MAX_MICROS ? "none" : step.maxMicros() / SECOND) + ", "
+        assertThat(step.durationMicros() / SECOND + ", " + step.growth().factor() + ", "
+                        + step.growth().byMicros() / SECOND + ", "
+                        + (step.growth().maxMicros() == Step.MAX_MICROS
+                                ? "none"
+                                : step.growth().maxMicros() / SECOND) + ", "
                         + step.rearm())
                 .isEqualTo(expected);
     }
@@ -173,7 +177,7 @@ class StepsParserTest {
     private static Step step(Random random, int failures, long window) {
         Step.Action action = Step.Action.values()[random.nextInt(4)];
         if (action == Step.Action.CHALLENGE || action == Step.Action.BLOCK) {
-            return new Step(failures, window, action, 0, 1, 0, Step.MAX_MICROS, failures);
+            return new Step(failures, window, action, 0, Growth.NONE, failures);
         }
         long duration = micros(random, 80_000);
         int kind = random.nextInt(3);
@@ -182,7 +186,12 @@ class StepsParserTest {
         long max = kind > 0 && random.nextBoolean() ? duration * (1 + random.nextInt(9)) : Step.MAX_MICROS;
         int rearm = 1 + random.nextInt(failures);
         return new Step(
-                failures, window, action, duration, factor, growth, max, action == Step.Action.LOCK ? rearm : 1);
+                failures,
+                window,
+                action,
+                duration,
+                new Growth(factor, growth, max),
+                action == Step.Action.LOCK ? rearm : 1);
     }
 
     private static long micros(Random random, int mostHours) {
@@ -195,9 +204,13 @@ class StepsParserTest {
         return step.failures() + "/" + shown(step.windowMicros()) + " "
                 + step.action().name().toLowerCase(Locale.ROOT)
                 + (step.durationMicros() > 0 ? " " + shown(step.durationMicros()) : "")
-                + (step.factor() > 1 ? " x" + BigDecimal.valueOf(step.factor()).toPlainString() : "")
-                + (step.growthMicros() > 0 ? " +" + shown(step.growthMicros()) : "")
-                + (step.maxMicros() < Step.MAX_MICROS ? " max " + shown(step.maxMicros()) : "")
+                + (step.growth().factor() > 1
+                        ? " x" + BigDecimal.valueOf(step.growth().factor()).toPlainString()
+                        : "")
+                + (step.growth().byMicros() > 0 ? " +" + shown(step.growth().byMicros()) : "")
+                + (step.growth().maxMicros() < Step.MAX_MICROS
+                        ? " max " + shown(step.growth().maxMicros())
+                        : "")
                 + (lock && step.rearm() < step.failures() ? " rearm " + step.rearm() : "");
     }
 

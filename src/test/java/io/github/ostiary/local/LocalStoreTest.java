@@ -11,6 +11,7 @@ import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LocalStoreTest extends StoreContract {
 
     private static final Limit LIMIT =
-            new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("1/1m"), 0, false, false);
+            new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("1/1m"), 0, false, false);
 
     @Override
     protected Store open(ManualTimeSource time) {
@@ -79,7 +80,7 @@ class LocalStoreTest extends StoreContract {
     @Test
     void lookUpsLessThanASecondApartKeepACounter() throws StoreException {
         LocalStore store = new LocalStore(100, time);
-        Limit five = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
+        Limit five = new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
         Charge one = new Charge(five, "k", 1);
         Asked.decide(store, List.of(one));
         time.advance(Duration.ofMillis(990));
@@ -105,7 +106,8 @@ class LocalStoreTest extends StoreContract {
     @Test
     void aCounterLivesAsLongAsItsLongestWindow() throws StoreException {
         LocalStore store = new LocalStore(10, time);
-        Limit hourly = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1h"), 0, false, false);
+        Limit hourly =
+                new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("3/1h"), 0, false, false);
         List<Charge> quick = List.of(new Charge(LIMIT, "bob", 1));
         List<Charge> slow = List.of(new Charge(hourly, "bob", 1));
         Asked.decide(store, quick);
@@ -117,7 +119,8 @@ class LocalStoreTest extends StoreContract {
     @Test
     void aCounterIsKeptUntilTheLastSlotAhead() throws StoreException {
         LocalStore store = new LocalStore(10, time);
-        Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/1s"), 0, false, false);
+        Limit limit =
+                new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/1s"), 0, false, false);
         for (int i = 0; i < 60; i++) {
             Asked.decide(store, List.of(new Charge(limit, "bob", 1, 60_000_000)));
         }
@@ -132,7 +135,7 @@ class LocalStoreTest extends StoreContract {
     @EnumSource
     void whatIsKnownToBeUsedCountsEachTimeThisStoreStandsIn(Algorithm algorithm) throws StoreException {
         AtomicLong known = new AtomicLong(1);
-        Limit four = new Limit("r", "r", "0", algorithm, Rate.parse("4/1h"), 0, false, false);
+        Limit four = new Limit(new LimitId("r", "r", "0"), algorithm, Rate.parse("4/1h"), 0, false, false);
         LocalStore store = new LocalStore(10, time, (limit, identity, now) -> known.get());
         List<Charge> one = List.of(new Charge(four, "bob", 1));
         assertThat(Asked.decide(store, one).get(0).remaining()).isEqualTo(2);
@@ -189,7 +192,7 @@ class LocalStoreTest extends StoreContract {
     @Test
     void twoIdentitiesThatShareACounterCannotPassItTogether() throws StoreException {
         LocalStore store = new LocalStore(0, time);
-        Limit three = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("3/1m"), 0, false, false);
+        Limit three = new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("3/1m"), 0, false, false);
         for (int i = 0; i < 5_000; i++) {
             Asked.decide(store, List.of(new Charge(three, "a" + i, 1), new Charge(three, "b" + i, 1)));
         }

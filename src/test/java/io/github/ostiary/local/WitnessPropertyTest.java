@@ -7,6 +7,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
@@ -111,7 +112,7 @@ class WitnessPropertyTest {
                     .withRefillByInterval(random.nextInt(3) == 0);
             default -> {}
         }
-        return new Limit("r", "r", "0", algorithm, rate, tuning, interval, false, false);
+        return new Limit(new LimitId("r", "r", "0"), algorithm, rate, tuning, interval, false, false);
     }
 
     private static long permits(Random random, Limit limit) {

@@ -7,6 +7,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -25,7 +26,10 @@ class WitnessesTest {
     private final Witnesses front = new Witnesses(1_000, time);
 
     private static Charge one(String rate) {
-        return new Charge(new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false), "bob", 1);
+        return new Charge(
+                new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false),
+                "bob",
+                1);
     }
 
     private boolean denied(Charge charge) {
@@ -81,7 +85,8 @@ class WitnessesTest {
 
     @Test
     void aChargeThatMayWaitIsDeniedAfterADenialOfAsLongAWaitOnly() throws StoreException {
-        Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
+        Limit limit =
+                new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
         ask(new Charge(limit, "bob", 1));
         ask(new Charge(limit, "bob", 1));
         assertThat(denied(new Charge(limit, "bob", 1))).isTrue();

@@ -8,6 +8,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Asked;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ClusterStoreTest {
 
     private static final Limit LIMIT =
-            new Limit("r", "r", "0", Algorithm.SLIDING_LOG, Rate.parse("5/1m"), 0, false, false);
+            new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("5/1m"), 0, false, false);
 
     @Test
     void neverRepeatsACallThatMayHaveCounted() throws Exception {

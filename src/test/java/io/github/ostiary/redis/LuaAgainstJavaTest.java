@@ -10,6 +10,7 @@ import io.github.ostiary.redis.RedisTrace.Answer;
 import io.github.ostiary.redis.RedisTrace.Step;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -158,7 +159,8 @@ class LuaAgainstJavaTest {
         }
         boolean counts = random.nextInt(3) == 0;
         boolean shadow = random.nextInt(5) == 0;
-        return new Limit(name, name, "0", algorithm, new Rate(permits, window), tuning, interval, counts, shadow);
+        return new Limit(
+                new LimitId(name, name, "0"), algorithm, new Rate(permits, window), tuning, interval, counts, shadow);
     }
 
     private static void advance(ManualTimeSource time, Random random, List<Limit> limits) {
@@ -218,7 +220,8 @@ class LuaAgainstJavaTest {
     void agreeOnLongLogsWithCosts() throws StoreException {
         Random random = new Random(42);
         ManualTimeSource time = new ManualTimeSource();
-        Limit limit = new Limit("r", "r", "0", Algorithm.SLIDING_LOG, new Rate(1_000_000, DAY), 0, false, false);
+        Limit limit =
+                new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, new Rate(1_000_000, DAY), 0, false, false);
         List<Step> trace = new ArrayList<>();
         for (int i = 0; i < 2 * STEPS; i++) {
             time.set(time.micros() + random.nextLong(20_000_000));

@@ -9,7 +9,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
@@ -61,14 +60,8 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public Verdict settle(Reservation reservation, Ending ending) {
-        return verdict(
-                switch (ending) {
-                    case FAILED -> Operation.FAIL;
-                    case SUCCEEDED -> Operation.SUCCEED;
-                    case ABANDONED -> Operation.ABANDON;
-                },
-                reservation);
+    public Verdict settle(Reservation reservation, Operation ending) {
+        return verdict(ending, reservation);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
@@ -37,7 +38,7 @@ class RedisStoreTest extends StoreContract {
     }
 
     private static Limit limit(String rule, String rate, long interval) {
-        return new Limit(rule, rule, "0", Algorithm.SLIDING_LOG, Rate.parse(rate), interval, false, false);
+        return new Limit(new LimitId(rule, rule, "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), interval, false, false);
     }
 
     private static List<Charge> one(Limit limit) {
@@ -57,7 +58,8 @@ class RedisStoreTest extends StoreContract {
     @Test
     void aBucketIsKeptUntilTheLastSlotAhead() throws StoreException {
         try (Store store = real()) {
-            Limit limit = new Limit("r", "r", "0", Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
+            Limit limit =
+                    new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
             for (int i = 0; i < 10; i++) {
                 Asked.decide(store, List.of(new Charge(limit, "bob", 1, 100_000_000)));
             }

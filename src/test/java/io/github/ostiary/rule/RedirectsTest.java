@@ -3,7 +3,7 @@ package io.github.ostiary.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.TestCall;
@@ -82,9 +82,8 @@ class RedirectsTest {
                     Answered.to(spellings.of("/läden") + "/anmelden/für?error", "/l%C3%A4den"),
                     Answered.to("/" + spellings.of("/anmelden/für") + "?error", ""),
                     Answered.to("?%65rror", "/läden"))) {
-                CallOutcome sighting =
-                        new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
-                assertThat(signals.judge(sighting)).as(answer.location().get()).isEqualTo(Ending.FAILED);
+                CallOutcome outcome = new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
+                assertThat(signals.judge(outcome)).as(answer.location().get()).isEqualTo(Operation.FAIL);
             }
         }
     }

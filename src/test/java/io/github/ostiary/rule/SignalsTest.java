@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.store.Settlement.Ending;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.io.FileNotFoundException;
@@ -23,7 +23,7 @@ class SignalsTest {
     private static final CallContext ANONYMOUS = new CallContext() {
         @Override
         public @Nullable Object attribute(String name) {
-            return name.equals("outcome") ? Ending.FAILED : null;
+            return name.equals("outcome") ? Operation.FAIL : null;
         }
     };
     private static final CallContext BOB = new CallContext() {
@@ -77,21 +77,21 @@ class SignalsTest {
     /** What a caller sends as X-Forwarded-Prefix stands before every redirect of some frameworks. */
     @ParameterizedTest
     @CsvSource({
-        "/xyz/login?error, FAILED",
-        "/account/login?error, FAILED",
-        "http://localhost/a/b/login?error&x, FAILED",
-        "/xyz/%6cogin;x?error, FAILED",
-        "/account/home, SUCCEEDED",
-        "/account, SUCCEEDED",
-        "/xyz?to=/login?error, FAILED",
-        "/xyz?/login?error, FAILED",
-        "/account?x/login?error, FAILED",
-        "/xyz#/login?error, FAILED",
-        "http://evil.example#/login?error, FAILED",
-        "/xyz?to=login?error, ABANDONED",
-        "/xyz/relogin?error, ABANDONED",
+        "/xyz/login?error, FAIL",
+        "/account/login?error, FAIL",
+        "http://localhost/a/b/login?error&x, FAIL",
+        "/xyz/%6cogin;x?error, FAIL",
+        "/account/home, SUCCEED",
+        "/account, SUCCEED",
+        "/xyz?to=/login?error, FAIL",
+        "/xyz?/login?error, FAIL",
+        "/account?x/login?error, FAIL",
+        "/xyz#/login?error, FAIL",
+        "http://evil.example#/login?error, FAIL",
+        "/xyz?to=login?error, ABANDON",
+        "/xyz/relogin?error, ABANDON",
     })
-    void a_failure_is_one_behind_any_prefix(String location, Ending ending) {
+    void a_failure_is_one_behind_any_prefix(String location, Operation ending) {
         Signals signals = new Signals(
                 List.of(new Signal.Location("/login?error", true)), List.of(new Signal.Location("/account", true)));
         assertThat(signals.judge(redirected(location))).isEqualTo(ending);
@@ -104,8 +104,8 @@ class SignalsTest {
         Signal denied = new Signal.Not(new Signal.Location("/login", true));
         Signals signals =
                 new Signals(List.of(), List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))));
-        assertThat(signals.judge(redirected(location))).isEqualTo(Ending.ABANDONED);
-        assertThat(signals.judge(redirected("/account"))).isEqualTo(Ending.SUCCEEDED);
+        assertThat(signals.judge(redirected(location))).isEqualTo(Operation.ABANDON);
+        assertThat(signals.judge(redirected("/account"))).isEqualTo(Operation.SUCCEED);
     }
 
     @ParameterizedTest
@@ -121,11 +121,11 @@ class SignalsTest {
     void what_the_caller_has_put_in_front_proves_nothing(String prefix, String location) {
         Signal account = new Signal.Location("/account", true);
         Signals signals = new Signals(List.of(), List.of(account));
-        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Ending.ABANDONED);
-        assertThat(signals.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.SUCCEEDED);
+        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Operation.ABANDON);
+        assertThat(signals.judge(prefixed("/account/home", "/portal"))).isEqualTo(Operation.SUCCEED);
         Signals denying = new Signals(List.of(new Signal.Not(account)), List.of());
-        assertThat(denying.judge(prefixed(location, prefix))).isEqualTo(Ending.FAILED);
-        assertThat(denying.judge(prefixed("/account/home", "/portal"))).isEqualTo(Ending.ABANDONED);
+        assertThat(denying.judge(prefixed(location, prefix))).isEqualTo(Operation.FAIL);
+        assertThat(denying.judge(prefixed("/account/home", "/portal"))).isEqualTo(Operation.ABANDON);
     }
 
     @Test
@@ -133,20 +133,20 @@ class SignalsTest {
         Signal denied = new Signal.Not(new Signal.Location("/account", true));
         Signals signals =
                 new Signals(List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))), List.of());
-        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Ending.ABANDONED);
-        assertThat(signals.judge(redirected("/login"))).isEqualTo(Ending.FAILED);
+        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Operation.ABANDON);
+        assertThat(signals.judge(redirected("/login"))).isEqualTo(Operation.FAIL);
     }
 
     @Test
     void an_attribute_is_there_or_has_a_text() {
-        CallOutcome sighting = answered(200, ANONYMOUS);
-        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(sighting))
+        CallOutcome outcome = answered(200, ANONYMOUS);
+        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(outcome))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("FAILED")).matches(sighting))
+        assertThat(new Signal.Attribute("outcome", Optional.of("FAIL")).matches(outcome))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(sighting))
+        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(outcome))
                 .isFalse();
-        assertThat(new Signal.Attribute("other", Optional.empty()).matches(sighting))
+        assertThat(new Signal.Attribute("other", Optional.empty()).matches(outcome))
                 .isFalse();
     }
 
@@ -195,15 +195,15 @@ class SignalsTest {
 
     @Test
     void failure_wins_over_success() {
-        assertThat(LOGIN.judge(answered(401, BOB))).isEqualTo(Ending.FAILED);
-        assertThat(LOGIN.judge(answered(302, BOB))).isEqualTo(Ending.SUCCEEDED);
+        assertThat(LOGIN.judge(answered(401, BOB))).isEqualTo(Operation.FAIL);
+        assertThat(LOGIN.judge(answered(302, BOB))).isEqualTo(Operation.SUCCEED);
     }
 
     @Test
     void what_shows_neither_was_no_attempt() {
-        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
-        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Ending.ABANDONED);
-        assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Ending.ABANDONED);
+        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Operation.ABANDON);
+        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Operation.ABANDON);
+        assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Operation.ABANDON);
     }
 
     @Test
@@ -215,22 +215,22 @@ class SignalsTest {
                 false,
                 false,
                 ANONYMOUS);
-        assertThat(LOGIN.judge(hungUp)).isEqualTo(Ending.FAILED);
+        assertThat(LOGIN.judge(hungUp)).isEqualTo(Operation.FAIL);
         assertThat(new Signals(List.of(WRONG), List.of(UNAUTHORIZED)).judge(hungUp))
-                .isEqualTo(Ending.ABANDONED);
+                .isEqualTo(Operation.ABANDON);
     }
 
     @Test
     void what_escapes_fails_by_its_class_only_and_never_succeeds() {
-        assertThat(LOGIN.judge(thrown(new IOException(), BOB))).isEqualTo(Ending.FAILED);
-        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Ending.ABANDONED);
+        assertThat(LOGIN.judge(thrown(new IOException(), BOB))).isEqualTo(Operation.FAIL);
+        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Operation.ABANDON);
     }
 
     @Test
     void a_server_error_fails_where_it_is_said_to_and_never_succeeds() {
-        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Ending.ABANDONED);
+        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Operation.ABANDON);
         assertThat(new Signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL)).judge(answered(503, BOB)))
-                .isEqualTo(Ending.FAILED);
+                .isEqualTo(Operation.FAIL);
     }
 
     private static CallOutcome leaving(String location, CallContext call) {
@@ -267,13 +267,13 @@ class SignalsTest {
         Signal home = new Signal.Location("/home", false);
         Signal wrong = new Signal.Attribute("wrong", Optional.empty());
         assertThat(new Signals(List.of(UNAUTHORIZED), List.of(home)).judge(leaving("/home", ANONYMOUS)))
-                .isEqualTo(Ending.SUCCEEDED);
+                .isEqualTo(Operation.SUCCEED);
         for (Signal late : List.of(wrong, WRONG, new Signal.Not(PRINCIPAL))) {
             Signals signals = new Signals(List.of(late), List.of(home));
-            assertThat(signals.judge(leaving("/home", ANONYMOUS))).isEqualTo(Ending.ABANDONED);
+            assertThat(signals.judge(leaving("/home", ANONYMOUS))).isEqualTo(Operation.ABANDON);
         }
         assertThat(new Signals(List.of(wrong), List.of(home)).judge(redirected("/home")))
-                .isEqualTo(Ending.SUCCEEDED);
+                .isEqualTo(Operation.SUCCEED);
     }
 
     @ParameterizedTest

@@ -18,7 +18,6 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -183,7 +182,7 @@ class ClockStepsTest {
         assertThat(backend.begin(attempt(rule, "c", "", "")).passed()).isTrue();
         step("1h");
         step("4s");
-        assertThat(backend.settle(attempt(rule, "c", "", ""), Ending.FAILED).retryMicros())
+        assertThat(backend.settle(attempt(rule, "c", "", ""), Operation.FAIL).retryMicros())
                 .isEqualTo(600 * SECOND);
         step("600s");
         assertThat(backend.state(rule, "k").phase()).isEqualTo(Phase.OPEN);
@@ -219,7 +218,7 @@ class ClockStepsTest {
 
     private static void fail(LockoutBackend backend, LockoutPolicy rule, String id) {
         assertThat(backend.begin(attempt(rule, id, "", "")).passed()).isTrue();
-        backend.settle(attempt(rule, id, "", ""), Ending.FAILED);
+        backend.settle(attempt(rule, id, "", ""), Operation.FAIL);
     }
 
     private record StoredLockouts(Store store) implements LockoutBackend {
@@ -248,8 +247,8 @@ class ClockStepsTest {
         }
 
         @Override
-        public Verdict settle(Reservation reservation, Ending ending) {
-            return ask(ending == Ending.FAILED ? Operation.FAIL : Operation.SUCCEED, reservation);
+        public Verdict settle(Reservation reservation, Operation ending) {
+            return ask(ending, reservation);
         }
 
         @Override

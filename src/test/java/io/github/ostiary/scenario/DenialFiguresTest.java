@@ -14,6 +14,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
@@ -86,7 +87,7 @@ class DenialFiguresTest {
 
     private static Verdict decide(TwoTiers tiers, Charge charge) {
         Ask ask = new Ask(charge, Rules.limit("r", List.of(charge.limit())), Key.of("bob"));
-        return tiers.decide(List.of(ask)).verdicts().get(0).orElseThrow();
+        return tiers.decide(List.of(ask)).said(0);
     }
 
     /** The issue's: 30, 300 ms later 30, then 70 of 100 an hour. */
@@ -184,7 +185,7 @@ class DenialFiguresTest {
             default -> {}
         }
         long interval = random.nextInt(4) == 0 ? random.nextLong(rate.windowMicros() / 10) + 1 : 0;
-        return new Limit("r", "r", "0", algorithm, rate, tuning, interval, false, false);
+        return new Limit(new LimitId("r", "r", "0"), algorithm, rate, tuning, interval, false, false);
     }
 
     /** 2 limits, a call per second and one more, in any window. */
@@ -216,7 +217,7 @@ class DenialFiguresTest {
                             new Ask(new Charge(limit, "bob", 1), Rules.limit("r", List.of(quick, slow)), Key.of("bob")))
                     .toList();
             long longest = tiers.decide(both).verdicts().stream()
-                    .mapToLong(said -> said.map(Verdict::retryMicros).orElse(0L))
+                    .mapToLong(said -> said == null ? 0 : said.retryMicros())
                     .max()
                     .orElseThrow();
             assertThat(longest).isEqualTo(3_600 * SECOND - 1_500_000);

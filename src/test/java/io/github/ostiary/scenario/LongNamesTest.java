@@ -156,7 +156,9 @@ class LongNamesTest {
 
     /** One counter each, as a flood of sign-ins makes them: of names too long to keep, and of the longest that are kept. */
     @ParameterizedTest
-    @ValueSource(strings = {"param:u + ip", "header:X-T", "resolver:io.github.ostiary.LongNamesTest$Raw", "session"})
+    @ValueSource(
+            strings = {"param:u + ip", "header:X-T", "resolver:io.github.ostiary.scenario.LongNamesTest$Raw", "session"
+            })
     void noAttemptKeepsAKilobyteOfHeap(String key) {
         int attempts = 5_000;
         String[] rules = {

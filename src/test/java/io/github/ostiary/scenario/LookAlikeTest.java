@@ -13,8 +13,8 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.redis.LuaLockouts;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.Nodes;
@@ -38,7 +38,7 @@ class LookAlikeTest {
         return kind.equals("java") ? new PureLockouts(time) : new LuaLockouts(time);
     }
 
-    private Reason tried(LockoutBackend backend, Reservation asked, Ending ending) {
+    private Reason tried(LockoutBackend backend, Reservation asked, Operation ending) {
         time.advance(Duration.ofSeconds(1));
         Verdict verdict = backend.begin(asked);
         if (!verdict.passed()) {
@@ -131,12 +131,12 @@ class LookAlikeTest {
         LockoutBackend backend = backend(kind);
         LockoutPolicy rule = policy().lock(900, 60, 60).cap(5).named("login");
         for (int i = 0; i < 5; i++) {
-            assertThat(tried(backend, written(rule, "a" + i, "", "BOB"), Ending.SUCCEEDED))
+            assertThat(tried(backend, written(rule, "a" + i, "", "BOB"), Operation.SUCCEED))
                     .isNull();
-            assertThat(tried(backend, written(rule, "b" + i, "", ""), Ending.FAILED))
+            assertThat(tried(backend, written(rule, "b" + i, "", ""), Operation.FAIL))
                     .isNull();
         }
-        assertThat(tried(backend, written(rule, "c", "", "BOB"), Ending.SUCCEEDED))
+        assertThat(tried(backend, written(rule, "c", "", "BOB"), Operation.SUCCEED))
                 .isEqualTo(Reason.BLOCKED);
     }
 
@@ -147,9 +147,9 @@ class LookAlikeTest {
         LockoutPolicy rule = policy().lock(900, 60, 60).cap(5).named("login");
         for (int i = 0; i < 20; i++) {
             String spelling = i % 2 == 0 ? "" : "Bob";
-            tried(backend, written(rule, "a" + i, "", spelling), Ending.FAILED);
-            tried(backend, written(rule, "b" + i, "", spelling), Ending.FAILED);
-            assertThat(tried(backend, written(rule, "c" + i, "", spelling), Ending.SUCCEEDED))
+            tried(backend, written(rule, "a" + i, "", spelling), Operation.FAIL);
+            tried(backend, written(rule, "b" + i, "", spelling), Operation.FAIL);
+            assertThat(tried(backend, written(rule, "c" + i, "", spelling), Operation.SUCCEED))
                     .isNull();
         }
     }
@@ -160,15 +160,15 @@ class LookAlikeTest {
     void noNetworkIsExemptForAnother(String kind) {
         LockoutBackend backend = backend(kind);
         LockoutPolicy rule = policy().lock(3, 3600, 900).exempt(86_400).named("login");
-        assertThat(tried(backend, written(rule, "home", "home", ""), Ending.SUCCEEDED))
+        assertThat(tried(backend, written(rule, "home", "home", ""), Operation.SUCCEED))
                 .isNull();
         int guesses = 0;
         for (int i = 0; i < 24; i++) {
-            tried(backend, written(rule, "a" + i, "his", "BOB"), Ending.SUCCEEDED);
-            guesses += tried(backend, written(rule, "b" + i, "his", ""), Ending.FAILED) == null ? 1 : 0;
+            tried(backend, written(rule, "a" + i, "his", "BOB"), Operation.SUCCEED);
+            guesses += tried(backend, written(rule, "b" + i, "his", ""), Operation.FAIL) == null ? 1 : 0;
         }
         assertThat(guesses).isEqualTo(3);
-        assertThat(tried(backend, written(rule, "again", "home", ""), Ending.SUCCEEDED))
+        assertThat(tried(backend, written(rule, "again", "home", ""), Operation.SUCCEED))
                 .as("the victim, at home")
                 .isNull();
     }
@@ -179,18 +179,18 @@ class LookAlikeTest {
         LockoutBackend backend = backend(kind);
         LockoutPolicy rule = policy().lock(3, 3600, 900).exempt(86_400).named("login");
         for (int i = 0; i < 4; i++) {
-            tried(backend, written(rule, "h" + i, "home" + i, ""), Ending.SUCCEEDED);
+            tried(backend, written(rule, "h" + i, "home" + i, ""), Operation.SUCCEED);
         }
         for (int i = 0; i < 100; i++) {
-            tried(backend, written(rule, "a" + i, "n" + i, "BOB" + i % 3), Ending.SUCCEEDED);
+            tried(backend, written(rule, "a" + i, "n" + i, "BOB" + i % 3), Operation.SUCCEED);
         }
         for (int i = 0; i < 3; i++) {
-            tried(backend, written(rule, "f" + i, "elsewhere", ""), Ending.FAILED);
+            tried(backend, written(rule, "f" + i, "elsewhere", ""), Operation.FAIL);
         }
-        assertThat(tried(backend, written(rule, "f", "elsewhere", ""), Ending.FAILED))
+        assertThat(tried(backend, written(rule, "f", "elsewhere", ""), Operation.FAIL))
                 .isEqualTo(Reason.LOCKED);
         for (int i = 0; i < 4; i++) {
-            assertThat(tried(backend, written(rule, "g" + i, "home" + i, ""), Ending.SUCCEEDED))
+            assertThat(tried(backend, written(rule, "g" + i, "home" + i, ""), Operation.SUCCEED))
                     .as("home %d", i)
                     .isNull();
         }
@@ -203,11 +203,11 @@ class LookAlikeTest {
         LockoutBackend backend = backend(kind);
         LockoutPolicy rule = policy().lock(40, 3600, 900).named("login");
         for (int i = 0; i < 20; i++) {
-            tried(backend, written(rule, "a" + i, "", "s" + i), Ending.FAILED);
+            tried(backend, written(rule, "a" + i, "", "s" + i), Operation.FAIL);
         }
         assertThat(backend.state(rule, "k").failures()).isEqualTo(20);
         for (int i = 0; i < 20; i++) {
-            tried(backend, written(rule, "b" + i, "", "s" + i), Ending.SUCCEEDED);
+            tried(backend, written(rule, "b" + i, "", "s" + i), Operation.SUCCEED);
         }
         assertThat(backend.state(rule, "k").failures()).isEqualTo(12);
     }
@@ -220,7 +220,8 @@ class LookAlikeTest {
         LockoutPolicy rule = policy().lock(3, 3600, 60, 2, 1).named("login");
         fail(backend, rule, "a", 3, "");
         time.advance(Duration.ofSeconds(60));
-        assertThat(tried(backend, written(rule, "s", "", ""), Ending.SUCCEEDED)).isNull();
+        assertThat(tried(backend, written(rule, "s", "", ""), Operation.SUCCEED))
+                .isNull();
         fail(backend, rule, "b", 2, "");
         assertThat(backend.state(rule, "k").phase()).isEqualTo(Phase.OPEN);
         fail(backend, rule, "c", 1, "");
@@ -237,12 +238,12 @@ class LookAlikeTest {
         LockoutPolicy rule = policy().lock(3, 3600, 60, 2, 1).named("login");
         fail(backend, rule, "a", 3, "");
         time.advance(Duration.ofSeconds(60));
-        assertThat(tried(backend, written(rule, "s", "", "BOB"), Ending.SUCCEEDED))
+        assertThat(tried(backend, written(rule, "s", "", "BOB"), Operation.SUCCEED))
                 .isNull();
         fail(backend, rule, "b", 1, "BOB");
         assertThat(backend.state(rule, "k").remaining()).contains(Duration.ofSeconds(120));
         time.advance(Duration.ofSeconds(120));
-        assertThat(tried(backend, written(rule, "t", "", "BOB"), Ending.SUCCEEDED))
+        assertThat(tried(backend, written(rule, "t", "", "BOB"), Operation.SUCCEED))
                 .isNull();
         fail(backend, rule, "c", 1, "");
         assertThat(backend.state(rule, "k").remaining()).as("armed by both").contains(Duration.ofSeconds(240));
@@ -250,7 +251,7 @@ class LookAlikeTest {
 
     private void fail(LockoutBackend backend, LockoutPolicy rule, String ids, int times, String spelling) {
         for (int i = 0; i < times; i++) {
-            assertThat(tried(backend, written(rule, ids + i, "", spelling), Ending.FAILED))
+            assertThat(tried(backend, written(rule, ids + i, "", spelling), Operation.FAIL))
                     .isNull();
         }
     }

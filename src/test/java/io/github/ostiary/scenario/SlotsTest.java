@@ -51,7 +51,7 @@ class SlotsTest {
                 new Charge(limit, "bob", permits, waitMicros),
                 Rules.limit(limit.rule(), List.of(limit)),
                 Key.of("bob"));
-        return tiers.ask(operation, List.of(ask)).verdicts().get(0).orElseThrow();
+        return tiers.ask(operation, List.of(ask)).said(0);
     }
 
     private static Verdict ask(Tiers tiers, Limit limit, long permits, String wait) {

@@ -49,6 +49,11 @@ final class Applications {
         return server.port();
     }
 
+    /** All their server wrote so far. */
+    String log() {
+        return server.log();
+    }
+
     String context(String war) {
         return "/" + wars.get(war).getFileName();
     }

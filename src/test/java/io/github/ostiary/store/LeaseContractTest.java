@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
@@ -71,7 +72,8 @@ class LeaseContractTest {
     }
 
     private static Verdict verdict(boolean passed, long remaining, long retry, long reset, long change) {
-        return new Verdict(passed, remaining, retry, reset, remaining, change, Reason.CONCURRENCY_LIMITED, false);
+        return new Verdict(
+                passed, remaining, retry, reset, remaining, change, new Consequence(Reason.CONCURRENCY_LIMITED, false));
     }
 
     @ParameterizedTest

@@ -35,15 +35,15 @@ public abstract class StoreContract {
     }
 
     private static Limit limit(String name, String rate) {
-        return new Limit(name, name, "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false);
+        return new Limit(new LimitId(name, name, "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false);
     }
 
     private static Limit counting(String name, String rate) {
-        return new Limit(name, name, "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, true, false);
+        return new Limit(new LimitId(name, name, "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), 0, true, false);
     }
 
     private static Limit shadow(String name, String rate) {
-        return new Limit(name, name, "0", Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, true);
+        return new Limit(new LimitId(name, name, "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, true);
     }
 
     private Verdict hit(Limit limit, long permits) throws StoreException {
@@ -67,7 +67,8 @@ public abstract class StoreContract {
     @Test
     void anIntervalMayBeMuchLongerThanTheWindow() throws StoreException {
         long interval = Durations.toMicros(Durations.parse("100d"));
-        Limit limit = new Limit("a", "a", "0", Algorithm.SLIDING_LOG, Rate.parse("5/1s"), interval, false, false);
+        Limit limit = new Limit(
+                new LimitId("a", "a", "0"), Algorithm.SLIDING_LOG, Rate.parse("5/1s"), interval, false, false);
         assertThat(hit(limit, 1).passed()).isTrue();
         after("60d");
         assertThat(hit(limit, 1).retryMicros()).isEqualTo(Durations.toMicros(Durations.parse("40d")));
@@ -168,7 +169,8 @@ public abstract class StoreContract {
 
     @Test
     void keepsIntervalsBetweenAdmittedActions() throws StoreException {
-        Limit limit = new Limit("a", "a", "0", Algorithm.SLIDING_LOG, Rate.parse("10/1s"), 5 * SECOND, false, false);
+        Limit limit = new Limit(
+                new LimitId("a", "a", "0"), Algorithm.SLIDING_LOG, Rate.parse("10/1s"), 5 * SECOND, false, false);
         assertThat(hit(limit, 1).admissible()).isZero();
         after("4s");
         assertThat(hit(limit, 1).retryMicros()).as("longer than the window").isEqualTo(SECOND);

@@ -12,6 +12,7 @@ import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
@@ -63,9 +64,7 @@ public enum Backend {
         List<Rate> parsed = Rate.parseAll(rates);
         for (int i = 0; i < parsed.size(); i++) {
             limits.add(new Limit(
-                    "test",
-                    "test-" + i,
-                    Integer.toString(i),
+                    new LimitId("test", "test-" + i, Integer.toString(i)),
                     Algorithm.SLIDING_LOG,
                     parsed.get(i),
                     i == 0 ? Durations.toMicros(minInterval) : 0,

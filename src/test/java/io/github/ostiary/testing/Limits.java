@@ -3,6 +3,7 @@ package io.github.ostiary.testing;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Tuning;
 
 /** Limits for tests. */
@@ -18,7 +19,7 @@ public final class Limits {
 
     /** With a tuning. */
     public static Limit of(Algorithm algorithm, String rate, Tuning tuning) {
-        return new Limit("test", "test", "0", algorithm, Rate.parse(rate), tuning, 0, false, false);
+        return new Limit(new LimitId("test", "test", "0"), algorithm, Rate.parse(rate), tuning, 0, false, false);
     }
 
     /** A bucket of another size than the rate's permits. */
@@ -29,9 +30,7 @@ public final class Limits {
     /** The same as one of several. */
     public static Limit named(Limit limit, String name) {
         return new Limit(
-                "test",
-                name,
-                name,
+                new LimitId("test", name, name),
                 limit.algorithm(),
                 limit.rate(),
                 limit.tuning(),
@@ -43,9 +42,7 @@ public final class Limits {
     /** The same with what a rule may say of it. */
     public static Limit with(Limit limit, long intervalMicros, boolean countDenied, boolean shadow) {
         return new Limit(
-                limit.rule(),
-                limit.policy(),
-                limit.counter(),
+                new LimitId(limit.rule(), limit.policy(), limit.counter()),
                 limit.algorithm(),
                 limit.rate(),
                 limit.tuning(),

@@ -4,8 +4,8 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 
 /** Where lockouts are kept: what random traces run against. The time is set from outside. */
@@ -19,7 +19,7 @@ public interface LockoutBackend {
 
     Verdict peek(Reservation reservation);
 
-    Verdict settle(Reservation reservation, Ending ending);
+    Verdict settle(Reservation reservation, Operation ending);
 
     void lock(LockoutPolicy policy, String identity, long micros, String reason);
 

@@ -1,11 +1,15 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
+import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Step.Growth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,21 +39,25 @@ public final class LockoutPolicies {
 
     /** {@code lock DURATION xFACTOR rearm REARM}. */
     public LockoutPolicies lock(int failures, double window, double duration, double factor, int rearm) {
-        return step(
-                new Step(failures, micros(window), Action.LOCK, micros(duration), factor, 0, Step.MAX_MICROS, rearm));
+        return step(new Step(
+                failures,
+                micros(window),
+                Action.LOCK,
+                micros(duration),
+                new Growth(factor, 0, Step.MAX_MICROS),
+                rearm));
     }
 
     public LockoutPolicies delay(int failures, double window, double duration) {
-        return step(
-                new Step(failures, micros(window), Action.DELAY, micros(duration), 1, 0, Step.MAX_MICROS, failures));
+        return step(new Step(failures, micros(window), Action.DELAY, micros(duration), Growth.NONE, failures));
     }
 
     public LockoutPolicies challenge(int failures, double window) {
-        return step(new Step(failures, micros(window), Action.CHALLENGE, 0, 1, 0, Step.MAX_MICROS, failures));
+        return step(new Step(failures, micros(window), Action.CHALLENGE, 0, Growth.NONE, failures));
     }
 
     public LockoutPolicies block(int failures, double window) {
-        return step(new Step(failures, micros(window), Action.BLOCK, 0, 1, 0, Step.MAX_MICROS, failures));
+        return step(new Step(failures, micros(window), Action.BLOCK, 0, Growth.NONE, failures));
     }
 
     public LockoutPolicies step(Step step) {
@@ -101,17 +109,12 @@ public final class LockoutPolicies {
     public LockoutPolicy named(String rule) {
         return new LockoutPolicy(
                 rule,
-                steps,
-                consecutive,
-                distinct,
-                extend,
-                micros(memory),
-                cap,
+                false,
+                new Ladder(steps, extend, micros(memory)),
+                new FailureCount(consecutive, distinct, cap),
+                new ChallengeTerms(challengeAttempts, micros(challengeLock)),
                 micros(exempt),
-                micros(settle),
-                challengeAttempts,
-                micros(challengeLock),
-                false);
+                micros(settle));
     }
 
     /** A reservation of the key {@code k}. */

@@ -2,12 +2,16 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
+import io.github.ostiary.store.LockoutPolicy.Ladder;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
+import io.github.ostiary.store.Step.Growth;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +24,7 @@ public final class LockoutTraces {
     private static final long DAY = 86_400 * SECOND;
 
     /** One event; {@code operation} is the name of a method of {@link LockoutBackend}. */
-    public record Event(long micros, String operation, Reservation reservation, Ending ending, long duration) {}
+    public record Event(long micros, String operation, Reservation reservation, Operation ending, long duration) {}
 
     private final Random random;
     private final int spellings;
@@ -51,17 +55,15 @@ public final class LockoutTraces {
         }
         return new LockoutPolicy(
                 rule,
-                steps,
-                random.nextBoolean(),
-                random.nextInt(3) == 0,
-                random.nextInt(3) == 0,
-                random.nextLong(200 * SECOND),
-                random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0,
+                false,
+                new Ladder(steps, random.nextInt(3) == 0, random.nextLong(200 * SECOND)),
+                new FailureCount(
+                        random.nextBoolean(),
+                        random.nextInt(3) == 0,
+                        random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0),
+                new ChallengeTerms(1 + random.nextInt(4), 1 + random.nextLong(60 * SECOND)),
                 random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0,
-                1 + random.nextLong(10 * SECOND),
-                1 + random.nextInt(4),
-                1 + random.nextLong(60 * SECOND),
-                false);
+                1 + random.nextLong(10 * SECOND));
     }
 
     private Step step(int failures, long window) {
@@ -74,13 +76,18 @@ public final class LockoutTraces {
         long step = growth == 2 ? 1 + random.nextLong(random.nextInt(5) == 0 ? 10_000 * DAY : 10 * SECOND) : 0;
         long most = random.nextBoolean() ? Step.MAX_MICROS : duration + random.nextLong(100 * SECOND);
         int rearm = action == Action.LOCK && random.nextBoolean() ? 1 + random.nextInt(failures) : failures;
-        return new Step(failures, window, action, duration, factor, step, most, rearm);
+        return new Step(failures, window, action, duration, new Growth(factor, step, most), rearm);
     }
 
     public void tick(ManualTimeSource time, LockoutPolicy policy) {
-        long window = policy.steps().get(random.nextInt(policy.steps().size())).windowMicros();
-        long duration =
-                policy.steps().get(random.nextInt(policy.steps().size())).durationMicros();
+        long window = policy.ladder()
+                .steps()
+                .get(random.nextInt(policy.ladder().steps().size()))
+                .windowMicros();
+        long duration = policy.ladder()
+                .steps()
+                .get(random.nextInt(policy.ladder().steps().size()))
+                .durationMicros();
         long step =
                 switch (random.nextInt(20)) {
                     case 0, 1, 2, 3 -> 0;
@@ -90,7 +97,7 @@ public final class LockoutTraces {
                     case 7 -> random.nextInt(4) == 0 ? window : window / 7;
                     case 8 -> random.nextInt(4) == 0 ? policy.settleMicros() : 1;
                     case 9 -> random.nextInt(4) == 0 && duration < DAY ? duration : 1;
-                    case 10 -> random.nextInt(20) == 0 ? policy.memoryMicros() : 1;
+                    case 10 -> random.nextInt(20) == 0 ? policy.ladder().memoryMicros() : 1;
                     case 11 -> random.nextLong(40 * SECOND);
                     default -> random.nextLong(SECOND / 2);
                 };
@@ -117,7 +124,7 @@ public final class LockoutTraces {
             if (open.size() > 12) {
                 open.remove(0);
             }
-            return new Event(time.micros(), "begin", made, Ending.FAILED, 0);
+            return new Event(time.micros(), "begin", made, Operation.FAIL, 0);
         }
         if (dice < 165 && !open.isEmpty()) {
             Reservation ended = open.get(random.nextInt(open.size()));
@@ -125,26 +132,26 @@ public final class LockoutTraces {
                 open.remove(ended);
             }
             int how = random.nextInt(12);
-            Ending ending = how < 9 ? Ending.FAILED : how < 11 ? Ending.SUCCEEDED : Ending.ABANDONED;
+            Operation ending = how < 9 ? Operation.FAIL : how < 11 ? Operation.SUCCEED : Operation.ABANDON;
             return new Event(time.micros(), "settle", ended, ending, 0);
         }
         Reservation other = reservation(policy, ++ids);
         if (dice < 195) {
-            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Ending.FAILED, 0);
+            return new Event(time.micros(), dice < 180 ? "leave" : "peek", other, Operation.FAIL, 0);
         }
         long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
         String operation = dice < 197 ? "lock" : dice < 198 ? "restore" : "unlock";
-        return new Event(time.micros(), operation, other, Ending.FAILED, duration);
+        return new Event(time.micros(), operation, other, Operation.FAIL, duration);
     }
 
     /** The model does not know values that were tried under several spellings, nor more of these than are kept. */
     private boolean plain(LockoutPolicy policy) {
-        return spellings < 8 && policy.distinct();
+        return spellings < 8 && policy.count().distinct();
     }
 
     private Reservation reservation(LockoutPolicy policy, int id) {
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
-        String value = policy.distinct() ? "v" + random.nextInt(9) : "";
+        String value = policy.count().distinct() ? "v" + random.nextInt(9) : "";
         String spelling = plain(policy) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
         String network = policy.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
         return new Reservation(policy, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");

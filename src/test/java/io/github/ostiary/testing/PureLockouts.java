@@ -6,8 +6,8 @@ import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Settlement.Ending;
 import io.github.ostiary.store.Verdict;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +39,7 @@ public final class PureLockouts implements LockoutBackend {
     }
 
     @Override
-    public Verdict settle(Reservation reservation, Ending ending) {
+    public Verdict settle(Reservation reservation, Operation ending) {
         return at(reservation.policy(), reservation.identity()).settle(reservation, ending);
     }
 

@@ -14,6 +14,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
@@ -94,7 +95,8 @@ class TwoTiersTest {
     }
 
     private static Limit limit(String rule, boolean countDenied, boolean shadow) {
-        return new Limit(rule, rule, "0", Algorithm.SLIDING_LOG, Rate.parse("2/1m"), 0, countDenied, shadow);
+        return new Limit(
+                new LimitId(rule, rule, "0"), Algorithm.SLIDING_LOG, Rate.parse("2/1m"), 0, countDenied, shadow);
     }
 
     private static Ask ask(Limit limit, String who, long permits) {
@@ -106,11 +108,7 @@ class TwoTiersTest {
     }
 
     private boolean hit(Limit limit, String who) {
-        return tiers.decide(List.of(ask(limit, who)))
-                .verdicts()
-                .get(0)
-                .orElseThrow()
-                .passed();
+        return tiers.decide(List.of(ask(limit, who))).said(0).passed();
     }
 
     @Test
@@ -161,9 +159,7 @@ class TwoTiersTest {
         far.broken = true;
         TierAnswer outcome = tiers.decide(List.of(ask(limit, "bob")));
         assertThat(outcome.degraded()).isTrue();
-        assertThat(outcome.verdicts().get(0).orElseThrow().passed())
-                .as("the known refusal stands")
-                .isFalse();
+        assertThat(outcome.said(0).passed()).as("the known refusal stands").isFalse();
     }
 
     @Test
@@ -180,7 +176,8 @@ class TwoTiersTest {
     @Test
     void aDenialByOneCounterAsksNothingOfTheOthers() throws StoreException {
         Limit narrow = limit("narrow", false, false);
-        Limit wide = new Limit("wide", "wide", "0", Algorithm.SLIDING_LOG, Rate.parse("50/1m"), 0, false, false);
+        Limit wide = new Limit(
+                new LimitId("wide", "wide", "0"), Algorithm.SLIDING_LOG, Rate.parse("50/1m"), 0, false, false);
         for (int i = 0; i < 10; i++) {
             tiers.decide(List.of(ask(narrow, "bob"), ask(wide, "bob")));
         }
@@ -200,7 +197,7 @@ class TwoTiersTest {
             small.decide(List.of(ask(limit, "flood" + i)));
         }
         TierAnswer outcome = small.decide(List.of(ask(limit, "victim")));
-        assertThat(outcome.verdicts().get(0).orElseThrow().passed()).isFalse();
+        assertThat(outcome.said(0).passed()).isFalse();
     }
 
     @Test
@@ -217,16 +214,14 @@ class TwoTiersTest {
     void whatABucketWouldBearIsNotDeniedForGoodByANodesShare() {
         Rate rate = Rate.parse("2/1m");
         Tuning tuning = Tuning.of(Algorithm.TOKEN_BUCKET, rate).withBurst(10);
-        Limit limit = new Limit("r", "r", "0", Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
+        Limit limit = new Limit(new LimitId("r", "r", "0"), Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
         TwoTiers five =
                 new TwoTiers(new Witnesses(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
         far.broken = true;
-        Verdict bearable =
-                five.decide(List.of(ask(limit, "bob", 10))).verdicts().get(0).orElseThrow();
+        Verdict bearable = five.decide(List.of(ask(limit, "bob", 10))).said(0);
         assertThat(bearable.passed()).isFalse();
         assertThat(bearable.retryMicros()).isEqualTo(60_000_000);
-        Verdict never =
-                five.decide(List.of(ask(limit, "bob", 11))).verdicts().get(0).orElseThrow();
+        Verdict never = five.decide(List.of(ask(limit, "bob", 11))).said(0);
         assertThat(never.retryMicros()).isEqualTo(Verdict.NEVER);
     }
 

@@ -1,0 +1,122 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.tier.TierAnswer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision and what led to it; as an admission, that of a call that holds nothing and awaits nothing. Immutable.
+ *
+ * @param asks what was asked of the tiers
+ * @param inEarnest what is asked when it is asked for the last time: other than {@code asks} if denied attempts count
+ * @param answer what the tiers said
+ * @param shadowed whether a shadow rule would have denied it before anything was asked
+ * @param decision what the caller is told
+ */
+record DecidedCall(List<Ask> asks, List<Ask> inEarnest, TierAnswer answer, boolean shadowed, Decision decision)
+        implements GuardedCall {
+
+    /** What all calls are told that no rule is about. */
+    static final DecidedCall UNLIMITED = told(Decisions.UNLIMITED);
+
+    /** What calls are told that only shadows are about. */
+    static final DecidedCall SHADOWED = told(Decision.allow(List.of(), false, true));
+
+    /** Nobody was asked. */
+    static DecidedCall told(Decision decision) {
+        return new DecidedCall(List.of(), List.of(), TierAnswer.NONE, false, decision);
+    }
+
+    /** A rule denies the call, whatever is counted. */
+    static DecidedCall denied(Reason reason, String rule) {
+        return told(Decision.deny(reason, rule, List.of(), null, false, false));
+    }
+
+    boolean allowed() {
+        return decision.allowed();
+    }
+
+    /** Whether its caller could go on by answering a challenge. */
+    boolean needsChallenge() {
+        return decision.reason() == Reason.CHALLENGE_REQUIRED;
+    }
+
+    /** Whether it was granted anything that must be given back. */
+    boolean isGrantedAnything() {
+        for (int i = 0; i < asks.size(); i++) {
+            if (asks.get(i).claim().isHeld()) {
+                return decision.allowed();
+            }
+        }
+        return false;
+    }
+
+    /** Whether it may go on only later. */
+    boolean mustWait() {
+        return slotMicros() > 0 || patienceMicros() > 0;
+    }
+
+    /** How far ahead the slot lies that it was given, µs. */
+    long slotMicros() {
+        return decision.allowed() ? Decisions.slotMicros(asks, answer) : 0;
+    }
+
+    /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */
+    long patienceMicros() {
+        if (decision.allowed()) {
+            return 0;
+        }
+        long patience = Long.MAX_VALUE;
+        for (int i = 0; i < answer.size(); i++) {
+            @Nullable Verdict said = answer.said(i);
+            if (said != null && answer.denies(i, asks.get(i))) {
+                boolean passing = said.reason() == Reason.BUSY || said.reason() == Reason.CONCURRENCY_LIMITED;
+                patience = Math.min(patience, passing ? asks.get(i).rule().waitMicros() : 0);
+            }
+        }
+        return patience == Long.MAX_VALUE ? 0 : patience;
+    }
+
+    /** The first counter that denies: the next to leave it is what the call waits for. */
+    CounterId awaited() {
+        for (int i = 0; i < answer.size(); i++) {
+            if (answer.denies(i, asks.get(i))) {
+                return CounterId.of(asks.get(i).claim());
+            }
+        }
+        return CounterId.of(asks.get(0).claim());
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return false;
+    }
+
+    @Override
+    public void await() {}
+
+    @Override
+    public void whenReady(Runnable task) {
+        task.run();
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        return false;
+    }
+
+    @Override
+    public void giveUp() {}
+
+    @Override
+    public void settle(CallOutcome outcome) {}
+
+    @Override
+    public void end(CallOutcome outcome) {}
+}

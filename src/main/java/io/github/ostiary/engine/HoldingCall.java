@@ -1,0 +1,259 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.tier.LocalTier;
+import io.github.ostiary.tier.Tiers;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A call that goes on and holds something until it ends: attempts to settle, leases to release, loans to give back. */
+final class HoldingCall implements GuardedCall {
+
+    private static final int DEPTH = 50;
+
+    private final AdmissionControl control;
+    private final DecidedCall decided;
+    private final List<Ask> attempts = new ArrayList<>(2);
+    private final List<Ask> leases = new ArrayList<>(1);
+    private final List<Loan> loans;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    /** What others use, and whether it is theirs to release since this call has ended. */
+    private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
+
+    private volatile @Nullable Decision inFront;
+    private volatile Set<String> failed = Set.of();
+    private volatile Runnable cleanup = () -> {};
+
+    /**
+     * A call that was let in.
+     *
+     * @param control that let it in
+     * @param decided allowed
+     * @param loans what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
+     *     no more; all else its holder has back
+     */
+    HoldingCall(AdmissionControl control, DecidedCall decided, List<Loan> loans) {
+        this.control = control;
+        this.decided = decided;
+        this.loans = loans;
+        for (Ask ask : decided.asks()) {
+            if (ask.claim().needsSettling()) {
+                attempts.add(ask);
+            } else if (ask.claim().isHeld()) {
+                leases.add(ask);
+            }
+        }
+    }
+
+    List<Ask> leases() {
+        return leases;
+    }
+
+    /** Whether a lease is in use, by this call or by one it was lent to. */
+    boolean uses(Ask lease) {
+        return !released.get() || lent.containsKey(lease);
+    }
+
+    @Override
+    public boolean renew(Tiers tiers) {
+        return !released.get()
+                && LeaseClaim.among(LocalTier.claims(leases)).stream().anyMatch(tiers::renew);
+    }
+
+    @Override
+    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+        boolean attempt = asked.needsSettling();
+        if (borrower != control || (attempt ? settled : released).get()) {
+            return Optional.empty();
+        }
+        for (Ask ask : attempt ? attempts : leases) {
+            if (asked.isMetBy(ask.claim()) && lent.putIfAbsent(ask, false) == null) {
+                return Optional.of(new Loan(this, ask));
+            }
+        }
+        return Optional.empty();
+    }
+
+    void takeBack(Ask ask) {
+        if (Boolean.TRUE.equals(lent.remove(ask))) {
+            cleanup.run();
+            control.settle(Operation.ABANDON, List.of(ask));
+        }
+    }
+
+    void deniedInFront(Decision denial) {
+        inFront = denial;
+    }
+
+    @Override
+    public void whenHolding(Consumer<HoldingCall> task) {
+        task.accept(this);
+    }
+
+    /** Has something done when it ends. */
+    void onEnd(Runnable task) {
+        cleanup = task;
+        if (released.get()) {
+            task.run();
+        }
+    }
+
+    @Override
+    public Decision decision() {
+        return decided.decision();
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return false;
+    }
+
+    @Override
+    public void await() {}
+
+    @Override
+    public void whenReady(Runnable task) {
+        task.run();
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        return !attempts.isEmpty() || !leases.isEmpty();
+    }
+
+    @Override
+    public void giveUp() {}
+
+    /** Does not begin after all: all that was granted is given back. */
+    void forgo() {
+        settled.set(true);
+        released.set(true);
+        cleanup.run();
+        control.undo(decided.asks());
+    }
+
+    @Override
+    public void settle(CallOutcome seen) {
+        CallOutcome outcome = reaching(seen);
+        for (Ask attempt : attempts) {
+            if (judgedEarly(attempt.rule(), outcome) == Operation.ABANDON) {
+                return;
+            }
+        }
+        close(rule -> rule.judge(outcome), false);
+    }
+
+    /** A failure that shows stays one, whatever an error page makes of the answer before all attempts can be settled. */
+    private Operation judgedEarly(Rule rule, CallOutcome outcome) {
+        Operation ending = rule.judge(outcome);
+        if (ending == Operation.FAIL) {
+            failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
+        }
+        return ending;
+    }
+
+    /** A denial of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    private CallOutcome reaching(CallOutcome outcome) {
+        Decision denial = inFront;
+        @Nullable Throwable cause = denial == null ? null : outcome.thrown().orElse(null);
+        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+            if (cause instanceof RateLimitExceededException thrown && thrown.decision() == denial) {
+                return outcome.unanswered();
+            }
+            cause = cause.getCause();
+        }
+        return outcome;
+    }
+
+    @Override
+    public void end(CallOutcome seen) {
+        CallOutcome outcome = reaching(seen);
+        finish(rule -> failed.contains(rule.name()) ? Operation.FAIL : control.judgeEnd(rule, outcome));
+    }
+
+    @Override
+    public void finish(Function<Rule, Operation> ending) {
+        close(ending, true);
+    }
+
+    /** Leases travel with the attempts, so that both cost one round trip. */
+    private void close(Function<Rule, Operation> judge, boolean all) {
+        List<Operation> judged = settled.get() ? List.of() : judged(judge);
+        Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
+        if (settled.compareAndSet(false, true)) {
+            for (int i = 0; i < loans.size(); i++) {
+                if (judged.get(i) == Operation.ABANDON) {
+                    loans.get(i).giveBack();
+                } else {
+                    put(judged.get(i), loans.get(i).ask(), endings);
+                }
+            }
+            for (int i = 0; i < attempts.size(); i++) {
+                put(judged.get(loans.size() + i), attempts.get(i), endings);
+            }
+        }
+        if (all && released.compareAndSet(false, true)) {
+            release(endings);
+        }
+        endings.forEach(control::settle);
+    }
+
+    /** Leases that are lent are released by whoever uses them last. */
+    private void release(Map<Operation, List<Ask>> endings) {
+        boolean last = true;
+        Operation any = endings.isEmpty()
+                ? Operation.ABANDON
+                : endings.keySet().iterator().next();
+        for (Ask lease : leases) {
+            if (lent.replace(lease, false, true)) {
+                last = false;
+            } else {
+                put(any, lease, endings);
+            }
+        }
+        if (last) {
+            cleanup.run();
+        }
+    }
+
+    /**
+     * How what is borrowed ended, then how what is held did. Judging asks the application, which may throw: then nothing
+     * has been settled, and it can still be abandoned.
+     */
+    private List<Operation> judged(Function<Rule, Operation> judge) {
+        List<Operation> judged = new ArrayList<>(loans.size() + attempts.size());
+        for (Loan loan : loans) {
+            boolean attempt = loan.ask().claim().needsSettling();
+            judged.add(attempt ? judge.apply(loan.ask().rule()) : Operation.ABANDON);
+        }
+        for (Ask attempt : attempts) {
+            judged.add(judge.apply(attempt.rule()));
+        }
+        return judged;
+    }
+
+    private static void put(Operation ending, Ask ask, Map<Operation, List<Ask>> endings) {
+        endings.computeIfAbsent(ending, any -> new ArrayList<>(2)).add(ask);
+    }
+}

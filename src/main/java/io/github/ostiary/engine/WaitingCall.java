@@ -1,0 +1,150 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.tier.Tiers;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A call that waits, for its slot or for what others hold, until {@link #become} says what has become of it. */
+final class WaitingCall implements GuardedCall {
+
+    private final AdmissionControl control;
+    private final DecidedCall soFar;
+    private final List<Loan> loans;
+    private final @Nullable HoldingCall granted;
+    private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+
+    /**
+     * A call that waits.
+     *
+     * @param control that has it wait
+     * @param soFar how it stands
+     * @param loans what it uses that other calls hold, if it is let in
+     * @param granted what it is when its slot comes; null if it waits for others
+     */
+    WaitingCall(AdmissionControl control, DecidedCall soFar, List<Loan> loans, @Nullable HoldingCall granted) {
+        this.control = control;
+        this.soFar = soFar;
+        this.loans = loans;
+        this.granted = granted;
+    }
+
+    DecidedCall soFar() {
+        return soFar;
+    }
+
+    List<Loan> loans() {
+        return loans;
+    }
+
+    /** Ends the wait, once; false if it had ended. */
+    boolean become(GuardedCall call) {
+        if (!last.compareAndSet(null, call)) {
+            return false;
+        }
+        Decision decision = call.decision();
+        if (!decision.allowed()) {
+            loans.forEach(loan -> loan.denied(decision));
+        }
+        return ready.complete(null);
+    }
+
+    private GuardedCall current() {
+        GuardedCall call = last.get();
+        return call == null ? soFar : call;
+    }
+
+    @Override
+    public Decision decision() {
+        return current().decision();
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return !ready.isDone();
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        try {
+            ready.get();
+        } catch (InterruptedException e) {
+            giveUp();
+            if (!decision().allowed()) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void whenReady(Runnable task) {
+        var unused = ready.thenRun(task);
+    }
+
+    @Override
+    public void whenHolding(Consumer<HoldingCall> task) {
+        if (granted == null) {
+            whenReady(() -> current().whenHolding(task));
+        } else {
+            task.accept(granted);
+        }
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        return isWaiting() || current().holdsAnything();
+    }
+
+    @Override
+    public void giveUp() {
+        boolean first = become(DecidedCall.told(control.busy(soFar)));
+        if (first && granted != null) {
+            granted.forgo();
+        } else if (first) {
+            control.countDenied(soFar);
+        }
+    }
+
+    @Override
+    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+        return isWaiting() ? Optional.empty() : current().lend(asked, borrower);
+    }
+
+    @Override
+    public boolean renew(Tiers tiers) {
+        return !isWaiting() && current().renew(tiers);
+    }
+
+    @Override
+    public void settle(CallOutcome outcome) {
+        if (!isWaiting()) {
+            current().settle(outcome);
+        }
+    }
+
+    @Override
+    public void finish(Function<Rule, Operation> ending) {
+        giveUp();
+        current().finish(ending);
+    }
+
+    @Override
+    public void end(CallOutcome outcome) {
+        giveUp();
+        current().end(outcome);
+    }
+}

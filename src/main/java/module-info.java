@@ -1,0 +1,34 @@
+/**
+ * Rate limits, lockouts and the like for Jakarta EE applications and plain Java.
+ *
+ * <p>Exported is what users touch; {@link io.github.ostiary.setup.GuardBuilder} is where plain Java begins. Everything that
+ * only a part needs is optional, and has to be required by whoever uses that part: {@code redis.clients.jedis} and {@code
+ * org.apache.commons.pool2} for Redis, the Jakarta modules for the edges.
+ *
+ * <p>Nothing is provided as a service, since the JVM does not start with a module that provides a service whose type is
+ * absent, and the services' types are optional. Servlet containers and CDI read {@code META-INF/services}, which the jar
+ * has. Classes that a configuration names, such as a listener, must be public and in a package that is opened to or
+ * exported to this module.
+ */
+module io.github.ostiary {
+    requires com.github.benmanes.caffeine;
+    // Optional modules are not transitive: whoever lacks one of them could compile nothing that requires this one.
+    requires static jakarta.annotation;
+    requires static jakarta.cdi;
+    requires static jakarta.ejb;
+    requires static jakarta.inject;
+    requires static jakarta.interceptor;
+    requires static jakarta.servlet;
+    requires static org.apache.commons.pool2;
+    requires static org.jspecify;
+    requires static redis.clients.jedis;
+
+    exports io.github.ostiary;
+    exports io.github.ostiary.edge;
+    exports io.github.ostiary.interceptor;
+    exports io.github.ostiary.servlet;
+    exports io.github.ostiary.setup;
+
+    // CDI calls the extension's observers, and makes the interceptor, by reflection.
+    opens io.github.ostiary.interceptor;
+}

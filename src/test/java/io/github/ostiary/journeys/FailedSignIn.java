@@ -1,0 +1,49 @@
+package io.github.ostiary.journeys;
+
+import io.github.ostiary.servlet.OstiaryContext;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.http.HttpServletResponse;
+
+/** A sign-in by a limit and a lockout, answered with 401. */
+public final class FailedSignIn implements Runnable, AutoCloseable {
+
+    private static final String[] USERS = new String[1_024];
+
+    static {
+        for (int i = 0; i < USERS.length; i++) {
+            USERS[i] = "user" + i;
+        }
+    }
+
+    private final FakeApplication application = new FakeApplication(
+            "limit.login.path=/sign-in",
+            "limit.login.rate=1000000/1ms",
+            "limit.login.key=ip",
+            "lockout.login.path=/sign-in",
+            "lockout.login.key=param:username + ip",
+            "lockout.login.failure=status:401",
+            "lockout.login.success=status:204",
+            "lockout.login.steps=100/1m lock 5m x2 max 24h");
+    private final FakeRequest request = application.request("POST", "/sign-in");
+    private final FakeResponse response = new FakeResponse();
+    private final FilterChain chain = (asked, answer) -> ((HttpServletResponse) answer).setStatus(401);
+    private int next;
+
+    /** Made by name. */
+    public FailedSignIn(String redis) {}
+
+    @Override
+    public void run() {
+        request.user(USERS[next++ % USERS.length]);
+        application.serve(request, response, chain);
+        if (response.getStatus() != 401) {
+            throw new IllegalStateException(
+                    response.getStatus() + ", " + request.getAttribute(OstiaryContext.DECISION));
+        }
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+}

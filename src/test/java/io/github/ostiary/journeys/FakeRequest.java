@@ -1,0 +1,165 @@
+package io.github.ostiary.journeys;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpSession;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Map;
+
+/** A request without session, body and headers, used again and again; answering allocates nothing. */
+final class FakeRequest extends HttpServletRequestWrapper {
+
+    private final ServletContext context;
+    private final String method;
+    private final String path;
+    private final String[] names = new String[32];
+    private final Object[] values = new Object[32];
+    private final String[] user = new String[1];
+    private final Map<String, String[]> form = Map.of("username", user);
+    private int attributes;
+
+    FakeRequest(ServletContext context, String method, String path) {
+        super(FakeApplication.fake(HttpServletRequest.class, (called, arguments) -> {
+            throw new UnsupportedOperationException(called);
+        }));
+        this.context = context;
+        this.method = method;
+        this.path = path;
+    }
+
+    void begin() {
+        attributes = 0;
+    }
+
+    /** Whose name the form has. */
+    void user(String name) {
+        user[0] = name;
+    }
+
+    @Override
+    public Object getAttribute(String name) {
+        for (int i = 0; i < attributes; i++) {
+            if (names[i].equals(name)) {
+                return values[i];
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void setAttribute(String name, Object value) {
+        for (int i = 0; i < attributes; i++) {
+            if (names[i].equals(name)) {
+                values[i] = value;
+                return;
+            }
+        }
+        names[attributes] = name;
+        values[attributes++] = value;
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return context;
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+        return DispatcherType.REQUEST;
+    }
+
+    @Override
+    public String getMethod() {
+        return method;
+    }
+
+    @Override
+    public String getServletPath() {
+        return path;
+    }
+
+    @Override
+    public String getPathInfo() {
+        return null;
+    }
+
+    @Override
+    public HttpServletMapping getHttpServletMapping() {
+        return null;
+    }
+
+    @Override
+    public String getQueryString() {
+        return null;
+    }
+
+    @Override
+    public String getProtocol() {
+        return "HTTP/1.1";
+    }
+
+    @Override
+    public String getRemoteAddr() {
+        return "203.0.113.7";
+    }
+
+    @Override
+    public String getServerName() {
+        return "shop.example";
+    }
+
+    @Override
+    public String getHeader(String name) {
+        return null;
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+        return Collections.emptyEnumeration();
+    }
+
+    @Override
+    public Principal getUserPrincipal() {
+        return null;
+    }
+
+    @Override
+    public HttpSession getSession(boolean create) {
+        return null;
+    }
+
+    @Override
+    public boolean isAsyncStarted() {
+        return false;
+    }
+
+    @Override
+    public String getContentType() {
+        return method.equals("POST") ? "application/x-www-form-urlencoded" : null;
+    }
+
+    @Override
+    public long getContentLengthLong() {
+        return method.equals("POST") ? 20 : -1;
+    }
+
+    @Override
+    public String getCharacterEncoding() {
+        return "UTF-8";
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        return form;
+    }
+
+    @Override
+    public String[] getParameterValues(String name) {
+        return name.equals("username") ? user : null;
+    }
+}

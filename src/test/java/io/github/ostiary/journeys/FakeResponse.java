@@ -1,0 +1,59 @@
+package io.github.ostiary.journeys;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.util.Collection;
+import java.util.List;
+
+/** A response nobody reads, used again and again; answering allocates nothing. */
+final class FakeResponse extends HttpServletResponseWrapper {
+
+    private int status;
+    private int headers;
+
+    FakeResponse() {
+        super(FakeApplication.fake(HttpServletResponse.class, (called, arguments) -> {
+            throw new UnsupportedOperationException(called);
+        }));
+    }
+
+    void begin() {
+        status = 200;
+        headers = 0;
+    }
+
+    /** How many have been set. */
+    int headers() {
+        return headers;
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+        headers++;
+    }
+
+    @Override
+    public String getHeader(String name) {
+        return null;
+    }
+
+    @Override
+    public Collection<String> getHeaders(String name) {
+        return List.of();
+    }
+
+    @Override
+    public int getStatus() {
+        return status;
+    }
+
+    @Override
+    public void setStatus(int code) {
+        status = code;
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return false;
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.ostiary.journeys;
+
+/** The journeys that are measured; each is one call, warm, on the stores and rules a beginner has. */
+enum Journey {
+    LOCAL("one permit, local", new Figures(44, 60, 12), new Figures(20, 25, 4)),
+    TWO_TIERS("one permit, two tiers", new Figures(56, 80, 19), new Figures(30, 35, 8)),
+    REQUEST("HTTP request, one limit", new Figures(78, 142, 32), new Figures(40, 60, 10)),
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(114, 265, 78), new Figures(60, 120, 25));
+
+    private static final int WARM = 200;
+
+    /** As the table tells them: classes, hops between them, objects of theirs. */
+    record Figures(int classes, int hops, int objects) {
+
+        @Override
+        public String toString() {
+            return classes + " / " + hops + " / " + objects;
+        }
+    }
+
+    final String title;
+    final Figures bound;
+    final Figures wanted;
+
+    /**
+     * A journey.
+     *
+     * @param bound what must not be exceeded
+     * @param wanted what it should come down to
+     */
+    Journey(String title, Figures bound, Figures wanted) {
+        this.title = title;
+        this.bound = bound;
+        this.wanted = wanted;
+    }
+
+    /** One run of it, traced. */
+    CallTrace.Seen traced(String redis) {
+        try (Prepared prepared = prepare(true, redis)) {
+            for (int i = 0; i < WARM; i++) {
+                prepared.journey().run();
+            }
+            return CallTrace.of(prepared.journey());
+        }
+    }
+
+    /** Bytes this thread allocates for one run, once compiled: the least of some rounds' means. */
+    long bytes(String redis) {
+        try (Prepared prepared = prepare(false, redis)) {
+            return AllocatedBytes.of(prepared.journey());
+        }
+    }
+
+    private Prepared prepare(boolean woven, String redis) {
+        try {
+            Class<?> route =
+                    new TracingClassLoader(woven).loadClass(Journey.class.getPackageName() + "." + routeName());
+            Object made = route.getDeclaredConstructor(String.class).newInstance(redis);
+            return new Prepared((Runnable) made, (AutoCloseable) made);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String routeName() {
+        return switch (this) {
+            case LOCAL -> "LocalPermit";
+            case TWO_TIERS -> "TwoTierPermit";
+            case REQUEST -> "LimitedRequest";
+            case SIGN_IN -> "FailedSignIn";
+        };
+    }
+
+    private record Prepared(Runnable journey, AutoCloseable end) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            try {
+                end.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.ostiary.journeys;
+
+import jakarta.servlet.FilterChain;
+
+/** A request by one limit, let in. */
+public final class LimitedRequest implements Runnable, AutoCloseable {
+
+    private final FakeApplication application =
+            new FakeApplication("limit.api.path=/api/*", "limit.api.rate=1000000/1ms", "limit.api.key=ip");
+    private final FakeRequest request = application.request("GET", "/api/posts");
+    private final FakeResponse response = new FakeResponse();
+    private final FilterChain chain = (asked, answer) -> {};
+
+    /** Made by name. */
+    public LimitedRequest(String redis) {}
+
+    @Override
+    public void run() {
+        application.serve(request, response, chain);
+        if (response.getStatus() != 200 || response.headers() != 2) {
+            throw new IllegalStateException(response.getStatus() + ", " + response.headers() + " headers");
+        }
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.ostiary.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Quota;
+import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.RecipeFixture;
+import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the README promises of its blocks, and that no recipe goes untried. */
+class ReadmeScenarioTest extends RecipeFixture {
+
+    /** Each is asked for by its heading. */
+    @Test
+    void everyRecipeIsTried() {
+        String tests = Stream.of(
+                        "scenario/FrontRecipesTest",
+                        "scenario/SignInRecipesTest",
+                        "scenario/WorkRecipesTest",
+                        "scenario/MovingRecipesTest",
+                        "servlet/RecipesIT")
+                .map(test -> Page.of("src/test/java/io/github/ostiary/" + test + ".java")
+                        .text())
+                .collect(Collectors.joining());
+        assertThat(Page.RECIPES.blocks("properties"))
+                .hasSizeGreaterThan(20)
+                .allMatch(block -> tests.contains("ecipe(\"" + block.heading() + "\""));
+    }
+
+    @Test
+    void theFirstScreensLockoutShutsTheDoorTwiceAsLongTheSecondTime() {
+        Guard guard = guard(Page.README.blocks("properties").get(0), Map.of());
+        TestCall call = post("/sign-in").param("username", "bob");
+        assertThat(looked(4, guard, call, 401, null)).isEqualTo(3);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(looked(4, guard, call, 401, null)).isEqualTo(3);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(looked(1, guard, call, 401, null)).isZero();
+        time.advance(Duration.ofMinutes(5));
+        assertThat(looked(1, guard, call, 401, null)).isEqualTo(1);
+    }
+
+    @Test
+    void theReadmesSignInAsksForACaptchaThenLocks() {
+        Guard guard = guard(Page.README.configuration("Protecting a sign-in"), Map.of());
+        TestCall answered = signIn("bob", ELSEWHERE).param("captcha", "right");
+        assertThat(looked(3, guard, signIn("bob", ELSEWHERE), 302, "/login?error"))
+                .isEqualTo(3);
+        assertThat(first(guard, signIn("bob", ELSEWHERE)).reason()).isEqualTo(Reason.CHALLENGE_REQUIRED);
+        assertThat(looked(9, guard, answered, 302, "/login?error"))
+                .as("with a captcha each")
+                .isEqualTo(7);
+        assertThat(first(guard, answered).reason()).isEqualTo(Reason.LOCKED);
+        assertThat(first(guard, answered).retryAfter()).contains(Duration.ofMinutes(15));
+    }
+
+    /** The sixth search of the README is answered with the figures that are quoted. */
+    @Test
+    void theReadmesAnswerIsTheOneGiven() {
+        Guard guard = guard(Page.README.configuration("What a file looks like"), Map.of("store", "local"));
+        assertThat(admitted(5, guard, get("/api/search"))).isEqualTo(5);
+        List<Quota> quotas = first(guard, get("/api/search")).quotas();
+        String answer = Page.README.blocks("console").get(0).text();
+        assertThat(quotas).hasSize(3).allSatisfy(quota -> assertThat(answer)
+                .contains("\"" + quota.policy() + "\";q=" + quota.limit() + ";w="
+                        + quota.rate().window().toSeconds())
+                .contains("\"" + quota.policy() + "\";r=" + quota.remaining() + ";t="
+                        + quota.resetAfter().toSeconds()));
+        String body = answer.substring(answer.indexOf("\n\n")).strip();
+        assertThat(answer).contains("\nContent-Length: " + body.length() + "\n");
+    }
+}

@@ -1,0 +1,121 @@
+package io.github.ostiary.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Attempt;
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.testing.RecipeFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What src/docs/recipes.md promises for signing in. */
+class SignInRecipesTest extends RecipeFixture {
+
+    @Test
+    void aLoginFormLocksGuessersListsAndAccounts() {
+        Guard guard = recipe("Login form");
+        assertThat(looked(5, guard, signIn("bob", "198.18.0.1"), 302, "/login?error"))
+                .as("guesses at one name")
+                .isEqualTo(3);
+        assertThat(first(guard, signIn("bob", ELSEWHERE)).allowed())
+                .as("bob himself")
+                .isTrue();
+        assertThat(admitted(11, guard, post("/login").from("198.18.0.77")))
+                .as("forms of one address")
+                .isEqualTo(10);
+        long names = 0;
+        for (int i = 0; i < 40; i++) {
+            time.advance(Duration.ofMinutes(1));
+            names += looked(1, guard, signIn("name" + i, "198.18.0.2"), 302, "/login?error");
+        }
+        assertThat(names).as("names of a list").isEqualTo(30);
+    }
+
+    @Test
+    void aRenewedSessionClearsSlips() {
+        Guard guard = recipe("Login form");
+        for (int i = 0; i < 4; i++) {
+            time.advance(Duration.ofMinutes(1));
+            assertThat(looked(2, guard, signIn("amy", ELSEWHERE), 302, "/login?error"))
+                    .isEqualTo(2);
+            assertThat(answered(guard, signIn("amy", ELSEWHERE), 302, "/", true))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aJsonLoginIsAskedByItsBean() {
+        Guard guard = recipe("JSON login");
+        int looked = 0;
+        for (int i = 0; i < 5; i++) {
+            Admission admission =
+                    Entrance.of(guard).enter(List.of("login"), new BeanCall(post("/api/login"), List.of("bob")));
+            looked += admission.decision().allowed() ? 1 : 0;
+            admission.end(new CallOutcome(
+                    OptionalInt.empty(),
+                    CallOutcome.Answer.NONE,
+                    Optional.of(new com.example.WrongPassword()),
+                    false,
+                    false,
+                    new BeanCall(post("/api/login"), List.of("bob"))));
+        }
+        assertThat(looked).isEqualTo(3);
+        assertThat(admitted(11, guard, post("/api/login").from(ELSEWHERE))).isEqualTo(10);
+    }
+
+    @Test
+    void aJsonLoginIsAskedFromJava() {
+        Guard guard = recipe("JSON login", Map.of("lockout.login.key", "principal"));
+        for (int i = 0; i < 3; i++) {
+            try (Attempt attempt = guard.lockouts("login").begin(Key.principal("bob"))) {
+                assertThat(attempt.allowed()).isTrue();
+            }
+        }
+        try (Attempt attempt = guard.lockouts("login").begin(Key.principal("Bob"))) {
+            assertThat(attempt.allowed()).isFalse();
+        }
+    }
+
+    @Test
+    void aMailboxGetsThreeMailsAnHour() {
+        Guard guard = recipe("Password reset");
+        int sent = 0;
+        for (int i = 0; i < 5; i++) {
+            CallContext call = new BeanCall(post("/reset").from("198.18.0." + i), List.of("bob@example.com"));
+            sent += ended(Entrance.of(guard).enter(List.of("reset-mail"), call)).allowed() ? 1 : 0;
+        }
+        assertThat(sent).isEqualTo(3);
+        assertThat(admitted(11, guard, post("/reset"))).isEqualTo(10);
+        assertThat(looked(20, guard, post("/reset/confirm"), 400, null)).isEqualTo(10);
+    }
+
+    @Test
+    void codesAreLimitedByNumberAddressAndAltogether() {
+        Guard guard = recipe("Codes by SMS");
+        assertThat(admitted(3, guard, post("/codes").param("phone", "+49 170 123")))
+                .isEqualTo(1);
+        assertThat(first(guard, post("/codes").param("phone", "49-170-123").from(ELSEWHERE))
+                        .allowed())
+                .as("another notation from elsewhere")
+                .isFalse();
+        long numbers = IntStream.range(0, 40)
+                .filter(i -> first(
+                                guard,
+                                post("/codes").param("phone", "49 171 " + i).from("198.18.0.5"))
+                        .allowed())
+                .count();
+        assertThat(numbers).isEqualTo(20);
+        assertThat(looked(9, guard, post("/codes/verify").param("phone", "49170123"), 422, null))
+                .isEqualTo(5);
+    }
+}

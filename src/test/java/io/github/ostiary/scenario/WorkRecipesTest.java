@@ -1,0 +1,106 @@
+package io.github.ostiary.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.testing.RecipeFixture;
+import io.github.ostiary.testing.TestCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What src/docs/recipes.md promises for APIs and heavy work. */
+class WorkRecipesTest extends RecipeFixture {
+
+    @Test
+    void plansHaveTheirRates() {
+        Guard guard = recipe("API keys with plans");
+        TestCall pro = get("/api/a").attribute("client", "acme").attribute("plan", "pro");
+        TestCall other = get("/api/a").attribute("client", "other").attribute("plan", "unknown");
+        assertThat(IntStream.range(0, 30).filter(i -> last(guard, pro).allowed()))
+                .hasSize(20);
+        assertThat(IntStream.range(0, 80).filter(i -> last(guard, other).allowed()))
+                .hasSize(60);
+        assertThat(last(guard, get("/api/a")).allowed()).as("without a client").isTrue();
+        assertThat(looked(30, guard, get("/api/a").from(ELSEWHERE), 401, null)).isEqualTo(20);
+    }
+
+    @Test
+    void graphqlIsChargedByPoints() {
+        Guard guard = recipe("GraphQL cost");
+        TestCall call = post("/graphql").as("bob");
+        assertThat(first(guard, call).remaining()).hasValue(119);
+        Key key = guard.keyFor("points", call);
+        assertThat(guard.limiter("points").tryAcquire(key, 4_000).allowed()).isTrue();
+        assertThat(guard.limiter("points").tryAcquire(key, 2_000).allowed()).isFalse();
+        guard.limiter("points").charge(key, 900);
+        assertThat(guard.limiter("points").peek(key).remaining()).hasValue(100);
+    }
+
+    @Test
+    void aBurstOfWebhooksPassesAndTheRestWaits() {
+        Guard guard = recipe("Webhooks");
+        List<Admission> waiting = new ArrayList<>();
+        for (int i = 0; i < 221; i++) {
+            Admission admission = Entrance.of(guard).enter(post("/hooks/orders"), Position.FIRST);
+            waiting.add(admission);
+        }
+        assertThat(waiting.subList(0, 200)).allMatch(admission -> !admission.isWaiting());
+        assertThat(waiting.subList(200, 220)).allMatch(Admission::isWaiting);
+        assertThat(waiting.get(220).isWaiting()).isFalse();
+        assertThat(waiting.get(220).decision().allowed()).isFalse();
+        waiting.forEach(admission -> {
+            admission.giveUp();
+            admission.end();
+        });
+        assertThat(admitted(300, guard, post("/hooks/payments").from("198.51.100.3")))
+                .isEqualTo(300);
+    }
+
+    @Test
+    void twoUploadsAtATime() {
+        Guard guard = recipe("Uploads");
+        TestCall call = post("/uploads").as("bob");
+        Admission one = Entrance.of(guard).enter(call, Position.LAST);
+        Admission two = Entrance.of(guard).enter(call, Position.LAST);
+        assertThat(last(guard, call).reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        one.end();
+        assertThat(last(guard, call).allowed()).isTrue();
+        two.end();
+        Key key = guard.keyFor("megabytes", call);
+        guard.limiter("megabytes").charge(key, 1_999);
+        assertThat(guard.limiter("megabytes").peek(key).allowed()).isTrue();
+        guard.limiter("megabytes").charge(key, 500);
+        assertThat(guard.limiter("megabytes").peek(key).allowed()).isFalse();
+    }
+
+    @Test
+    void oneReportAtATimeAndFourInAll() {
+        Guard guard = recipe("Expensive reports, one at a time");
+        List<Admission> running = new ArrayList<>();
+        for (String user : List.of("a", "b", "c", "d")) {
+            running.add(Entrance.of(guard).enter(get("/reports/1").as(user), Position.LAST));
+        }
+        assertThat(running)
+                .allMatch(each -> !each.isWaiting() && each.decision().allowed());
+        Admission second = Entrance.of(guard).enter(get("/reports/2").as("a"), Position.LAST);
+        assertThat(second.isWaiting() || !second.decision().allowed()).isTrue();
+        second.giveUp();
+        second.end();
+        assertThat(Entrance.of(guard)
+                        .enter(get("/reports/2").as("e"), Position.LAST)
+                        .decision()
+                        .allowed())
+                .as("a fifth")
+                .isFalse();
+        running.get(0).end();
+        assertThat(last(guard, get("/reports/2").as("a")).allowed()).isTrue();
+        running.forEach(Admission::end);
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Guard;
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The thin jar without what it needs says so, and says what to add. */
+class MissingLibrariesTest {
+
+    @Test
+    void withoutCaffeine() throws Exception {
+        try (URLClassLoader loader = without("caffeine")) {
+            assertThatThrownBy(() -> build(loader, "limit.a.rate", "5/1m"))
+                    .hasMessageContaining("caffeine is not on the class path")
+                    .hasMessageContaining("com.github.ben-manes.caffeine:caffeine:");
+        }
+    }
+
+    @Test
+    void withoutJedis() throws Throwable {
+        try (URLClassLoader loader = without("jedis")) {
+            assertThat(build(loader, "limit.a.rate", "5/1m")).isNotNull();
+            assertThatThrownBy(() -> build(loader, "redis.uri", "redis://localhost:1"))
+                    .hasMessageContaining("redis.uri is set but jedis is not on the class path")
+                    .hasMessageContaining("redis.clients:jedis:");
+        }
+    }
+
+    private static String build(ClassLoader loader, String key, String value) throws Throwable {
+        Class<?> type = loader.loadClass(GuardBuilder.class.getName());
+        Object builder = type.getMethod("create").invoke(null);
+        Object given = type.getMethod("property", String.class, String.class).invoke(builder, key, value);
+        try (AutoCloseable guard = (AutoCloseable) type.getMethod("build").invoke(given)) {
+            return guard.toString();
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static URLClassLoader without(String library) throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(Guard.class.getProtectionDomain().getCodeSource().getLocation());
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            String name = Path.of(entry).getFileName().toString();
+            if (name.endsWith(".jar") && !name.startsWith(library) && !name.startsWith("surefire")) {
+                urls.add(Path.of(entry).toUri().toURL());
+            }
+        }
+        return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+    }
+}

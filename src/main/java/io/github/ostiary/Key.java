@@ -34,11 +34,6 @@ public final class Key {
      */
     public record Part(String kind, String value) {
 
-        /** Of a long value the digest, so that nobody fills a memory with it. */
-        private static Part of(String kind, String value) {
-            return new Part(kind, value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value));
-        }
-
         /**
          * Whether the value is the digest of a long one, which nobody can read.
          *
@@ -119,7 +114,12 @@ public final class Key {
         if (kind.isEmpty() || value.isEmpty()) {
             throw new IllegalArgumentException("a key's kind and value must not be empty");
         }
-        return new Key(List.of(Part.of(kind, value)));
+        return new Key(List.of(bounded(kind, value)));
+    }
+
+    /** Of a long value the digest, so that nobody fills a memory with it. */
+    private static Part bounded(String kind, String value) {
+        return new Part(kind, value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value));
     }
 
     /**
@@ -213,7 +213,7 @@ public final class Key {
             if (next == 0 || value.isEmpty() || value.get().isEmpty()) {
                 return Optional.empty();
             }
-            parts.add(Part.of(kind.get(), value.get()));
+            parts.add(bounded(kind.get(), value.get()));
             at += digits(text, at) + 2 + value.get().length();
         }
         return Optional.of(new Key(List.copyOf(parts)))

@@ -1,48 +1,63 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.CallContext;
-import io.github.ostiary.MalformedCallException;
-import java.util.List;
-import java.util.function.ToLongFunction;
+import io.github.ostiary.Rate;
+import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.Cost.FixedCost;
+import io.github.ostiary.rule.Cost.HeaderCost;
+import io.github.ostiary.rule.Cost.ParameterCost;
+import java.util.Optional;
 
-/** Reads what a call costs. Missing counts {@code costMissing}; whatever is there and is no cost is malformed. */
+/** Reads a limit's {@code cost}. */
 final class CostReader {
+
+    private static final Cost ONE = new FixedCost(1);
 
     private CostReader() {}
 
-    static ToLongFunction<CallContext> of(LimitConfig config) {
-        int missing = config.costMissing();
-        if (config.cost() instanceof Cost.HeaderCost header) {
-            return call -> cost(call.headers(header.name()), missing);
+    /**
+     * Reads it, after the rates: each must admit it.
+     *
+     * @param smallest of all rates, if any could be read
+     * @return a call that says nothing costs one, until {@code costMissing} is read
+     */
+    static Cost read(Section rule, Optional<Rate> smallest, TuningConfig tuning) {
+        Optional<Cost> cost = rule.read("cost", CostReader::parse);
+        if (cost.isPresent() || !rule.states("cost")) {
+            check(rule, cost.orElse(ONE), smallest, tuning);
         }
-        if (config.cost() instanceof Cost.Param param) {
-            return call -> cost(call.parameters(param.name()), missing);
-        }
-        long permits = ((Cost.FixedCost) config.cost()).permits();
-        return call -> permits;
+        return cost.orElse(ONE);
     }
 
-    private static long cost(List<String> values, int missing) {
-        if (values.isEmpty()) {
-            return missing;
-        }
-        long cost = values.size() == 1 ? figure(values.get(0)) : 0;
-        if (cost < 1 || cost > Cost.MAX) {
-            throw new MalformedCallException("a cost is one number, 1 to " + Cost.MAX);
-        }
-        return cost;
-    }
-
-    /** What ASCII digits say, cut off above the bound; 0 for anything else. Applications read other spellings as more. */
-    private static long figure(String text) {
-        long figure = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < '0' || c > '9') {
-                return 0;
+    /** Reads {@code 5}, {@code header:N} or {@code param:N}. */
+    private static Cost parse(String text) {
+        if (text.startsWith("header:")) {
+            String name = text.substring("header:".length()).strip();
+            if (Values.isToken(name)) {
+                return new HeaderCost(name, 1);
             }
-            figure = Math.min(figure * 10 + (c - '0'), Cost.MAX + 1L);
+        } else if (text.startsWith("param:")) {
+            String name = text.substring("param:".length()).strip();
+            if (!name.isEmpty()) {
+                return new ParameterCost(name, 1);
+            }
+        } else if (text.matches("\\d+")) {
+            return new FixedCost(Values.number(text, 1, Cost.MAX));
         }
-        return figure;
+        throw new IllegalArgumentException(
+                "'" + text + "' is not a cost; write 1 to " + Cost.MAX + ", header:NAME or param:NAME");
+    }
+
+    private static void check(Section rule, Cost cost, Optional<Rate> smallest, TuningConfig tuning) {
+        if (cost instanceof FixedCost fixed) {
+            rule.reject("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
+            tuning.burst()
+                    .filter(burst -> burst < fixed.permits())
+                    .ifPresent(burst -> rule.reject(
+                            "cost",
+                            "it is more than a burst of " + burst + " ever admits; lower it or raise the burst"));
+            smallest.filter(rate -> tuning.burst().isEmpty() && rate.permits() < fixed.permits())
+                    .ifPresent(rate -> rule.reject(
+                            "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
+        }
     }
 }

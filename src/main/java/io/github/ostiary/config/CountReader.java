@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,14 +15,28 @@ final class CountReader {
 
     private final Section rule;
     private final Optional<KeyExpression> key;
+    private final KeyReader keys;
+    private Optional<KeyExpression> distinct = Optional.empty();
 
     /** With an empty key, which was a problem already, nothing is said of what depends on it. */
-    CountReader(Section rule, Optional<KeyExpression> key) {
+    CountReader(Section rule, Optional<KeyExpression> key, KeyReader keys) {
         this.rule = rule;
         this.key = key;
+        this.keys = keys;
     }
 
-    boolean consecutive() {
+    FailureCount read() {
+        distinct = readDistinct();
+        boolean consecutive = consecutive();
+        return new FailureCount(consecutive, distinct.isPresent(), cap(consecutive));
+    }
+
+    /** The one source whose different values are counted in place of failures; as it was read. */
+    Optional<KeyExpression> distinct() {
+        return distinct;
+    }
+
+    private boolean consecutive() {
         return rule.read("consecutive", this::consecutive).orElse(!networkOnly() && !rule.states("distinct"));
     }
 
@@ -38,9 +53,9 @@ final class CountReader {
         return consecutive;
     }
 
-    Optional<String> distinct() {
+    private Optional<KeyExpression> readDistinct() {
         return rule.read("distinct", text -> {
-            KeyExpression value = KeyReader.parse(text);
+            KeyExpression value = keys.parse(rule, "distinct", text);
             if (value.sets().size() > 1) {
                 throw new IllegalArgumentException(
                         "it is one value and not several; join them by +, such as param:tenant+param:username");
@@ -49,11 +64,11 @@ final class CountReader {
                 throw new IllegalArgumentException("each of what the rule counts by has just one; name what differs,"
                         + " such as key=ip with distinct=param:username");
             }
-            return text;
+            return value;
         });
     }
 
-    int cap(boolean consecutive) {
+    private int cap(boolean consecutive) {
         int cap = rule.number("cap", 0, HIGHEST_CAP, 0);
         if (cap == 0 || consecutive || key.isEmpty()) {
             return cap;
@@ -90,7 +105,7 @@ final class CountReader {
     }
 
     private String keyText() {
-        return rule.text("key").orElse(KeyReader.DEFAULT);
+        return KeyReader.text(rule);
     }
 
     private String countOnName() {

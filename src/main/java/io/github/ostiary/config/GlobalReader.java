@@ -1,6 +1,8 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,14 @@ final class GlobalReader {
                 section.read("challengePage", text -> page(text, "/challenge.html")),
                 section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
                 section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+    }
+
+    /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
+    static ClientAddress client(Section section, GlobalConfig global) {
+        TrustedProxies trusted = section.references()
+                .read("trustedProxies", global.trustedProxies(), TrustedProxies::parse)
+                .orElseGet(() -> TrustedProxies.parse(""));
+        return new ClientAddress(trusted, global.forwardedHeader(), global.ipv6Prefix());
     }
 
     private static String redisUri(String text) {

@@ -1,31 +1,28 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Rule;
 import java.util.List;
 
 /**
- * A whole configuration. Immutable.
+ * A whole configuration. Immutable, but for its context.
  *
- * @param global what is configured outside rules
- * @param limits in the order they were declared, which means nothing
- * @param concurrency likewise
- * @param lockouts likewise
- * @param access allow and block rules, likewise
+ * @param context what further rules are read with
+ * @param rules what callers are counted by: limits, concurrency, lockouts
+ * @param access allow and block rules
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  */
-public record GuardConfig(
-        GlobalConfig global,
-        List<LimitConfig> limits,
-        List<ConcurrencyConfig> concurrency,
-        List<LockoutConfig> lockouts,
-        List<AccessConfig> access,
-        List<String> unmatched) {
+public record GuardConfig(RuleContext context, List<Rule> rules, List<AccessRule> access, List<String> unmatched) {
 
     /** Copies the lists. */
     public GuardConfig {
-        limits = List.copyOf(limits);
-        concurrency = List.copyOf(concurrency);
-        lockouts = List.copyOf(lockouts);
+        rules = List.copyOf(rules);
         access = List.copyOf(access);
         unmatched = List.copyOf(unmatched);
+    }
+
+    /** What is configured outside rules. */
+    public GlobalConfig global() {
+        return context.global();
     }
 }

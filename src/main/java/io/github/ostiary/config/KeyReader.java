@@ -1,35 +1,61 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
-import io.github.ostiary.identity.TrustedProxies;
 import java.util.Optional;
 
-/**
- * Reads what a rule counts by as far as its grammar goes; whether its resolvers exist is found out when it is compiled.
- */
+/** Reads key expressions. One whose resolver cannot be made is of sound grammar: the resolver is told of behind. */
 final class KeyReader {
 
     /** Who is counted where a rule does not say. */
-    static final String DEFAULT = "principal | ip";
+    private static final String DEFAULT = "principal | ip";
 
-    private static final KeySettings WITHOUT_RESOLVERS = new KeySettings(
-            new ClientAddress(TrustedProxies.parse(""), "X-Forwarded-For", 64), name -> call -> Optional.empty());
+    private final ClientAddress client;
+    private final ClassLookup classes;
 
-    private KeyReader() {}
+    KeyReader(ClientAddress client, ClassLookup classes) {
+        this.client = client;
+        this.classes = classes;
+    }
 
     /** The rule's {@code key} or the default; empty if it is malformed, which then is a problem already told. */
-    static Optional<KeyExpression> read(Section rule) {
-        return rule.states("key") ? rule.read("key", KeyReader::parse) : Optional.of(parse(DEFAULT));
+    Optional<KeyExpression> read(Section rule) {
+        return rule.states("key") ? read(rule, "key") : Optional.of(standard(rule));
+    }
+
+    /** The key of a rule that states none. */
+    KeyExpression standard(Section rule) {
+        return parse(rule, "key", DEFAULT);
+    }
+
+    /** The key that another setting of the rule is; empty if it is malformed or not there. */
+    Optional<KeyExpression> read(Section rule, String setting) {
+        return rule.read(setting, text -> parse(rule, setting, text));
+    }
+
+    /** What the rule counts by, as it is written. */
+    static String text(Section rule) {
+        return rule.text("key").orElse(DEFAULT);
     }
 
     /**
-     * Reads an expression.
+     * Parses an expression.
      *
+     * @param setting where it is written
      * @throws IllegalArgumentException with the remedy
      */
-    static KeyExpression parse(String text) {
-        return KeyExpression.parse(text, WITHOUT_RESOLVERS);
+    KeyExpression parse(Section rule, String setting, String text) {
+        return KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
+    }
+
+    private KeyResolver resolver(Section rule, String setting, String type) {
+        try {
+            return classes.resolver(type);
+        } catch (IllegalArgumentException e) {
+            rule.reject(setting, String.valueOf(e.getMessage()));
+            return call -> Optional.empty();
+        }
     }
 }

@@ -1,110 +1,163 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.Algorithm;
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Rate;
+import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.rule.CallTerms;
+import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.LimitSelection;
+import io.github.ostiary.rule.LimitsByPlan;
+import io.github.ostiary.rule.ReplaceableLimits;
+import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Reads a {@code limit.NAME} rule. */
+/** Reads a {@code limit.NAME} rule, and its figures anew when they are replaced. */
 final class LimitReader {
 
-    private static final Duration LONGEST_INTERVAL = Duration.ofDays(366);
-    private static final Cost ONE = new Cost.FixedCost(1);
-    private static final List<Rate> UNREADABLE = List.of(Rate.parse("1/1s"));
-
+    private static final System.Logger LOG = System.getLogger(LimitReader.class.getName());
     private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of("rate", "burst", "precision", "minInterval"));
 
-    private LimitReader() {}
+    private final String name;
+    private final Section rule;
+    private final RuleContext context;
+
+    private LimitReader(String name, Section rule, RuleContext context) {
+        this.name = name;
+        this.rule = rule;
+        this.context = context;
+    }
 
     /**
      * Reads it.
      *
      * @param name the rule's
      * @param rule its keys
-     * @param global what it inherits
-     * @return if there were problems, defaults stand in for what is wrong
+     * @param context what it inherits
+     * @return if there were problems, defaults stand in for what is wrong; of a guard that is not enabled, without limits
      */
-    static LimitConfig read(String name, Section rule, GlobalConfig global) {
-        Algorithm algorithm = rule.read("algorithm", LimitReader::algorithm).orElse(Algorithm.SLIDING_LOG);
-        RateReader rates = new RateReader(rule, algorithm);
-        List<Rate> rate = rates.read("rate").orElse(UNREADABLE);
-        Optional<Plans> plans = rates.plans();
-        TuningConfig shape = new TuningReader(rule, algorithm, rates).read();
-        if (!rule.states("rate")) {
-            rule.problem("a limit needs a rate; add " + rule.full("rate") + "=100/1m");
-        }
-        Optional<Cost> cost = rule.read("cost", Cost::parse);
-        if (cost.isPresent() || !rule.states("cost")) {
-            checkCost(rule, cost.orElse(ONE), rates.smallest(), shape);
-        }
-        WaitReader.Arrivals arrivals = new WaitReader.Arrivals(
-                rule.duration("minInterval", Duration.ZERO, LONGEST_INTERVAL, Duration.ZERO),
-                rule.flag("countDenied", false));
-        return new LimitConfig(
-                name,
-                MatchReader.read(rule, List.of()),
-                rule.text("key").orElse(KeyReader.DEFAULT),
-                rates.perIp(),
-                rule.flag("enforce", true) && global.enforce(),
-                rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
-                status(rule),
-                rate,
-                plans,
-                algorithm,
-                shape,
-                arrivals.minInterval(),
-                arrivals.countDenied(),
-                WaitReader.read(rule, algorithm, shape, rates.several(), arrivals),
-                cost.orElse(ONE),
-                rule.number("costMissing", 1, Cost.MAX, 1),
-                rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE),
-                figures -> revised(name, rule, global, figures));
+    static LimitRule read(String name, Section rule, RuleContext context) {
+        return new LimitReader(name, rule, context).read();
     }
 
-    private static LimitConfig revised(String name, Section rule, GlobalConfig global, Map<String, String> figures) {
-        for (String key : figures.keySet()) {
-            if (!LIVE_FIGURES.contains(key)) {
-                throw new IllegalArgumentException("limit." + name + "." + key
+    private LimitRule read() {
+        LimitFigures figures = LimitFigures.read(rule);
+        BasicsReader reader = new BasicsReader(name, rule, List.of(), Set.of());
+        PerIp perIp = RateReader.perIp(rule, figures.algorithm());
+        boolean shadow = reader.shadow(context.global());
+        FailurePolicy onStoreFailure = rule.choice(
+                "onStoreFailure", FailurePolicy.class, context.global().onStoreFailure());
+        KeyExpression key = key();
+        checkPerIp(figures, perIp, key);
+        KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);
+        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition);
+        warnOfNames(basics, key);
+        Duration wait = WaitReader.read(rule, figures);
+        Cost cost = figures.cost().withMissing(rule.number("costMissing", 1, Cost.MAX, 1));
+        boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
+        ReplaceableLimits limits =
+                new ReplaceableLimits(rule.isSound() ? charged(figures, perIp, key, plan, shadow) : call -> List.of());
+        return new LimitRule(
+                basics,
+                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt),
+                limits,
+                cost,
+                changes -> limits.replace(revised(changes, key, plan, shadow)));
+    }
+
+    private KeyExpression key() {
+        Section references = rule.references();
+        return context.keys().read(references).orElseGet(() -> context.keys().parse(references, "key", "ip"));
+    }
+
+    private KeyResolver plan(KeyExpression key) {
+        return context.keys()
+                .read(rule.references(), "rate.by")
+                .orElse(key)
+                .sets()
+                .get(0);
+    }
+
+    private void checkPerIp(LimitFigures figures, PerIp perIp, KeyExpression key) {
+        if (key.needsPerIp() && !perIp.stated()) {
+            rule.references()
+                    .missing(
+                            "perIp",
+                            "callers choose '" + KeyReader.text(rule)
+                                    + "' freely, and a fresh value would be a fresh bucket; state the"
+                                    + " rate of an address, such as "
+                                    + figures.rates().get(0) + ", or none");
+        } else if (!key.needsPerIp() && perIp.stated()) {
+            rule.references()
+                    .missing(
+                            "perIp",
+                            "no part of '" + KeyReader.text(rule) + "' is freely chosen by callers; remove perIp");
+        }
+    }
+
+    private void warnOfNames(RuleBasics basics, KeyExpression key) {
+        if (!basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "limit.{0} counts {1} alone: whoever types somebody else''s name, anywhere, uses up that person''s"
+                            + " permits; count {1}+ip, or ip, and guessing by a lockout",
+                    name,
+                    KeyReader.text(rule));
+        }
+    }
+
+    private LimitSelection revised(Map<String, String> changes, KeyExpression key, KeyResolver plan, boolean shadow) {
+        for (String changed : changes.keySet()) {
+            if (!LIVE_FIGURES.contains(changed)) {
+                throw new IllegalArgumentException("limit." + name + "." + changed
                         + " cannot be changed while the guard runs; only " + String.join(", ", LIVE_FIGURES) + " can");
             }
         }
         Problems problems = new Problems();
-        LimitConfig config = read(name, rule.with(figures, problems), global);
+        Section changed = rule.with(changes, problems);
+        LimitFigures figures = LimitFigures.read(changed);
+        PerIp perIp = RateReader.perIp(changed, figures.algorithm());
+        WaitReader.read(changed, figures);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems.sentences()));
         }
-        return config;
+        return charged(figures, perIp, key, plan, shadow);
     }
 
-    /** The status of a denial, if the rule states it. */
-    static OptionalInt status(Section rule) {
-        int status = rule.number("status", 400, 599, 0);
-        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
-    }
-
-    private static Algorithm algorithm(String text) {
-        return Algorithm.byConfigName(text)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
-    }
-
-    private static void checkCost(Section rule, Cost cost, Optional<Rate> smallest, TuningConfig shape) {
-        if (cost instanceof Cost.FixedCost fixed) {
-            rule.reject("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
-            shape.burst()
-                    .filter(burst -> burst < fixed.permits())
-                    .ifPresent(burst -> rule.reject(
-                            "cost",
-                            "it is more than a burst of " + burst + " ever admits; lower it or raise the burst"));
-            smallest.filter(rate -> shape.burst().isEmpty() && rate.permits() < fixed.permits())
-                    .ifPresent(rate -> rule.reject(
-                            "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
+    private LimitSelection charged(
+            LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, boolean shadow) {
+        if (!context.global().enabled()) {
+            return call -> List.of();
         }
+        List<Limit> address = figures.perAddress(name, perIp, shadow);
+        List<KeyedLimits> standard = keyed(key, figures.standard(name, shadow), address);
+        if (figures.plans().isEmpty()) {
+            return call -> standard;
+        }
+        Map<String, List<KeyedLimits>> byPlan = new HashMap<>();
+        for (Map.Entry<String, List<Rate>> planned : figures.plans().entrySet()) {
+            List<Limit> limits = figures.planned(name, planned.getKey(), planned.getValue(), shadow);
+            byPlan.put(planned.getKey(), keyed(key, limits, address));
+        }
+        return new LimitsByPlan(plan, standard, byPlan);
+    }
+
+    private static List<KeyedLimits> keyed(KeyExpression key, List<Limit> limits, List<Limit> address) {
+        List<KeyedLimits> keyed = new ArrayList<>();
+        key.sets().forEach(set -> keyed.add(new KeyedLimits(set, limits, false)));
+        if (!address.isEmpty()) {
+            key.freelyChosen().forEach(set -> keyed.add(new KeyedLimits(set, address, true)));
+        }
+        return List.copyOf(keyed);
     }
 }

@@ -1,48 +1,100 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.identity.Condition;
 import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.FailurePolicy;
-import io.github.ostiary.rule.Signal;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Naming;
+import io.github.ostiary.rule.LockoutRule.Subject;
+import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.Signals;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.FailureCount;
+import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.store.Step;
+import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /** Reads a {@code lockout.NAME} rule. */
 final class LockoutReader {
 
-    private static final List<Signal> PROVEN = List.of(new Signal.Authenticated());
     private static final Set<String> LOGIN_METHODS = Set.of("POST");
-
     private static final System.Logger LOG = System.getLogger(LockoutReader.class.getName());
 
-    private LockoutReader() {}
+    private final String name;
+    private final Section rule;
+    private final RuleContext context;
+
+    private LockoutReader(String name, Section rule, RuleContext context) {
+        this.name = name;
+        this.rule = rule;
+        this.context = context;
+    }
 
     /**
      * Reads it.
      *
      * @param name the rule's
      * @param rule its keys
-     * @param global what it inherits
-     * @return if there were problems, defaults stand in for what is wrong, and no steps for wrong ones
+     * @param context what it inherits
+     * @return if there were problems, defaults stand in for what is wrong, and no steps for wrong ones; of a guard that
+     *     is not enabled, without keys
      */
-    static LockoutConfig read(String name, Section rule, GlobalConfig global) {
+    static LockoutRule read(String name, Section rule, RuleContext context) {
+        return new LockoutReader(name, rule, context).read();
+    }
+
+    private LockoutRule read() {
         rule.reject("perIp", "a lockout has none; count addresses in a lockout of their own, with key=ip");
-        Optional<KeyExpression> key = KeyReader.read(rule);
+        Optional<KeyExpression> stated = context.keys().read(rule);
+        Optional<List<Step>> steps = steps();
+        CountReader count = new CountReader(rule, stated, context.keys());
+        FailureCount failures = count.read();
+        steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, failures.cap()));
+        warnOfProof(failures);
+        BasicsReader reader = new BasicsReader(name, rule, List.of(), LOGIN_METHODS);
+        boolean shadow = reader.shadow(context.global());
+        FailurePolicy onStoreFailure = rule.choice(
+                "onStoreFailure", FailurePolicy.class, context.global().onStoreFailure());
+        RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly);
+        boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
+        Signals signals = new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt"));
+        Ladder ladder = ladder(steps.orElse(List.of()));
+        long exempt = count.exempt().map(Durations::toMicros).orElse(0L);
+        long settle = micros("settle", Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ofSeconds(30));
+        long wait = micros("wait", Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(5));
+        ChallengeReader challenge = new ChallengeReader(rule, steps);
+        LockoutPolicy policy = new LockoutPolicy(name, shadow, ladder, failures, challenge.terms(), exempt, settle);
+        KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));
+        return new LockoutRule(
+                basics,
+                new CallTerms(onStoreFailure, wait, needsKey, made -> adopted(basics, key, made)),
+                policy,
+                policy.ofStrangers(),
+                subject(key, count.distinct(), exempt > 0),
+                signals,
+                challenge.verifier(context));
+    }
+
+    private Optional<List<Step>> steps() {
         Optional<List<Step>> steps = rule.read("steps", StepsParser::parse);
         if (!rule.states("steps")) {
             rule.problem("a lockout needs steps; add " + rule.full("steps") + "=10/1h lock 15m");
         }
-        CountReader count = new CountReader(rule, key);
-        Optional<String> distinct = count.distinct();
-        boolean consecutive = count.consecutive();
-        int cap = count.cap(consecutive);
-        steps.ifPresent(all -> new VictimCheck(rule, key).check(all, cap));
-        if (consecutive && rule.states("path") && !rule.states("success")) {
+        return steps;
+    }
+
+    private void warnOfProof(FailureCount failures) {
+        if (failures.consecutive() && rule.states("path") && !rule.states("success")) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"
@@ -52,78 +104,54 @@ final class LockoutReader {
                     name,
                     rule.full("success"));
         }
-        return new LockoutConfig(
-                name,
-                MatchReader.read(rule, List.of(), LOGIN_METHODS),
-                key.flatMap(parsed -> rule.text("key")).orElse(KeyReader.DEFAULT),
-                rule.flag("enforce", true) && global.enforce(),
-                rule.choice("onStoreFailure", FailurePolicy.class, global.onStoreFailure()),
-                LimitReader.status(rule),
-                rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE),
-                signals(rule, consecutive || rule.states("exempt")),
-                steps.orElse(List.of()),
-                consecutive,
-                distinct,
-                rule.flag("extendOnAttempt", false),
-                rule.duration("memory", Duration.ofMinutes(1), Duration.ofDays(366), Duration.ofHours(24)),
-                cap,
-                count.exempt(),
-                rule.duration("settle", Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ofSeconds(30)),
-                rule.duration("wait", Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(5)),
-                challenge(rule, steps));
     }
 
-    private static Signals signals(Section rule, boolean clears) {
-        List<Signal> failure = rule.read("failure", SignalParser::failure).orElse(List.of());
-        Optional<SignalParser.Successes> stated = rule.read("success", SignalParser::successes);
-        List<Signal> success = stated.map(SignalParser.Successes::signals).orElse(PROVEN);
-        if (rule.states("path") && !rule.states("failure")) {
-            rule.problem("a lockout with a path must know a failure when it sees one; add " + rule.full("failure")
-                    + "=status:401,403 or location:/login?error*");
-        }
-        if (!Collections.disjoint(failure, success)) {
-            rule.reject("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
-        }
-        if (rule.states("path") && Collections.disjoint(failure, success)) {
-            stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
-        }
-        if (!rule.states("path")) {
-            String message = "status and location are seen on answers to requests only; add " + rule.full("path")
-                    + "=/login or remove them";
-            Stream.of("failure", "success")
-                    .filter(key ->
-                            (key.equals("failure") ? failure : success).stream().anyMatch(LockoutReader::isHttp))
-                    .forEach(key -> rule.reject(key, message));
-        }
-        return new Signals(failure, success);
+    private Ladder ladder(List<Step> steps) {
+        boolean extend = rule.flag("extendOnAttempt", false);
+        return new Ladder(
+                steps, extend, micros("memory", Duration.ofMinutes(1), Duration.ofDays(366), Duration.ofHours(24)));
     }
 
-    private static boolean isHttp(Signal signal) {
-        return signal instanceof Signal.SessionRenewed
-                || (signal.isOfAnswer() && !(signal instanceof Signal.Api))
-                || (signal instanceof Signal.Not not && isHttp(not.signal()))
-                || (signal instanceof Signal.All all && all.signals().stream().anyMatch(LockoutReader::isHttp));
+    private long micros(String key, Duration min, Duration max, Duration otherwise) {
+        return Durations.toMicros(rule.duration(key, min, max, otherwise));
     }
 
-    private static LockoutConfig.ChallengeConfig challenge(Section rule, Optional<List<Step>> steps) {
-        boolean challenges =
-                steps.stream().flatMap(List::stream).anyMatch(step -> step.action() == Step.Action.CHALLENGE);
-        if (steps.isPresent() && !challenges) {
-            String message = "there is no challenge; add a step such as 3/1m challenge to " + rule.full("steps")
-                    + " or remove it";
-            rule.reject("challenge.verifier", message);
-            rule.reject("challenge.attempts", message);
-            rule.reject("challenge.lock", message);
+    /** A key that no request can have reaches nobody: unlocked by it, a caller would stay locked. */
+    private Key adopted(RuleBasics basics, KeyExpression key, Key made) {
+        Key adopted = key.adopt(made);
+        if (!basics.matcher().paths().isEmpty() && !key.couldMake(adopted)) {
+            throw new IllegalArgumentException("lockout." + name + " counts '" + KeyReader.text(rule)
+                    + "', and no request has a " + made + " like this one; take guard.keyFor(\"" + name
+                    + "\", call), or make it of these parts in this order, trimmed and in lower case");
         }
-        if (challenges && rule.states("path") && !rule.states("challenge.verifier")) {
-            rule.missing(
-                    "challenge.verifier",
-                    "a challenge step needs who checks the answers; name a class that implements"
-                            + " io.github.ostiary.ChallengeVerifier, such as com.example.Captcha, or remove the step");
+        return adopted;
+    }
+
+    private Subject subject(KeyExpression key, Optional<KeyExpression> distinct, boolean exempts) {
+        KeyNames names = context.names();
+        Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
+                .<Function<CallContext, Optional<String>>>map(
+                        value -> call -> value.resolve(call).map(names::value))
+                .orElse(call -> Optional.empty());
+        KeyResolver network = exempts ? first(context.keys().parse(rule, "exempt", "ip")) : call -> Optional.empty();
+        List<KeyResolver> sets = context.global().enabled() ? key.clearSets() : List.of();
+        return new Subject(sets, values, network::resolve, new LabelledNames(names));
+    }
+
+    private static KeyResolver first(KeyExpression key) {
+        return key.clearSets().get(0);
+    }
+
+    /** The names of keys, as a lockout tells them. */
+    private record LabelledNames(KeyNames names) implements Naming {
+        @Override
+        public String label(Key key) {
+            return names.label(key);
         }
-        return new LockoutConfig.ChallengeConfig(
-                rule.read("challenge.verifier", text -> Values.className(text, "com.example.Captcha")),
-                rule.number("challenge.attempts", 1, 100, 3),
-                rule.duration("challenge.lock", Duration.ofSeconds(1), Duration.ofDays(36_500), Duration.ofMinutes(5)));
+
+        @Override
+        public String spelling(Key key) {
+            return names.spelling(key);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Collects everything that is wrong with a configuration, so that it is printed at once. Every problem has one form,
@@ -15,7 +16,23 @@ public final class Problems {
     private static final int LONGEST = 100;
 
     private final List<String> sentences = new ArrayList<>();
-    private final Map<String, String> origins = new HashMap<>();
+    private final List<Problems> parts = new ArrayList<>();
+    private final Map<String, String> origins;
+
+    public Problems() {
+        this(new HashMap<>());
+    }
+
+    private Problems(Map<String, String> origins) {
+        this.origins = origins;
+    }
+
+    /** Further problems: told before those of this one itself, and behind those of the parts made before. */
+    Problems part() {
+        Problems part = new Problems(origins);
+        parts.add(part);
+        return part;
+    }
 
     /**
      * A wrong value.
@@ -54,16 +71,17 @@ public final class Problems {
     }
 
     public boolean isEmpty() {
-        return sentences.isEmpty();
+        return sentences.isEmpty() && parts.stream().allMatch(Problems::isEmpty);
     }
 
     public List<String> sentences() {
-        return List.copyOf(sentences);
+        return Stream.concat(parts.stream().flatMap(part -> part.sentences().stream()), sentences.stream())
+                .toList();
     }
 
     /** What to throw. */
     public ConfigurationException toException() {
-        return new ConfigurationException(sentences);
+        return new ConfigurationException(sentences());
     }
 
     private String origin(String key) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads the rates of a limit: its own, those of its plans, and the one on the address. */
+/** Reads the rates of a limit: its own, those of its plans, and those on the address. */
 final class RateReader {
 
     private final Section rule;
@@ -25,7 +25,7 @@ final class RateReader {
     }
 
     Optional<List<Rate>> read(String key) {
-        Optional<List<Rate>> rates = rule.read(key, text -> holdable(Rate.parseAll(text)));
+        Optional<List<Rate>> rates = rule.read(key, text -> holdable(Rate.parseAll(text), algorithm));
         rates.ifPresent(found::addAll);
         several |= rates.isPresent() && rates.get().size() > 1;
         return rates;
@@ -46,17 +46,18 @@ final class RateReader {
         return found.stream().min(Comparator.comparingLong(Rate::permits));
     }
 
-    PerIp perIp() {
+    /** Reads the rates of an address that is counted besides. */
+    static PerIp perIp(Section rule, Algorithm algorithm) {
         return rule.read("perIp", text -> {
                     PerIp perIp = PerIp.parse(text);
-                    holdable(perIp.rates());
+                    holdable(perIp.rates(), algorithm);
                     return perIp;
                 })
                 .orElse(PerIp.UNSTATED);
     }
 
-    /** Plans and the key that chooses among them: both or neither. */
-    Optional<Plans> plans() {
+    /** The rates of plans, if there is a key that chooses among them: both or neither. */
+    Map<String, List<Rate>> plans() {
         boolean planned = false;
         Map<String, List<Rate>> plans = new TreeMap<>();
         for (String key : rule.keys()) {
@@ -72,11 +73,11 @@ final class RateReader {
             rule.reject(
                     "rate.by", "there is no plan to choose; add " + rule.full("rate.PLAN") + "=600/1m or remove it");
         }
-        return plans.isEmpty() ? Optional.empty() : rule.text("rate.by").map(by -> new Plans(by, plans));
+        return rule.text("rate.by").isPresent() ? plans : Map.of();
     }
 
     /** The algorithm's own bounds are the limit's to know. */
-    private List<Rate> holdable(List<Rate> rates) {
+    private static List<Rate> holdable(List<Rate> rates, Algorithm algorithm) {
         rates.forEach(rate -> new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false));
         return rates;
     }

@@ -17,15 +17,36 @@ final class Section {
 
     private final String prefix;
     private final Settings settings;
+    private final Problems problems;
+    private final Problems behind;
+    private boolean sound = true;
 
-    Section(String prefix, Settings settings) {
+    /**
+     * A section.
+     *
+     * @param problems grows by what is wrong with values
+     * @param behind grows by what is wrong with what values refer to
+     */
+    Section(String prefix, Settings settings, Problems problems, Problems behind) {
         this.prefix = prefix;
         this.settings = settings;
+        this.problems = problems;
+        this.behind = behind;
     }
 
-    /** The same with some values replaced. */
-    Section with(Map<String, String> changes, Problems problems) {
-        return new Section(prefix, settings.with(prefix, changes, problems));
+    /** The same with some values replaced, complaining elsewhere. */
+    Section with(Map<String, String> changes, Problems elsewhere) {
+        return new Section(prefix, settings.with(prefix, changes, elsewhere), elsewhere, elsewhere.part());
+    }
+
+    /** The same for what values refer to: its problems are told behind those of values. */
+    Section references() {
+        return new Section(prefix, settings, behind, behind);
+    }
+
+    /** Whether no value was wrong so far. */
+    boolean isSound() {
+        return sound;
     }
 
     /** Whether the key is set at all, be it to something wrong. */
@@ -40,15 +61,17 @@ final class Section {
      * @return empty if not set, or wrong
      */
     <T> Optional<T> read(String key, Function<String, T> parser) {
-        return settings.value(prefix + key).flatMap(value -> {
-            try {
-                return Optional.of(parser.apply(value));
-            } catch (IllegalArgumentException e) {
-                settings.problems()
-                        .add(prefix + key, value, Objects.requireNonNullElse(e.getMessage(), "it is not valid"));
-                return Optional.empty();
-            }
-        });
+        return text(key).flatMap(value -> read(key, value, parser));
+    }
+
+    /** Reads a part of a value; only that part is told of where it is wrong. */
+    <T> Optional<T> read(String key, String value, Function<String, T> parser) {
+        try {
+            return Optional.of(parser.apply(value));
+        } catch (IllegalArgumentException e) {
+            reject(key, value, Objects.requireNonNullElse(e.getMessage(), "it is not valid"));
+            return Optional.empty();
+        }
     }
 
     Optional<String> text(String key) {
@@ -93,16 +116,24 @@ final class Section {
 
     /** Something is wrong with a key, if it has a value. */
     void reject(String key, String message) {
-        text(key).ifPresent(value -> settings.problems().add(prefix + key, value, message));
+        text(key).ifPresent(value -> reject(key, value, message));
+    }
+
+    /** Something is wrong with a part of a value. */
+    void reject(String key, String value, String message) {
+        sound = false;
+        problems.add(prefix + key, value, message);
     }
 
     /** A key is missing. */
     void missing(String key, String message) {
-        settings.problems().addKey(prefix + key, message);
+        sound = false;
+        problems.addKey(prefix + key, message);
     }
 
     /** Something is wrong with the section as a whole. */
     void problem(String message) {
-        settings.problems().addKey(prefix.substring(0, prefix.length() - 1), message);
+        sound = false;
+        problems.addKey(prefix.substring(0, prefix.length() - 1), message);
     }
 }

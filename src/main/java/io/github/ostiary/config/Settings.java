@@ -39,9 +39,14 @@ final class Settings {
         return new Settings(changed, elsewhere);
     }
 
-    /** The keys that begin alike; an empty prefix for the global ones. */
-    Section section(String prefix) {
-        return new Section(prefix, this);
+    /**
+     * The keys that begin alike.
+     *
+     * @param prefix empty for the global ones
+     * @param behind grows by what is wrong with what values refer to
+     */
+    Section section(String prefix, Problems behind) {
+        return new Section(prefix, this, problems, behind);
     }
 
     /** Keys with a value, in the order they were declared. */
@@ -55,10 +60,6 @@ final class Settings {
 
     Optional<String> value(String key) {
         return Optional.ofNullable(values.get(key));
-    }
-
-    Problems problems() {
-        return problems;
     }
 
     /** A blank global key means its default; a blank key of a rule could silently widen what the rule matches. */

@@ -27,7 +27,7 @@ final class VictimCheck {
             rule.reject(
                     cap > 0 ? "cap" : "steps",
                     "anybody could shut a victim out until somebody unblocks, since '"
-                            + rule.text("key").orElse(KeyReader.DEFAULT) + "' counts some without ip; add +ip to "
+                            + KeyReader.text(rule) + "' counts some without ip; add +ip to "
                             + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
         }
         if (accepted.isPresent() && !blocks) {

@@ -18,29 +18,29 @@ final class WaitReader {
      *
      * @return how long a call may be held; zero to deny it instead, and if there are problems
      */
-    static Duration read(
-            Section rule, Algorithm algorithm, TuningConfig shape, boolean severalRates, Arrivals arrivals) {
+    static Duration read(Section rule, LimitFigures figures) {
         return rule.read("wait", text -> {
                     Duration wait = Values.duration(text, Duration.ZERO, LONGEST);
                     if (!wait.isZero()) {
-                        checkSlots(rule, algorithm, shape, severalRates);
-                        checkArrivals(arrivals);
+                        checkSlots(rule, figures);
+                        checkArrivals(figures.arrivals());
                     }
                     return wait;
                 })
                 .orElse(Duration.ZERO);
     }
 
-    private static void checkSlots(Section rule, Algorithm algorithm, TuningConfig shape, boolean severalRates) {
+    private static void checkSlots(Section rule, LimitFigures figures) {
+        Algorithm algorithm = figures.algorithm();
         if (algorithm != Algorithm.TOKEN_BUCKET && algorithm != Algorithm.LEAKY_BUCKET) {
             throw new IllegalArgumentException("a " + algorithm.configName()
                     + " has no slots to wait for; use a leaky-bucket or a token-bucket, or remove it");
         }
-        if (shape.refill() == TuningConfig.Refill.INTERVAL) {
+        if (figures.tuning().refill() == TuningConfig.Refill.INTERVAL) {
             throw new IllegalArgumentException("a bucket refilled by whole intervals has no slots to wait for; set "
                     + rule.full("refill") + "=smooth or remove it");
         }
-        if (severalRates) {
+        if (figures.hasSeveralRates()) {
             throw new IllegalArgumentException(
                     "it keeps the order of one rate's slots and the rule has several; make each a rule of its own");
         }

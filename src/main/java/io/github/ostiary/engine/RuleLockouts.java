@@ -75,7 +75,7 @@ final class RuleLockouts implements Lockouts {
 
     private List<Ask> reserved(Key key, Purpose purpose) {
         Claims claims = fresh.get();
-        claims.reserve(rule, rule.adopt().apply(key), purpose, "", "");
+        claims.reserve(rule, rule.adopt(key), purpose, "", "");
         return claims.asks();
     }
 
@@ -113,10 +113,10 @@ final class RuleLockouts implements Lockouts {
             throw new IllegalArgumentException(
                     "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
         }
-        Key adopted = rule.adopt().apply(key);
+        Key adopted = rule.adopt(key);
         ask(
                 book -> {
-                    book.lock(place(key), rule.naming().label(adopted), micros, reason);
+                    book.lock(place(key), rule.subject().naming().label(adopted), micros, reason);
                     return true;
                 },
                 "may not have been locked");
@@ -125,7 +125,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public void unlock(Key key) {
-        Key adopted = rule.adopt().apply(key);
+        Key adopted = rule.adopt(key);
         unlock(place(key), Optional.of(adopted));
     }
 
@@ -156,7 +156,7 @@ final class RuleLockouts implements Lockouts {
     }
 
     private LockId place(Key key) {
-        Key adopted = rule.adopt().apply(key);
+        Key adopted = rule.adopt(key);
         return new LockId(rule.policyOf(adopted), fresh.get().identity(adopted));
     }
 

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -77,7 +78,10 @@ public final class AddressSet {
      * @return thread-safe; false for a call without a readable address
      */
     public Predicate<CallContext> seenBy(ClientAddress client) {
-        return call -> client.resolve(call).filter(this::contains).isPresent();
+        return call -> {
+            Optional<IpAddress> address = client.resolve(call);
+            return address.isPresent() && contains(address.get());
+        };
     }
 
     boolean containsAll() {
@@ -85,8 +89,8 @@ public final class AddressSet {
     }
 
     private static boolean contains(List<Cidr> networks, IpAddress address) {
-        for (Cidr network : networks) {
-            if (network.contains(address)) {
+        for (int i = 0; i < networks.size(); i++) {
+            if (networks.get(i).contains(address)) {
                 return true;
             }
         }

@@ -2,9 +2,11 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.MalformedCallException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
@@ -22,6 +24,60 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
+    /**
+     * The same, but where all else is there, a parameter that may be in a body nobody reads must not be looked for
+     * elsewhere.
+     *
+     * @throws MalformedCallException if one may be
+     */
+    Optional<Key> resolveClearly(CallContext call) {
+        if (!readsParameters()) {
+            return resolve(call);
+        }
+        @Nullable Key[] found = new @Nullable Key[sources.size()];
+        for (int i = 0; i < found.length; i++) {
+            if (!isParameter(sources.get(i))) {
+                Optional<Key> part = sources.get(i).resolve(call);
+                if (part.isEmpty()) {
+                    return resolve(call);
+                }
+                found[i] = part.get();
+            }
+        }
+        requireSeen(call);
+        return joined(found, call);
+    }
+
+    private Optional<Key> joined(@Nullable Key[] found, CallContext call) {
+        Key joined = null;
+        for (int i = 0; i < found.length; i++) {
+            Key there = found[i];
+            Key part = there == null ? sources.get(i).resolve(call).orElse(null) : there;
+            if (part == null) {
+                return Optional.empty();
+            }
+            joined = joined == null ? part : joined.and(part);
+        }
+        return Optional.ofNullable(joined);
+    }
+
+    private void requireSeen(CallContext call) {
+        for (Source source : sources) {
+            if (source.isHidden(call)) {
+                throw new MalformedCallException("a name may be in a body that is no form");
+            }
+        }
+    }
+
+    private boolean readsParameters() {
+        for (Source source : sources) {
+            if (isParameter(source)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether these could be its parts; a resolver may make any, and any number. */
     boolean couldMake(List<Key.Part> parts) {
         if (sources.stream().anyMatch(source -> source.kind() == SourceKind.RESOLVER)) {
@@ -33,14 +89,6 @@ record Alternative(List<Source> sources) {
 
     boolean isUnclear(CallContext call) {
         return sources.stream().anyMatch(source -> source.isUnclear(call));
-    }
-
-    /** Whether a parameter that would tell may be in a body that nobody reads, while all else is there. */
-    boolean isHidden(CallContext call) {
-        return sources.stream()
-                        .allMatch(source ->
-                                isParameter(source) || source.resolve(call).isPresent())
-                && sources.stream().anyMatch(source -> source.isHidden(call));
     }
 
     /** Whether some of its parameters are there, and nothing but others of them is missing. */

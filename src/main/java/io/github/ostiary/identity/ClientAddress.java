@@ -24,6 +24,7 @@ public final class ClientAddress {
     private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
 
     private final TrustedProxies trusted;
+    private final boolean trustsNobody;
     private final String header;
     private final int ipv6Prefix;
     private final boolean forwarded;
@@ -48,6 +49,7 @@ public final class ClientAddress {
                     "an IPv6 prefix length must be 1 to 128, not " + ipv6Prefix + "; 64 suits most");
         }
         this.trusted = trusted;
+        this.trustsNobody = trusted.isEmpty();
         this.header = forwardedHeader;
         this.ipv6Prefix = ipv6Prefix;
         String name = forwardedHeader.toLowerCase(Locale.ROOT);
@@ -72,7 +74,7 @@ public final class ClientAddress {
      */
     public Optional<IpAddress> resolve(CallContext call) {
         IpAddress peer = peer(call);
-        if (peer == null || trusted.isEmpty() || !trusted.contains(peer)) {
+        if (peer == null || trustsNobody || !trusted.contains(peer)) {
             return Optional.ofNullable(peer);
         }
         List<String> lines = call.headers(header);
@@ -87,15 +89,24 @@ public final class ClientAddress {
      * @return true if so
      */
     public boolean forwardsUntrusted(CallContext call) {
-        IpAddress peer = trusted.isEmpty() ? peer(call) : null;
-        return peer != null
-                && AddressSet.isPrivate(peer)
-                && (!call.headers(header).isEmpty()
-                        || LISTS.stream().anyMatch(name -> !call.headers(name).isEmpty()));
+        if (!trustsNobody || !forwards(call)) {
+            return false;
+        }
+        IpAddress peer = peer(call);
+        return peer != null && AddressSet.isPrivate(peer);
+    }
+
+    private boolean forwards(CallContext call) {
+        boolean forwards = !call.headers(header).isEmpty();
+        for (int i = 0; !forwards && i < LISTS.size(); i++) {
+            forwards = !call.headers(LISTS.get(i)).isEmpty();
+        }
+        return forwards;
     }
 
     private static @Nullable IpAddress peer(CallContext call) {
-        return call.peer().flatMap(IpAddress::parse).orElse(null);
+        Optional<String> peer = call.peer();
+        return peer.isEmpty() ? null : IpAddress.parse(peer.get()).orElse(null);
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {

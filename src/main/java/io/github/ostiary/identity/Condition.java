@@ -54,7 +54,14 @@ public final class Condition implements Predicate<CallContext> {
      */
     public static Predicate<CallContext> principals(String list) {
         List<Clause> clauses = new ClauseParser(list).names();
-        return call -> clauses.stream().anyMatch(clause -> clause.test(call));
+        return call -> {
+            for (Clause clause : clauses) {
+                if (clause.test(call)) {
+                    return true;
+                }
+            }
+            return false;
+        };
     }
 
     /**
@@ -66,7 +73,12 @@ public final class Condition implements Predicate<CallContext> {
      */
     @Override
     public boolean test(CallContext call) {
-        return clauses.stream().allMatch(clause -> clause.test(call));
+        for (int i = 0; i < clauses.size(); i++) {
+            if (!clauses.get(i).test(call)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -19,18 +19,16 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     /** Empty only outside a request. */
     @Override
     public Optional<Key> resolve(CallContext call) {
-        Optional<Key> network = client.resolve(call).map(address -> Key.part(Key.IP, network(address)));
-        return network.isPresent() || call.peer().isEmpty() ? network : Optional.of(UNKNOWN);
+        Optional<IpAddress> address = client.resolve(call);
+        if (address.isPresent()) {
+            return Optional.of(Key.part(Key.IP, network(address.get())));
+        }
+        return call.peer().isEmpty() ? Optional.empty() : Optional.of(UNKNOWN);
     }
 
     /** Masks those parts of a key that are full addresses. */
     Key adopt(Key key) {
-        for (int i = 0; i < key.parts().size(); i++) {
-            if (key.parts().get(i).kind().equals(Key.IP)) {
-                return key.map(this::adopt);
-            }
-        }
-        return key;
+        return key.map(this::adopt);
     }
 
     private Key.Part adopt(Key.Part part) {
@@ -41,6 +39,6 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     }
 
     private String network(IpAddress address) {
-        return new Cidr(address, address.isIpv4() ? v4Prefix : v6Prefix).toString();
+        return address.network(v4Prefix, v6Prefix);
     }
 }

@@ -57,7 +57,7 @@ public final class KeyExpression {
      *     cannot be read
      */
     public List<KeyResolver> sets() {
-        return sets.stream().<KeyResolver>map(set -> set::resolve).toList();
+        return sets.stream().map(KeySet::resolver).toList();
     }
 
     /**
@@ -167,7 +167,13 @@ public final class KeyExpression {
      * @return the same, but for such parts
      */
     public Key adopt(Key key) {
-        return address.adopt(key);
+        List<Key.Part> parts = key.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).kind().equals(Key.IP)) {
+                return address.adopt(key);
+            }
+        }
+        return key;
     }
 
     private Stream<SourceKind> kinds() {

@@ -2,12 +2,21 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import java.util.List;
 import java.util.Optional;
 
 /** Alternatives of which the first counts that resolves, else the address. */
 record KeySet(List<Alternative> alternatives, IpSource address) {
+
+    /** Resolves it by the shortest way: of the address alone by itself. */
+    KeyResolver resolver() {
+        boolean addressAlone = alternatives.size() == 1
+                && alternatives.get(0).sources().size() == 1
+                && alternatives.get(0).sources().get(0).equals(address);
+        return addressAlone ? address::resolve : this::resolve;
+    }
 
     /** Empty only if nothing resolves outside a request. */
     Optional<Key> resolve(CallContext call) {
@@ -23,10 +32,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
     Optional<Key> resolveClearly(CallContext call) {
         for (Alternative alternative : alternatives) {
-            if (alternative.isHidden(call)) {
-                throw new MalformedCallException("a name may be in a body that is no form");
-            }
-            Optional<Key> key = alternative.resolve(call);
+            Optional<Key> key = alternative.resolveClearly(call);
             if (key.isPresent()) {
                 return key;
             }

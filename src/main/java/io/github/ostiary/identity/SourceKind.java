@@ -38,6 +38,7 @@ enum SourceKind {
     static final List<String> WORDS =
             Arrays.stream(values()).map(SourceKind::word).toList();
 
+    private final String word = name().toLowerCase(Locale.ROOT);
     private final boolean named;
     private final Hand hand;
 
@@ -58,7 +59,7 @@ enum SourceKind {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return word;
     }
 
     boolean named() {
@@ -91,16 +92,16 @@ enum SourceKind {
     List<String> read(CallContext call, String name) {
         return switch (this) {
             case IP, RESOLVER -> List.of();
-            case PRINCIPAL -> call.principal().stream().toList();
-            case SESSION -> call.session().stream().toList();
+            case PRINCIPAL -> text(call.principal().orElse(null));
+            case SESSION -> text(call.session().orElse(null));
             case GLOBAL -> List.of("all");
-            case HOST -> call.host().map(SourceKind::host).stream().toList();
+            case HOST -> text(call.host().map(SourceKind::host).orElse(null));
             case HEADER -> call.headers(name);
             case COOKIE -> call.cookies(name);
             case PARAM -> call.parameters(name);
             case ATTRIBUTE -> text(call.attribute(name));
             case ARG -> text(call.argument(name));
-            case PATH -> PathSegment.of(call, Integer.parseInt(name)).stream().toList();
+            case PATH -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null));
             case ROLE -> call.inRole(name) ? List.of(name) : List.of();
         };
     }

@@ -62,7 +62,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
         return switch (kind) {
             case IP -> network(settings);
             case RESOLVER -> new ResolverSource(settings.resolvers().apply(name), address);
-            default -> new TextSource(kind, name, modifiers.contains("exact"), modifiers.contains("digits"));
+            default -> TextSource.of(kind, name, modifiers.contains("exact"), modifiers.contains("digits"));
         };
     }
 

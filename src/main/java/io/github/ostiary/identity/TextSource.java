@@ -6,8 +6,16 @@ import io.github.ostiary.text.CanonicalText;
 import java.util.List;
 import java.util.Optional;
 
-/** A part whose value is text: exactly one, canonical, with its case folded or only its digits kept. */
-record TextSource(SourceKind kind, String name, boolean exact, boolean digits) implements Source {
+/**
+ * A part whose value is text: exactly one, canonical, with its case folded or only its digits kept.
+ *
+ * @param partKind what its part of a key is called
+ */
+record TextSource(SourceKind kind, String name, boolean exact, boolean digits, String partKind) implements Source {
+
+    static TextSource of(SourceKind kind, String name, boolean exact, boolean digits) {
+        return new TextSource(kind, name, exact, digits, kind.named() ? kind.word() + ":" + name : kind.word());
+    }
 
     @Override
     public Optional<Key> resolve(CallContext call) {
@@ -15,12 +23,13 @@ record TextSource(SourceKind kind, String name, boolean exact, boolean digits) i
         if (raw.size() != 1) {
             return Optional.empty();
         }
-        return canonical(raw.get(0)).map(value -> Key.part(partKind(), value, raw.get(0)));
+        Optional<String> value = canonical(raw.get(0));
+        return value.isEmpty() ? Optional.empty() : Optional.of(Key.part(partKind, value.get(), raw.get(0)));
     }
 
     @Override
     public boolean couldMake(Key.Part part) {
-        return part.kind().equals(partKind())
+        return part.kind().equals(partKind)
                 && (part.isDigested() || canonical(part.value()).equals(Optional.of(part.value())));
     }
 
@@ -44,15 +53,12 @@ record TextSource(SourceKind kind, String name, boolean exact, boolean digits) i
         return kind == SourceKind.PARAM && !digits;
     }
 
-    private String partKind() {
-        return kind.named() ? kind.word() + ":" + name : kind.word();
-    }
-
     private Optional<String> canonical(String raw) {
         if (digits) {
-            return Optional.of(CanonicalText.digits(raw)).filter(found -> !found.isEmpty());
+            String found = CanonicalText.digits(raw);
+            return found.isEmpty() ? Optional.empty() : Optional.of(found);
         }
         Optional<String> text = CanonicalText.of(raw);
-        return kind.folded() && !exact ? text.map(CanonicalText::fold) : text;
+        return text.isPresent() && kind.folded() && !exact ? Optional.of(CanonicalText.fold(text.get())) : text;
     }
 }

@@ -7,23 +7,42 @@ import java.util.function.Predicate;
 /**
  * An {@code allow.NAME} or {@code block.NAME} of the configuration. Immutable.
  *
- * @param name the rule's name
+ * @param basics what all rules have; a rule that allows is never a shadow
  * @param blocks true to deny, false to waive rules
- * @param scope which calls
  * @param condition whom
- * @param shadow whether it only reports
  * @param waives the rules that callers it is about pass uncounted
  */
-public record AccessRule(
-        String name,
-        boolean blocks,
-        RequestMatcher scope,
-        Predicate<CallContext> condition,
-        boolean shadow,
-        Set<RuleKind> waives) {
+public record AccessRule(RuleBasics basics, boolean blocks, Predicate<CallContext> condition, Set<RuleKind> waives) {
 
     /** Copies the set. */
     public AccessRule {
         waives = Set.copyOf(waives);
+    }
+
+    /**
+     * Its name.
+     *
+     * @return {@code [a-z][a-z0-9-]{0,39}}
+     */
+    public String name() {
+        return basics.name();
+    }
+
+    /**
+     * Which calls.
+     *
+     * @return its paths are never empty
+     */
+    public RequestMatcher scope() {
+        return basics.matcher();
+    }
+
+    /**
+     * Whether it only reports.
+     *
+     * @return true for {@code enforce=false}
+     */
+    public boolean shadow() {
+        return basics.shadow();
     }
 }

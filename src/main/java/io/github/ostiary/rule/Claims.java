@@ -98,9 +98,9 @@ public final class Claims {
     /** An attempt for each of a call's keys; false if there is none. */
     public boolean reserve(LockoutRule rule, CallContext call) {
         Set<String> identities = new HashSet<>();
-        String value = rule.distinct().apply(call).orElse("");
-        String network = rule.network().apply(call).map(names).orElse("");
-        for (KeyResolver resolver : rule.keys()) {
+        String value = rule.subject().distinct().apply(call).orElse("");
+        String network = rule.subject().network().apply(call).map(names).orElse("");
+        for (KeyResolver resolver : rule.subject().keys()) {
             Optional<Key> key = resolver.resolve(call);
             if (key.isEmpty()) {
                 return false;
@@ -115,8 +115,8 @@ public final class Claims {
     /** An attempt, or an answer to a challenge, for a key. */
     public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
         String identity = names.apply(key);
-        Traits traits = new Traits(value, network, rule.naming().spelling(key));
-        String label = rule.naming().label(key);
+        Traits traits = new Traits(value, network, rule.subject().naming().spelling(key));
+        String label = rule.subject().naming().label(key);
         add(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }
 

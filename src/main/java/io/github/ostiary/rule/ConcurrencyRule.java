@@ -6,30 +6,15 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * A {@code concurrency.NAME} of the configuration. Immutable.
  *
- * @param name the rule's name
- * @param scope which calls; without paths for beans and Java code only
+ * @param basics what all rules have
+ * @param terms without store or key, and how long a caller may be held until others leave
  * @param gates whose permits, each of these
- * @param onStoreFailure what to do without the store
- * @param waitMicros how long a caller may be held until others leave, µs
- * @param needsKey whether a call without identity is denied rather than passed
- * @param adopt applies the rule's address prefixes to a key made by hand
- * @param shadow whether it only reports
  */
-public record ConcurrencyRule(
-        String name,
-        RequestMatcher scope,
-        List<Gate> gates,
-        FailurePolicy onStoreFailure,
-        long waitMicros,
-        boolean needsKey,
-        UnaryOperator<Key> adopt,
-        boolean shadow)
-        implements Rule {
+public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gates) implements Rule {
 
     /**
      * Permits of one key. Immutable.
@@ -56,7 +41,7 @@ public record ConcurrencyRule(
             Optional<Key> key = gate.key().resolve(call);
             if (key.isPresent()) {
                 claims.enter(this, gate.concurrency(), key.get());
-            } else if (!gate.optional() && needsKey) {
+            } else if (!gate.optional() && terms.needsKey()) {
                 return false;
             }
         }
@@ -68,7 +53,7 @@ public record ConcurrencyRule(
         gates.stream()
                 .filter(gate -> !gate.optional())
                 .limit(1)
-                .forEach(gate -> claims.enter(this, gate.concurrency(), adopt.apply(key)));
+                .forEach(gate -> claims.enter(this, gate.concurrency(), adopt(key)));
     }
 
     @Override
@@ -78,6 +63,6 @@ public record ConcurrencyRule(
 
     /** The same for a caller of another patience, µs. */
     public ConcurrencyRule waiting(long micros) {
-        return new ConcurrencyRule(name, scope, gates, onStoreFailure, micros, needsKey, adopt, shadow);
+        return new ConcurrencyRule(basics, terms.waiting(micros), gates);
     }
 }

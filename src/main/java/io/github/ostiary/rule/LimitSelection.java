@@ -3,7 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import java.util.List;
 
-/** What a rule charges. Thread-safe. */
+/** Chooses the limits a call is charged. Thread-safe. */
 @FunctionalInterface
 public interface LimitSelection {
 
@@ -11,7 +11,7 @@ public interface LimitSelection {
     CallContext NO_REQUEST = new CallContext() {};
 
     /**
-     * The meters of one call; the call's plan may choose the rates.
+     * The limits of one call; the call's plan may choose the rates.
      *
      * @param call what happened
      * @return none for a guard that is not enabled
@@ -19,7 +19,7 @@ public interface LimitSelection {
     List<KeyedLimits> of(CallContext call);
 
     /**
-     * The meters of all plans, the default's first: whose plan a key is of cannot be told without a call.
+     * The limits of all plans, the default's first: whose plan a key is of cannot be told without a call.
      *
      * @return several may name the same counter
      */

@@ -11,42 +11,49 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * A {@code lockout.NAME} of the configuration. Immutable.
  *
- * @param name the rule's name
+ * @param basics what all rules have
+ * @param terms without store or key, and how long a caller may be held until others' attempts are settled
  * @param policy what failures lead to
  * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
- * @param scope which calls; without paths for beans and Java code only
- * @param keys whose failures, each of these; empty for a guard that is not enabled
+ * @param subject who is tried
  * @param signals what is a failure
  * @param verifier checks answers to challenges
- * @param distinct tells the different values that are counted, digested; empty if failures are
- * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
- * @param onStoreFailure what to do without the store
- * @param waitMicros how long a caller may be held until others' attempts are settled, µs
- * @param needsKey whether a call without identity is denied rather than passed
- * @param adopt applies the rule's address prefixes to a key made by hand
- * @param naming what is told of a key besides its identity
  */
 public record LockoutRule(
-        String name,
+        RuleBasics basics,
+        CallTerms terms,
         LockoutPolicy policy,
         LockoutPolicy networkPolicy,
-        RequestMatcher scope,
-        List<KeyResolver> keys,
+        Subject subject,
         Signals signals,
-        Optional<ChallengeVerifier> verifier,
-        Function<CallContext, Optional<String>> distinct,
-        Function<CallContext, Optional<Key>> network,
-        FailurePolicy onStoreFailure,
-        long waitMicros,
-        boolean needsKey,
-        UnaryOperator<Key> adopt,
-        Naming naming)
+        Optional<ChallengeVerifier> verifier)
         implements Rule {
+
+    private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
+
+    /**
+     * Who is tried, and by what. Immutable.
+     *
+     * @param keys whose failures, each of these; empty for a guard that is not enabled
+     * @param distinct tells the different values that are counted, digested; empty if failures are
+     * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
+     * @param naming what is told of a key besides its identity
+     */
+    public record Subject(
+            List<KeyResolver> keys,
+            Function<CallContext, Optional<String>> distinct,
+            Function<CallContext, Optional<Key>> network,
+            Naming naming) {
+
+        /** Copies the list. */
+        public Subject {
+            keys = List.copyOf(keys);
+        }
+    }
 
     /** What is told of a key besides its identity. Thread-safe. */
     public interface Naming {
@@ -68,18 +75,6 @@ public record LockoutRule(
         String spelling(Key key);
     }
 
-    /** Copies the list. */
-    public LockoutRule {
-        keys = List.copyOf(keys);
-    }
-
-    private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
-
-    @Override
-    public boolean shadow() {
-        return policy.shadow();
-    }
-
     @Override
     public RuleKind family() {
         return RuleKind.LOCKOUT;
@@ -87,7 +82,7 @@ public record LockoutRule(
 
     @Override
     public boolean claim(CallContext call, Claims claims) {
-        return keys.isEmpty() || claims.reserve(this, call) || !needsKey;
+        return subject.keys().isEmpty() || claims.reserve(this, call) || !terms.needsKey();
     }
 
     @Override
@@ -103,6 +98,6 @@ public record LockoutRule(
 
     @Override
     public Key keyOf(CallContext call) {
-        return Keys.first(this, keys, call);
+        return Keys.first(this, subject.keys(), call);
     }
 }

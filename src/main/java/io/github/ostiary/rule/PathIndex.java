@@ -1,15 +1,16 @@
 package io.github.ostiary.rule;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the rules of a path in time that depends on the path's length and the number of rules found, not on the number
+ * The rules of a path, found in time that depends on the path's length and the number of rules found, not on the number
  * there are: a tree over segments, and a table of suffixes, of which none longer than the longest is looked up. Built once, then safe for all threads.
  *
  * @param <R> a rule
@@ -22,26 +23,38 @@ final class PathIndex<R> {
         @Nullable
         Branch<R> any;
 
-        final List<R> exact = new ArrayList<>();
-        final List<R> subtree = new ArrayList<>();
+        List<R> exact = List.of();
+        List<R> subtree = List.of();
     }
 
     private final Branch<R> root = new Branch<>();
     private final Map<String, List<R>> suffixes = new HashMap<>();
     private int longestSuffix;
+    private boolean mayRepeat;
 
-    void add(PathPattern pattern, R rule) {
+    /** Adds a rule under each of its patterns. */
+    void add(List<PathPattern> patterns, R rule) {
+        for (PathPattern pattern : patterns) {
+            add(pattern, rule);
+        }
+        mayRepeat |= patterns.size() > 1;
+    }
+
+    private void add(PathPattern pattern, R rule) {
         if (!pattern.suffix().isEmpty()) {
             longestSuffix = Math.max(longestSuffix, pattern.suffix().length());
-            suffixes.computeIfAbsent(pattern.suffix(), suffix -> new ArrayList<>())
-                    .add(rule);
+            suffixes.merge(pattern.suffix(), List.of(rule), PathIndex::both);
             return;
         }
         Branch<R> node = root;
         for (String segment : pattern.segments()) {
             node = segment.equals("*") ? any(node) : node.children.computeIfAbsent(segment, name -> new Branch<>());
         }
-        (pattern.subtree() ? node.subtree : node.exact).add(rule);
+        if (pattern.subtree()) {
+            node.subtree = both(node.subtree, List.of(rule));
+        } else {
+            node.exact = both(node.exact, List.of(rule));
+        }
     }
 
     private static <R> Branch<R> any(Branch<R> node) {
@@ -53,31 +66,61 @@ final class PathIndex<R> {
         return any;
     }
 
-    /** All rules with a pattern that matches, each once. */
-    Set<R> find(String path) {
-        Set<R> found = new LinkedHashSet<>();
-        collect(root, PathPattern.segments(path), 0, found);
+    /** All rules with a pattern that matches, each once; not to be changed. */
+    List<R> find(String path) {
+        List<R> found = below(root, path, 1, List.of());
         if (!suffixes.isEmpty()) {
             int from = Math.max(path.lastIndexOf('/') + 1, path.length() - longestSuffix);
             for (int dot = path.indexOf('.', from); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-                found.addAll(suffixes.getOrDefault(path.substring(dot), List.of()));
+                found = both(found, suffixes.getOrDefault(path.substring(dot), List.of()));
             }
         }
-        return found;
+        return mayRepeat ? distinct(found) : found;
     }
 
-    private static <R> void collect(Branch<R> node, List<String> segments, int depth, Set<R> found) {
-        found.addAll(node.subtree);
-        if (depth == segments.size()) {
-            found.addAll(node.exact);
-            return;
+    /** What was found, and what is below a branch from a place in the path on; empty segments do not count. */
+    private static <R> List<R> below(Branch<R> node, String path, int place, List<R> before) {
+        List<R> found = both(before, node.subtree);
+        int start = place;
+        while (start < path.length() && path.charAt(start) == '/') {
+            start++;
         }
-        Branch<R> child = node.children.get(segments.get(depth));
+        if (start >= path.length()) {
+            return both(found, node.exact);
+        }
+        if (node.children.isEmpty() && node.any == null) {
+            return found;
+        }
+        int slash = path.indexOf('/', start);
+        int end = slash < 0 ? path.length() : slash;
+        Branch<R> child = node.children.isEmpty() ? null : node.children.get(path.substring(start, end));
         if (child != null) {
-            collect(child, segments, depth + 1, found);
+            found = below(child, path, end + 1, found);
         }
-        if (node.any != null) {
-            collect(node.any, segments, depth + 1, found);
+        return node.any == null ? found : below(node.any, path, end + 1, found);
+    }
+
+    private static <R> List<R> both(List<R> one, List<R> other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() ? other : one;
         }
+        List<R> both = new ArrayList<>(one.size() + other.size());
+        both.addAll(one);
+        both.addAll(other);
+        return both;
+    }
+
+    private static <R> List<R> distinct(List<R> found) {
+        if (found.size() < 2) {
+            return found;
+        }
+        Set<R> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<R> distinct = new ArrayList<>(found.size());
+        for (R rule : found) {
+            if (seen.add(rule)) {
+                distinct.add(rule);
+            }
+        }
+        return distinct;
     }
 }

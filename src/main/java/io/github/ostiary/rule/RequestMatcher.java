@@ -3,6 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Position;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -24,6 +25,9 @@ public record RequestMatcher(
         Predicate<CallContext> when,
         Position position) {
 
+    /** What {@link #when} is of a rule without conditions. */
+    public static final Predicate<CallContext> ALWAYS = call -> true;
+
     /** Copies the collections. */
     public RequestMatcher {
         paths = List.copyOf(paths);
@@ -38,14 +42,24 @@ public record RequestMatcher(
 
     /** Whether a path is an exception from the others. */
     boolean excludes(String path) {
-        return excluded.stream().anyMatch(pattern -> pattern.matches(path));
+        for (int i = 0; i < excluded.size(); i++) {
+            if (excluded.get(i).matches(path)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a call on a path this scope was found by is meant. */
     boolean covers(CallContext call, String path, Position where) {
         return position == where
-                && (methods.isEmpty() || call.method().filter(methods::contains).isPresent())
+                && (methods.isEmpty() || hasMethod(call))
                 && !excludes(path)
-                && when.test(call);
+                && (when == ALWAYS || when.test(call));
+    }
+
+    private boolean hasMethod(CallContext call) {
+        Optional<String> method = call.method();
+        return method.isPresent() && methods.contains(method.get());
     }
 }

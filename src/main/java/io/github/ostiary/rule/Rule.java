@@ -10,40 +10,61 @@ import java.util.Optional;
 /** Something callers are counted by. Immutable and thread-safe. */
 public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
 
+    /** The part that all rules have. */
+    RuleBasics basics();
+
+    /** On which terms it takes calls. */
+    CallTerms terms();
+
     /**
      * Its name.
      *
      * @return {@code [a-z][a-z0-9-]{0,39}}
      */
-    String name();
+    default String name() {
+        return basics().name();
+    }
 
     /**
      * Which calls.
      *
      * @return paths, methods, conditions
      */
-    RequestMatcher scope();
+    default RequestMatcher scope() {
+        return basics().matcher();
+    }
 
     /**
      * Whether it only reports.
      *
      * @return true for {@code enforce=false}
      */
-    boolean shadow();
+    default boolean shadow() {
+        return basics().shadow();
+    }
 
     /**
      * What becomes of its claims when the store fails.
      *
      * @return the policy
      */
-    FailurePolicy onStoreFailure();
+    default FailurePolicy onStoreFailure() {
+        return terms().onStoreFailure();
+    }
 
     /**
      * How long its callers may be held.
      *
      * @return µs, 0 for not at all
      */
-    long waitMicros();
+    default long waitMicros() {
+        return terms().waitMicros();
+    }
+
+    /** Brings a key made by hand to the networks the rule counts. */
+    default Key adopt(Key key) {
+        return terms().adopt().apply(key);
+    }
 
     /** Its kind. */
     RuleKind family();

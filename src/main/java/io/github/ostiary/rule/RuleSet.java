@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BooleanSupplier;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 public final class RuleSet {
@@ -19,14 +18,16 @@ public final class RuleSet {
     private final ConcurrentSkipListMap<String, Map<RuleKind, Rule>> byName = new ConcurrentSkipListMap<>();
     private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
+    private final boolean noAccess;
 
     public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
         for (Rule rule : rules) {
             addIfAbsent(rule);
-            rule.scope().paths().forEach(pattern -> counted.add(pattern, rule));
+            counted.add(rule.scope().paths(), rule);
         }
+        noAccess = accessRules.isEmpty();
         for (AccessRule rule : accessRules) {
-            rule.scope().paths().forEach(pattern -> access.add(pattern, rule));
+            access.add(rule.scope().paths(), rule);
         }
     }
 
@@ -89,22 +90,55 @@ public final class RuleSet {
         }
         Set<Rule> all = new LinkedHashSet<>(found);
         for (String alias : aliases) {
-            countedAs(call, alias, position).stream()
-                    .filter(rule -> !rule.scope().excludes(path))
-                    .forEach(all::add);
+            for (Rule rule : countedAs(call, alias, position)) {
+                if (!rule.scope().excludes(path)) {
+                    all.add(rule);
+                }
+            }
         }
         return List.copyOf(all);
     }
 
+    /** Mostly all that is found: only where one is not meant they are gathered anew. */
     private List<Rule> countedAs(CallContext call, String path, Position position) {
-        return counted.find(path).stream()
-                .filter(rule ->
-                        readable(rule.name(), rule.shadow(), () -> rule.scope().covers(call, path, position)))
-                .toList();
+        List<Rule> found = counted.find(path);
+        int first = 0;
+        while (first < found.size() && covers(found.get(first), call, path, position)) {
+            first++;
+        }
+        if (first == found.size()) {
+            return found;
+        }
+        List<Rule> covering = new ArrayList<>(found.subList(0, first));
+        for (int i = first + 1; i < found.size(); i++) {
+            if (covers(found.get(i), call, path, position)) {
+                covering.add(found.get(i));
+            }
+        }
+        return covering;
+    }
+
+    private static boolean covers(Rule rule, CallContext call, String path, Position position) {
+        try {
+            return rule.scope().covers(call, path, position);
+        } catch (MalformedCallException e) {
+            return notMeant(rule.name(), rule.shadow());
+        }
+    }
+
+    /** A shadow rule that cannot read a call is not about it. */
+    private static boolean notMeant(String rule, boolean shadow) {
+        if (shadow) {
+            return false;
+        }
+        throw new UnreadableCallException(rule);
     }
 
     /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
     private List<AccessRule> access(CallContext call, String path, Position position) {
+        if (noAccess) {
+            return List.of();
+        }
         List<AccessRule> found = accessOf(call, path, position);
         List<String> aliases = call.pathAliases();
         if (aliases.isEmpty()) {
@@ -112,37 +146,37 @@ public final class RuleSet {
         }
         Set<AccessRule> all = new LinkedHashSet<>(found);
         for (String alias : aliases) {
-            accessOf(call, alias, position).stream()
-                    .filter(rule -> rule.blocks() && !rule.scope().excludes(path))
-                    .forEach(all::add);
+            for (AccessRule rule : accessOf(call, alias, position)) {
+                if (rule.blocks() && !rule.scope().excludes(path)) {
+                    all.add(rule);
+                }
+            }
         }
         return List.copyOf(all);
     }
 
     private List<AccessRule> accessOf(CallContext call, String path, Position position) {
-        return access.find(path).stream()
-                .filter(rule -> readable(
-                        rule.name(),
-                        rule.shadow(),
-                        () -> rule.scope().covers(call, path, rule.blocks() ? position : earliest(rule, position))
-                                && rule.condition().test(call)))
-                .toList();
+        List<AccessRule> found = List.of();
+        for (AccessRule rule : access.find(path)) {
+            if (applies(rule, call, path, position)) {
+                found = found.isEmpty() ? new ArrayList<>(2) : found;
+                found.add(rule);
+            }
+        }
+        return found;
+    }
+
+    private static boolean applies(AccessRule rule, CallContext call, String path, Position position) {
+        try {
+            return rule.scope().covers(call, path, rule.blocks() ? position : earliest(rule, position))
+                    && rule.condition().test(call);
+        } catch (MalformedCallException e) {
+            return notMeant(rule.name(), rule.shadow());
+        }
     }
 
     private static Position earliest(AccessRule allow, Position position) {
         return allow.scope().position().compareTo(position) <= 0 ? allow.scope().position() : position;
-    }
-
-    /** A shadow rule that cannot read a call is not about it. */
-    private static boolean readable(String rule, boolean shadow, BooleanSupplier matches) {
-        try {
-            return matches.getAsBoolean();
-        } catch (MalformedCallException e) {
-            if (shadow) {
-                return false;
-            }
-            throw new UnreadableCallException(rule);
-        }
     }
 
     /** The rules of a name, one per kind, in the order they are told of. */

@@ -1,14 +1,17 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
+import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -38,6 +41,10 @@ final class Deployment {
 
     private final ServletContext context;
     private final WebGuard web;
+    private final Entrance entrance;
+    private final EdgeSettings edge;
+    private final boolean hasLastRules;
+    private final String holdingsName;
     private final DenialResponder responder;
     private final WelcomeFiles welcome;
     private final ChainCheck chain;
@@ -50,10 +57,14 @@ final class Deployment {
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
         this.web = web;
-        this.responder = new DenialResponder(web.edge());
+        this.entrance = web.entrance();
+        this.edge = web.edge();
+        this.hasLastRules = edge.hasLastRules();
+        this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
+        this.responder = new DenialResponder(edge);
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
-        this.chain = new ChainCheck(context, declared, web.edge().reach().first());
+        this.chain = new ChainCheck(context, declared, edge.reach().first());
     }
 
     static @Nullable Deployment existing(ServletContext context) {
@@ -149,11 +160,30 @@ final class Deployment {
         return web.guard();
     }
 
-    Entrance entrance() {
+    /** Decides a request; what it is admitted to is ended by the caller. */
+    Admission enter(CallContext call, Position position) {
         if (closed.get()) {
             throw new IllegalStateException(OVER);
         }
-        return web.entrance();
+        return entrance.enter(call, position);
+    }
+
+    /** A request as rules see it; throws if its path cannot be matched safely. */
+    HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
+        return new HttpCallContext(request, response, edge.formEncoding(), welcome);
+    }
+
+    /** What a request holds by now in this application. */
+    @Nullable
+    RequestHoldings holdings(HttpServletRequest request) {
+        return request.getAttribute(holdingsName) instanceof RequestHoldings found && !found.hasEnded() ? found : null;
+    }
+
+    /** Lets a request hold something. */
+    RequestHoldings hold(HttpServletRequest request, HttpServletResponse response) {
+        RequestHoldings holdings = new RequestHoldings(this, request, response);
+        request.setAttribute(holdingsName, holdings);
+        return holdings;
     }
 
     boolean hasEnded() {
@@ -161,7 +191,7 @@ final class Deployment {
     }
 
     EdgeSettings edge() {
-        return web.edge();
+        return edge;
     }
 
     /** What watches the filter's place. */
@@ -174,19 +204,13 @@ final class Deployment {
         return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
     }
 
-    /** Which files answer for directories. */
-    WelcomeFiles welcome() {
-        return welcome;
-    }
-
     DenialResponder responder() {
         return responder;
     }
 
-    /** What a filter decides: rules of the second registration are the first one's where there is no second. */
-    List<Position> positions(Position registered) {
-        boolean alone = registered == Position.FIRST && edge().hasLastRules() && !lastRegistered;
-        return alone ? List.of(Position.FIRST, Position.LAST) : List.of(registered);
+    /** Whether rules of the second registration are the first one's, since there is no second. */
+    boolean lacksSecond() {
+        return hasLastRules && !lastRegistered;
     }
 
     void lastRegistered() {
@@ -206,10 +230,10 @@ final class Deployment {
 
     void filterStarted(Position position) {
         chain.watch();
-        if (position == Position.LAST && edge().reach().last()) {
+        if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
-        if (filters.getAndIncrement() == 0 && edge().hasLastRules() && !lastRegistered) {
+        if (filters.getAndIncrement() == 0 && lacksSecond()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "rules with position=last are decided with the first: the initializer of this jar did not run, or"

@@ -4,18 +4,18 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
+import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedRequest {
 
-    private static final String DECIDED = "io.github.ostiary.decided.";
-    private static final Set<DispatcherType> NEVER_COUNTED = EnumSet.of(DispatcherType.ERROR, DispatcherType.INCLUDE);
+    private static final String DECIDED_FIRST = "io.github.ostiary.decided.FIRST";
+    private static final String DECIDED_LAST = "io.github.ostiary.decided.LAST";
     private static final CallContext UNREADABLE = new CallContext() {};
 
     private final Deployment deployment;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final boolean maySuspend;
-    private @Nullable RequestHoldings closing;
+    private final DispatcherType dispatch;
+    private @Nullable RequestHoldings holdings;
     private boolean outermost;
     private CallContext call = UNREADABLE;
 
@@ -47,83 +48,119 @@ final class GuardedRequest {
         this.request = request;
         this.response = response;
         this.maySuspend = maySuspend;
-        enter(RequestHoldings.existing(request));
+        this.dispatch = request.getDispatcherType();
+        RequestHoldings found = deployment.holdings(request);
+        if (found != null) {
+            carry(found);
+        }
     }
 
-    private void enter(@Nullable RequestHoldings found) {
-        closing = found;
-        outermost = found != null && found.enter();
+    private void carry(RequestHoldings found) {
+        holdings = found;
+        outermost = found.arrived();
     }
 
-    HttpServletRequest request() {
-        return request;
+    /** Decides, then answers or goes on; settles what the request holds, unless it goes on elsewhere. */
+    void pass(Position registered, FilterChain chain) throws IOException, ServletException {
+        try {
+            if (admitted(registered)) {
+                answered(chain);
+            }
+        } catch (Throwable failure) {
+            leave(failure);
+            throw failure;
+        }
+        leave(null);
     }
 
-    /** The response for those behind; watched, while the request holds anything. */
-    HttpServletResponse response() {
-        return closing != null && outermost ? new WatchedResponse(response, closing) : response;
+    private void leave(@Nullable Throwable failure) {
+        if (holdings != null) {
+            holdings.leave(failure);
+        }
     }
 
-    CallContext call() {
-        return call;
+    private void answered(FilterChain chain) throws IOException, ServletException {
+        try {
+            proceed(chain);
+        } catch (IOException | ServletException | RuntimeException | Error failure) {
+            RateLimitExceededException denial = Causes.denial(failure);
+            if (denial == null || !canAnswer()) {
+                throw failure;
+            }
+            deny(denial.decision(), failure);
+        }
+    }
+
+    /** Those behind get a response that is watched, while the request holds anything. */
+    private void proceed(FilterChain chain) throws IOException, ServletException {
+        CallContext outer = ApplicationGuards.remember(call);
+        try {
+            chain.doFilter(request, holdings != null && outermost ? new WatchedResponse(response, holdings) : response);
+        } finally {
+            ApplicationGuards.forget(outer);
+        }
     }
 
     /** Whether an answer given now would be the response's: an included resource cannot set its status. */
-    boolean canAnswer() {
-        return !response.isCommitted() && request.getDispatcherType() != DispatcherType.INCLUDE;
+    private boolean canAnswer() {
+        return !response.isCommitted() && dispatch != DispatcherType.INCLUDE;
     }
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
-    boolean admitted(Position registered) throws IOException, ServletException {
-        boolean counts = !NEVER_COUNTED.contains(request.getDispatcherType());
+    private boolean admitted(Position registered) throws IOException, ServletException {
+        boolean counts = dispatch != DispatcherType.ERROR && dispatch != DispatcherType.INCLUDE;
         try {
-            call = new HttpCallContext(request, response, deployment);
+            call = deployment.call(request, response);
         } catch (MalformedCallException e) {
             if (counts) {
                 deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
             }
             return !counts;
         }
-        for (Position position : deployment.positions(registered)) {
-            if (counts && !passes(position)) {
-                return false;
-            }
+        if (!counts) {
+            return true;
         }
-        return true;
+        boolean decidesBoth = registered == Position.FIRST && deployment.lacksSecond();
+        return passes(registered) && (!decidesBoth || passes(Position.LAST));
     }
 
     /** Whether a filter of ours that decides before all others has seen a request. */
     static boolean hasReached(ServletRequest request) {
-        return request.getAttribute(DECIDED + Position.FIRST) != null;
+        return request.getAttribute(DECIDED_FIRST) != null;
     }
 
     private boolean firstTime(Position position) {
-        String name = DECIDED + position;
+        String name = position == Position.FIRST ? DECIDED_FIRST : DECIDED_LAST;
         boolean first = request.getAttribute(name) != deployment;
         request.setAttribute(name, deployment);
         return first;
     }
 
     private boolean passes(Position position) throws IOException, ServletException {
-        AsyncWait waited = position == Position.FIRST ? AsyncWait.ended(request) : null;
+        boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
+        AsyncWait waited = resumes ? AsyncWait.ended(request) : null;
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
         }
-        return !firstTime(position) || passes(deployment.entrance().enter(call, position), null);
+        return !firstTime(position) || passes(deployment.enter(call, position), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
     private boolean passes(Admission admission, @Nullable AsyncWait waited) throws IOException, ServletException {
         try {
-            boolean known = waited != null
-                    ? waited.authenticatedBefore()
-                    : admission.holdsAnything() && call.principal().isPresent();
+            if (!admission.holdsAnything()) {
+                return told(admission.decision());
+            }
+            boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
             if (waited == null && admission.isWaiting() && canSuspend()) {
                 AsyncWait.begin(deployment, request, admission, known);
                 return false;
             }
             await(admission);
-            return passes(admission, known);
+            if (admission.decision().allowed() && admission.holdsAnything()) {
+                hold(admission, known);
+            }
+            return told(admission.decision());
         } catch (Throwable failure) {
             admission.giveUp();
             admission.end();
@@ -133,7 +170,7 @@ final class GuardedRequest {
 
     private boolean canSuspend() {
         return maySuspend
-                && request.getDispatcherType() == DispatcherType.REQUEST
+                && dispatch == DispatcherType.REQUEST
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
     }
@@ -146,26 +183,24 @@ final class GuardedRequest {
         }
     }
 
-    private boolean passes(Admission admission, boolean authenticated) throws IOException, ServletException {
-        Decision decision = admission.decision();
+    /** Tells the caller where it stands; says whether it may go on. */
+    private boolean told(Decision decision) throws IOException, ServletException {
         if (decision instanceof Decision.Denied denied) {
             deny(denied);
             return false;
         }
-        if (admission.holdsAnything()) {
-            hold(admission, authenticated);
-        }
-        Decision standing = QuotaMerge.merged(earlier(), decision);
-        request.setAttribute(OstiaryContext.DECISION, standing);
-        QuotaHeaders.write(response, deployment.edge().headers(), standing.quotas());
+        List<Quota> earlier = earlier();
+        Decision merged = earlier.isEmpty() ? decision : QuotaMerge.merged(earlier, decision);
+        request.setAttribute(OstiaryContext.DECISION, merged);
+        QuotaHeaders.write(response, deployment.edge().headers(), merged.quotas());
         return true;
     }
 
     private void hold(Admission admission, boolean authenticated) {
-        RequestHoldings holder = closing;
+        RequestHoldings holder = holdings;
         if (holder == null) {
-            holder = RequestHoldings.create(deployment, request, response);
-            enter(holder);
+            holder = deployment.hold(request, response);
+            carry(holder);
         }
         holder.add(
                 admission,
@@ -175,19 +210,12 @@ final class GuardedRequest {
         request.setAttribute(Admission.ADMISSIONS, holder.admissions());
     }
 
-    /** To be called once, however the filter is left. */
-    void leave(@Nullable Throwable failure) {
-        if (closing != null) {
-            closing.leave(failure);
-        }
-    }
-
     /**
      * Answers a denial that came from behind: perhaps from behind the password check, so that attempts are settled by
      * the denial and its status, as by anything else that the application throws and answers.
      */
-    void deny(Decision.Denied denied, Throwable failure) throws IOException, ServletException {
-        RequestHoldings holder = closing;
+    private void deny(Decision.Denied denied, Throwable failure) throws IOException, ServletException {
+        RequestHoldings holder = holdings;
         if (holder == null) {
             answer(denied);
             return;
@@ -201,8 +229,8 @@ final class GuardedRequest {
     }
 
     private void deny(Decision.Denied denied) throws IOException, ServletException {
-        if (closing != null) {
-            closing.turnedAway();
+        if (holdings != null) {
+            holdings.turnedAway();
         }
         answer(denied);
     }
@@ -210,7 +238,8 @@ final class GuardedRequest {
     private void answer(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> quotas = QuotaMerge.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
-        Arrays.stream(Position.values()).forEach(this::firstTime);
+        request.setAttribute(DECIDED_FIRST, deployment);
+        request.setAttribute(DECIDED_LAST, deployment);
         deployment.responder().deny(request, response, call, denied, quotas);
     }
 

@@ -8,13 +8,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.nio.charset.Charset;
 import java.security.Principal;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A servlet request as rules see it. Its path is read once, so that it stays what was asked for. */
@@ -25,17 +24,19 @@ final class HttpCallContext implements CallContext {
     private final Charset formEncoding;
     private final WelcomeFiles welcome;
     private final String path;
+    private @Nullable List<String> pathAliases;
 
     /**
      * Looks at a request.
      *
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(HttpServletRequest request, HttpServletResponse response, Deployment deployment) {
+    HttpCallContext(
+            HttpServletRequest request, HttpServletResponse response, Charset formEncoding, WelcomeFiles welcome) {
         this.request = request;
         this.response = response;
-        this.formEncoding = deployment.edge().formEncoding();
-        this.welcome = deployment.welcome();
+        this.formEncoding = formEncoding;
+        this.welcome = welcome;
         this.path = RequestPath.canonical(request.getServletPath(), request.getPathInfo());
     }
 
@@ -46,7 +47,12 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> pathAliases() {
-        return welcome.aliases(request, path);
+        List<String> known = pathAliases;
+        if (known == null) {
+            known = welcome.aliases(request, path);
+            pathAliases = known;
+        }
+        return known;
     }
 
     @Override
@@ -61,22 +67,29 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public Optional<String> host() {
-        return Optional.ofNullable(request.getServerName()).map(name -> name.toLowerCase(Locale.ROOT));
+        String name = request.getServerName();
+        return name == null ? Optional.empty() : Optional.of(name.toLowerCase(Locale.ROOT));
     }
 
     @Override
     public List<String> headers(String name) {
         Enumeration<String> lines = request.getHeaders(name);
-        return lines == null ? List.of() : Collections.list(lines);
+        return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
     }
 
     @Override
     public List<String> cookies(String name) {
         Cookie[] cookies = request.getCookies();
-        return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
-                .filter(cookie -> cookie.getName().equals(name))
-                .flatMap(cookie -> Stream.ofNullable(cookie.getValue()))
-                .toList();
+        if (cookies == null) {
+            return List.of();
+        }
+        List<String> values = new ArrayList<>(1);
+        for (Cookie cookie : cookies) {
+            if (cookie.getName().equals(name) && cookie.getValue() != null) {
+                values.add(cookie.getValue());
+            }
+        }
+        return values;
     }
 
     @Override
@@ -96,12 +109,14 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public Optional<String> principal() {
-        return Optional.ofNullable(request.getUserPrincipal()).map(Principal::getName);
+        Principal principal = request.getUserPrincipal();
+        return principal == null ? Optional.empty() : Optional.ofNullable(principal.getName());
     }
 
     @Override
     public Optional<String> session() {
-        return Optional.ofNullable(request.getSession(false)).map(HttpSession::getId);
+        HttpSession session = request.getSession(false);
+        return session == null ? Optional.empty() : Optional.ofNullable(session.getId());
     }
 
     @Override
@@ -111,9 +126,9 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
-        return Stream.of(request, response)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst();
+        if (type.isInstance(request)) {
+            return Optional.of(type.cast(request));
+        }
+        return type.isInstance(response) ? Optional.of(type.cast(response)) : Optional.empty();
     }
 }

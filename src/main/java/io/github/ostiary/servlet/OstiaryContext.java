@@ -46,7 +46,6 @@ public final class OstiaryContext {
      * @throws IllegalStateException as {@link #guard} does, and if the request has ended
      */
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
-        Deployment deployment = Deployment.asked(request.getServletContext());
-        return new HttpCallContext(request, response, deployment);
+        return Deployment.asked(request.getServletContext()).call(request, response);
     }
 }

@@ -5,10 +5,8 @@ import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/** Tells a caller where it stands. */
+/** The headers that tell a caller where it stands. */
 final class QuotaHeaders {
 
     private QuotaHeaders() {}
@@ -27,8 +25,8 @@ final class QuotaHeaders {
         Quota deciding = quotas.get(0);
         switch (style) {
             case DRAFT -> {
-                response.setHeader("RateLimit-Policy", list(quotas, QuotaHeaders::policy));
-                response.setHeader("RateLimit", list(quotas, QuotaHeaders::standing));
+                response.setHeader("RateLimit-Policy", policies(quotas));
+                response.setHeader("RateLimit", standings(quotas));
             }
             case X_RATELIMIT -> {
                 response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
@@ -39,13 +37,25 @@ final class QuotaHeaders {
         }
     }
 
-    private static String list(List<Quota> quotas, Function<Quota, String> item) {
-        return quotas.stream().map(item).collect(Collectors.joining(", "));
+    private static String policies(List<Quota> quotas) {
+        String listed = policy(quotas.get(0));
+        for (int i = 1; i < quotas.size(); i++) {
+            listed += ", " + policy(quotas.get(i));
+        }
+        return listed;
+    }
+
+    private static String standings(List<Quota> quotas) {
+        String listed = standing(quotas.get(0));
+        for (int i = 1; i < quotas.size(); i++) {
+            listed += ", " + standing(quotas.get(i));
+        }
+        return listed;
     }
 
     static String policy(Quota quota) {
         return '"' + quota.policy() + "\";q=" + quota.limit() + ";w="
-                + Durations.ceilSeconds(quota.rate().window());
+                + Durations.ceilSeconds(quota.rate().windowMicros());
     }
 
     static String standing(Quota quota) {

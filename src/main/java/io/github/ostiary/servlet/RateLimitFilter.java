@@ -31,6 +31,8 @@ public class RateLimitFilter implements Filter {
     private final Position position;
     private final boolean automatic;
     private @Nullable Deployment deployment;
+    private @Nullable ChainCheck chainCheck;
+    private boolean enabled;
     private boolean destroyed;
     private boolean maySuspend;
 
@@ -62,6 +64,8 @@ public class RateLimitFilter implements Filter {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
             maySuspend = automatic && !ApplicationGuards.haveBeans() && Registrations.areAll(context);
+            enabled = opened.edge().enabled();
+            chainCheck = position == Position.FIRST ? opened.chain() : null;
             deployment = opened;
             destroyed = false;
         } catch (RuntimeException e) {
@@ -89,48 +93,15 @@ public class RateLimitFilter implements Filter {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
-        if (active.edge().enabled()
+        if (enabled
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
-            if (position == Position.FIRST) {
-                active.chain().arrived(request);
+            if (chainCheck != null) {
+                chainCheck.arrived(request);
             }
-            guarded(new GuardedRequest(active, httpRequest, httpResponse, maySuspend), chain);
+            new GuardedRequest(active, httpRequest, httpResponse, maySuspend).pass(position, chain);
         } else {
             chain.doFilter(request, response);
-        }
-    }
-
-    private void guarded(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
-        try {
-            if (passage.admitted(position)) {
-                answered(passage, chain);
-            }
-        } catch (Throwable failure) {
-            passage.leave(failure);
-            throw failure;
-        }
-        passage.leave(null);
-    }
-
-    private static void answered(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
-        try {
-            proceed(passage, chain);
-        } catch (IOException | ServletException | RuntimeException | Error failure) {
-            RateLimitExceededException denial = Causes.denial(failure);
-            if (denial == null || !passage.canAnswer()) {
-                throw failure;
-            }
-            passage.deny(denial.decision(), failure);
-        }
-    }
-
-    private static void proceed(GuardedRequest passage, FilterChain chain) throws IOException, ServletException {
-        ApplicationGuards.CallScope scope = ApplicationGuards.enter(passage.call());
-        try {
-            chain.doFilter(passage.request(), passage.response());
-        } finally {
-            scope.close();
         }
     }
 

@@ -8,6 +8,8 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestHoldings implements AsyncListener {
 
     private static final System.Logger LOG = System.getLogger(RequestHoldings.class.getName());
-    private static final String ATTRIBUTE = "io.github.ostiary.closing:";
+
+    /** Begins the name by which a request knows it; another application that it is forwarded to has its own. */
+    static final String ATTRIBUTE = "io.github.ostiary.closing:";
 
     private final Deployment deployment;
     private final HttpServletRequest request;
@@ -37,28 +41,14 @@ final class RequestHoldings implements AsyncListener {
     private volatile @Nullable String redirect;
     private volatile boolean answered;
 
-    private RequestHoldings(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+    RequestHoldings(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
         this.request = request;
         this.response = response;
     }
 
-    /** What the request holds by now in this application. */
-    static @Nullable RequestHoldings existing(HttpServletRequest request) {
-        return request.getAttribute(name(request)) instanceof RequestHoldings closing && !closing.ended.get()
-                ? closing
-                : null;
-    }
-
-    static RequestHoldings create(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
-        RequestHoldings closing = new RequestHoldings(deployment, request, response);
-        request.setAttribute(name(request), closing);
-        return closing;
-    }
-
-    /** Another application that the request is forwarded to has its own. */
-    private static String name(HttpServletRequest request) {
-        return ATTRIBUTE + request.getServletContext().getContextPath();
+    boolean hasEnded() {
+        return ended.get();
     }
 
     void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
@@ -66,11 +56,15 @@ final class RequestHoldings implements AsyncListener {
     }
 
     List<Admission> admissions() {
-        return holdings.stream().map(holding -> holding.admission).toList();
+        List<Admission> admissions = new ArrayList<>(holdings.size());
+        for (Holding holding : holdings) {
+            admissions.add(holding.admission);
+        }
+        return Collections.unmodifiableList(admissions);
     }
 
-    /** Says whether no other filter was entered before. */
-    boolean enter() {
+    /** One more filter is on the way; says whether it is the outermost. */
+    boolean arrived() {
         return depth.getAndIncrement() == 0;
     }
 

@@ -27,8 +27,8 @@ final class RequestPath {
      */
     static String canonical(@Nullable String servletPath, @Nullable String pathInfo) {
         String path = (servletPath == null ? "" : servletPath) + (pathInfo == null ? "" : pathInfo);
-        if (path.chars().anyMatch(Character::isISOControl)) {
-            throw new MalformedCallException("the path contains a control character");
+        if (isCanonical(path)) {
+            return path;
         }
         List<String> segments = new ArrayList<>();
         for (String raw : path.split("/", -1)) {
@@ -42,5 +42,20 @@ final class RequestPath {
             }
         }
         return "/" + String.join("/", segments);
+    }
+
+    /** Whether there is nothing to drop; as most paths are. */
+    private static boolean isCanonical(String path) {
+        boolean canonical = !path.isEmpty() && path.charAt(0) == '/';
+        char before = 0;
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            if (Character.isISOControl(c)) {
+                throw new MalformedCallException("the path contains a control character");
+            }
+            canonical &= c != ';' && (before != '/' || (c != '/' && c != '.'));
+            before = c;
+        }
+        return canonical && (before != '/' || path.length() == 1);
     }
 }

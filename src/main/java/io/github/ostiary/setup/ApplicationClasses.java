@@ -1,9 +1,11 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.config.ClassLookup;
 
 /** Makes the objects that a configuration names by their class. */
-final class ApplicationClasses {
+final class ApplicationClasses implements ClassLookup {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";
 
@@ -32,12 +34,18 @@ final class ApplicationClasses {
         }
     }
 
+    @Override
+    public KeyResolver resolver(String className) {
+        return create(className, KeyResolver.class);
+    }
+
     /**
      * A verifier: the bean of that class, if there is one when it is first asked, else an instance of its own.
      *
      * @throws IllegalArgumentException with the remedy, if it can be neither
      */
-    ChallengeVerifier verifier(String className) {
+    @Override
+    public ChallengeVerifier verifier(String className) {
         try {
             Class<? extends ChallengeVerifier> type =
                     Class.forName(className, false, loader).asSubclass(ChallengeVerifier.class);

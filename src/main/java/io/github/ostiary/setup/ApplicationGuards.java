@@ -26,7 +26,7 @@ public final class ApplicationGuards {
     private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<ClassLoader, Beans> BEANS = Collections.synchronizedMap(new WeakHashMap<>());
-    private static final ThreadLocal<CallContext> CALL = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable CallContext> CALL = new ThreadLocal<>();
 
     private static volatile boolean beans;
 
@@ -166,25 +166,29 @@ public final class ApplicationGuards {
     }
 
     /**
-     * Makes a request known to the beans this thread calls, until the scope is closed by the same thread.
+     * Makes a request known to the beans this thread calls, until {@link #forget}.
      *
      * @param call the request
-     * @return restores what was known before
+     * @return what was known before; null if nothing was
      */
-    public static CallScope enter(CallContext call) {
+    public static @Nullable CallContext remember(CallContext call) {
         CallContext outer = CALL.get();
         CALL.set(call);
-        return () -> {
-            if (outer == null) {
-                CALL.remove();
-            } else {
-                CALL.set(outer);
-            }
-        };
+        return outer;
     }
 
     /**
-     * Ends {@link #enter} or {@link #whenBound}.
+     * Ends {@link #remember}, on the same thread. What stays with the thread is empty: it keeps no class loader, and the
+     * next request need not make it anew.
+     *
+     * @param outer what {@link #remember} returned
+     */
+    public static void forget(@Nullable CallContext outer) {
+        CALL.set(outer);
+    }
+
+    /**
+     * Ends {@link #whenBound} or {@link #offer}.
      *
      * @hidden
      */

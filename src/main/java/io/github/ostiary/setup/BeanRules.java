@@ -1,19 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.config.ClassLookup;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.LimitCompiler;
-import io.github.ostiary.config.LimitConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleParts;
-import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.identity.KeySettings;
-import io.github.ostiary.identity.TrustedProxies;
+import io.github.ostiary.config.RuleContext;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Lets the bean edge add the rules that annotations state in place.
@@ -65,13 +59,10 @@ public final class BeanRules {
         Problems problems = new Problems();
         ConfigSources overrides =
                 ConfigSources.of(Map.of(), System.getenv(), ConfigSources.systemProperties(System.getProperties()));
-        GlobalConfig defaults = ConfigReader.read(ConfigSources.of(Map.of(), Map.of(), Map.of()))
-                .global();
-        LimitConfig config = ConfigReader.readRule(overrides, defaults, name, keys, problems);
-        ClientAddress client =
-                new ClientAddress(TrustedProxies.parse(""), defaults.forwardedHeader(), defaults.ipv6Prefix());
-        RuleParts parts = new RuleParts(new KeySettings(client, type -> call -> Optional.empty()), problems);
-        var unused = new LimitCompiler(parts, true).compile(config);
+        ConfigSources nothing = ConfigSources.of(Map.of(), Map.of(), Map.of());
+        RuleContext defaults =
+                ConfigReader.read(nothing, ClassLookup.NOBODY, problems).context();
+        var unused = ConfigReader.readRule(overrides, defaults, name, keys, problems);
         return problems.sentences();
     }
 }

@@ -1,26 +1,21 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.LimitCompiler;
-import io.github.ostiary.config.LimitConfig;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleParts;
+import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.identity.ClientAddress;
-import io.github.ostiary.identity.KeySettings;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.Map;
@@ -29,28 +24,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance {
 
+    /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
+    private static final int LOOKED_AT = 1 << 10;
+
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
-    private final ClientAddress client;
     private final ConfigSources inputs;
-    private final GlobalConfig global;
-    private final ApplicationClasses instances;
+    private final RuleContext context;
     private final AtomicBoolean watchesProxies;
+
+    /** Counted without care: a lost step only delays the next look. */
+    private int calls;
+
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
-    ConfiguredGuard(
-            Engine engine,
-            ClientAddress client,
-            ConfigSources inputs,
-            GlobalConfig global,
-            ApplicationClasses instances) {
+    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
         this.engine = engine;
-        this.client = client;
         this.inputs = inputs;
-        this.global = global;
-        this.instances = instances;
-        this.watchesProxies = new AtomicBoolean(global.trustedProxies().isBlank());
+        this.context = context;
+        this.watchesProxies =
+                new AtomicBoolean(context.global().trustedProxies().isBlank());
     }
 
     @Override
@@ -75,13 +69,22 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        if (watchesProxies.get() && client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false)) {
+        if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
         return seen(engine.enter(call, position));
+    }
+
+    private boolean looks() {
+        int now = ++calls;
+        return now >>> 10 == 0 || (now & (LOOKED_AT - 1)) == 0;
+    }
+
+    private boolean forwardsUntrusted(CallContext call) {
+        return context.client().forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
     }
 
     @Override
@@ -91,7 +94,10 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     private Admission seen(Admission admission) {
         try {
-            shadows.seen(admission.decision());
+            Decision decision = admission.decision();
+            if (decision.shadowed()) {
+                shadows.seen(decision);
+            }
             return admission;
         } catch (Throwable failure) {
             admission.end();
@@ -111,9 +117,7 @@ final class ConfiguredGuard implements Guard, Entrance {
      */
     void declare(String name, Map<String, String> keys) {
         Problems problems = new Problems();
-        LimitConfig config = ConfigReader.readRule(inputs, global, name, keys, problems);
-        KeySettings settings = new KeySettings(client, type -> instances.create(type, KeyResolver.class));
-        LimitRule rule = new LimitCompiler(new RuleParts(settings, problems), global.enabled()).compile(config);
+        LimitRule rule = ConfigReader.readRule(inputs, context, name, keys, problems);
         if (!problems.isEmpty()) {
             throw problems.toException();
         }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the HTTP edge needs to know of the configuration. Immutable.
+ * The settings of the HTTP edge. Immutable.
  *
  * @param enabled false lets every request pass untouched
  * @param headers which headers tell callers where they stand

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A web application's guard, and what its HTTP edge needs to know. Thread-safe; closed with the application.
+ * The guard of a web application, with the settings of its HTTP edge. Thread-safe; closed with the application.
  *
  * @hidden
  */

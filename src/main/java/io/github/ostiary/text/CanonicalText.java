@@ -42,8 +42,14 @@ public final class CanonicalText {
     }
 
     private static boolean isUnusable(String text) {
-        return text.codePoints()
-                .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            if (Character.isISOControl(c) || (c >= 0x80 && Character.getType(c) == Character.SURROGATE)) {
+                return true;
+            }
+            i += Character.charCount(c);
+        }
+        return false;
     }
 
     /**

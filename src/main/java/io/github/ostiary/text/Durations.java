@@ -99,4 +99,14 @@ public final class Durations {
     public static long ceilSeconds(Duration duration) {
         return duration.getSeconds() + (duration.getNano() > 0 ? 1 : 0);
     }
+
+    /**
+     * Whole seconds, rounded up.
+     *
+     * @param micros not negative
+     * @return seconds
+     */
+    public static long ceilSeconds(long micros) {
+        return micros / 1_000_000 + (micros % 1_000_000 > 0 ? 1 : 0);
+    }
 }

@@ -175,6 +175,19 @@ public final class IpAddress {
         return new IpAddress(high & mask(kept), low & mask(kept - 64));
     }
 
+    /**
+     * The network this address is in, as text.
+     *
+     * @param v4Prefix how many bits of an IPv4 address count, 0 to 32
+     * @param v6Prefix how many of an IPv6 address, 0 to 128
+     * @return such as {@code 192.0.2.0/24}; without a prefix length where all bits count
+     * @throws IllegalArgumentException if the prefix is out of bounds
+     */
+    public String network(int v4Prefix, int v6Prefix) {
+        int prefix = v4 ? v4Prefix : v6Prefix;
+        return prefix == bits() ? toString() : masked(prefix) + "/" + prefix;
+    }
+
     private static long mask(int bits) {
         return bits <= 0 ? 0 : bits >= 64 ? -1L : -1L << (64 - bits);
     }
@@ -187,7 +200,11 @@ public final class IpAddress {
      * @return false across families
      */
     public boolean in(IpAddress network, int prefix) {
-        return v4 == network.v4 && masked(prefix).equals(network.masked(prefix));
+        if (v4 != network.v4) {
+            return false;
+        }
+        int kept = v4 ? prefix + 96 : prefix;
+        return ((high ^ network.high) & mask(kept)) == 0 && ((low ^ network.low) & mask(kept - 64)) == 0;
     }
 
     @Override

@@ -82,7 +82,7 @@ final class Fallback implements AutoCloseable {
                 }
             }
         }
-        return new TierAnswer(verdicts, true, null);
+        return TierAnswer.partly(verdicts, true);
     }
 
     private static boolean counts(Ask ask) {

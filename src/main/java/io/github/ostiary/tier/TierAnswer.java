@@ -32,7 +32,13 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
 
     /** Nothing was asked. */
     static TierAnswer none(List<Ask> asks) {
-        return new TierAnswer(Collections.<@Nullable Verdict>nCopies(asks.size(), null), false, null);
+        return partly(Collections.<@Nullable Verdict>nCopies(asks.size(), null), false);
+    }
+
+    /** Where nothing was asked, there is no verdict. NullAway takes such a list for none of what may be absent. */
+    @SuppressWarnings("NullAway")
+    static TierAnswer partly(List<@Nullable Verdict> verdicts, boolean degraded) {
+        return new TierAnswer(verdicts, degraded, null);
     }
 
     /**
@@ -85,7 +91,7 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
         for (Ask ask : asks) {
             all.add(ask.claim().isHeld() ? answers.next() : charged.next());
         }
-        return new TierAnswer(all, charges.degraded(), null);
+        return partly(all, charges.degraded());
     }
 
     /**

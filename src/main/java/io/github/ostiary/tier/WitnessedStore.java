@@ -119,7 +119,7 @@ final class WitnessedStore {
                 return null;
             }
         }
-        return verdicts.isEmpty() ? null : new TierAnswer(verdicts, false, null);
+        return verdicts.isEmpty() ? null : TierAnswer.partly(verdicts, false);
     }
 
     private static List<@Nullable Verdict> nothing(int size) {

@@ -24,8 +24,8 @@ class ConfigFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "classpath:conf/o.properties, class path",
-        "classpath:/conf/o.properties, class path",
+        "classpath:conf/o.properties, class-path",
+        "classpath:/conf/o.properties, class-path",
         "/WEB-INF/other.properties, WAR",
         "WEB-INF/other.properties, WAR",
     })
@@ -35,16 +35,16 @@ class ConfigFileTest {
 
     @Test
     void named_by_an_absolute_path() throws IOException {
-        Path file = Files.writeString(dir.resolve("o.properties"), "trustedProxies=disk");
+        Path file = Files.writeString(dir.resolve("o.properties"), "forwardedHeader=disk");
         assertThat(proxiesOf(file.toString())).isEqualTo("disk");
     }
 
     @Test
     void named_in_plain_java() throws IOException {
-        Path file = Files.writeString(dir.resolve("o.properties"), "trustedProxies=disk");
-        GuardConfig config = ConfigReader.read(
-                ConfigSources.of(Map.of("config", file.toString(), "enforce", "false"), Map.of(), Map.of()));
-        assertThat(config.global().trustedProxies()).isEqualTo("disk");
+        Path file = Files.writeString(dir.resolve("o.properties"), "forwardedHeader=disk");
+        GuardConfig config =
+                Given.read(ConfigSources.of(Map.of("config", file.toString(), "enforce", "false"), Map.of(), Map.of()));
+        assertThat(config.global().forwardedHeader()).isEqualTo("disk");
         assertThat(config.global().enforce()).isFalse();
         assertThat(config.global().keyPrefix()).isEqualTo("ostiary:java");
     }
@@ -83,8 +83,8 @@ class ConfigFileTest {
 
     @Test
     void is_utf_8_with_or_without_a_mark() {
-        assertThat(Given.file("\uFEFFtrustedProxies=zürich").read().global().trustedProxies())
-                .isEqualTo("zürich");
+        assertThat(Given.file("\uFEFFdeniedPage=/zürich").read().global().deniedPage())
+                .contains("/zürich");
         assertThat(Given.nothing()
                         .file("/WEB-INF/ostiary.properties", "keyPrefix=zürich".getBytes(StandardCharsets.ISO_8859_1))
                         .problems())
@@ -127,16 +127,14 @@ class ConfigFileTest {
     }
 
     private static List<String> problems(ConfigSources inputs) {
-        Problems problems = new Problems();
-        ConfigReader.read(inputs, problems);
-        return problems.sentences();
+        return Given.problems(inputs);
     }
 
     private String proxiesOf(String location) throws IOException {
         Files.createDirectories(dir.resolve("conf"));
-        Files.writeString(dir.resolve("conf/o.properties"), "trustedProxies=class path");
+        Files.writeString(dir.resolve("conf/o.properties"), "forwardedHeader=class-path");
         try (URLClassLoader loader = new URLClassLoader(new URL[] {dir.toUri().toURL()}, null)) {
-            return ConfigReader.read(war(loader, location)).global().trustedProxies();
+            return Given.read(war(loader, location)).global().forwardedHeader();
         }
     }
 
@@ -144,7 +142,7 @@ class ConfigFileTest {
         ConfigFiles files = ConfigFiles.ofWar(
                 loader,
                 path -> path.equals("/WEB-INF/other.properties")
-                        ? new ByteArrayInputStream("trustedProxies=WAR".getBytes(StandardCharsets.UTF_8))
+                        ? new ByteArrayInputStream("forwardedHeader=WAR".getBytes(StandardCharsets.UTF_8))
                         : null);
         return ConfigSources.ofWar(files, "/shop", Map.of("config", config), Map.of(), Map.of());
     }

@@ -1,5 +1,17 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.CallContext;
+import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
+import io.github.ostiary.Rate;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.ConcurrencyRule;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.LimitSelection;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Limit;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -11,6 +23,29 @@ import java.util.Optional;
 public final class Given {
 
     private static final String FILE = "/WEB-INF/ostiary.properties";
+
+    /** Whatever class is named, there is one; answers to challenges are right if it is called Right. */
+    private static final ClassLookup EVERY_CLASS = new ClassLookup() {
+        @Override
+        public KeyResolver resolver(String className) {
+            return call -> Optional.of(Key.of(className));
+        }
+
+        @Override
+        public ChallengeVerifier verifier(String className) {
+            return new ChallengeVerifier() {
+                @Override
+                public boolean isAnswered(CallContext call) {
+                    return true;
+                }
+
+                @Override
+                public boolean verify(CallContext call) {
+                    return className.endsWith("Right");
+                }
+            };
+        }
+    };
 
     private final Map<String, byte[]> files = new HashMap<>();
     private final Map<String, String> initParams = new HashMap<>();
@@ -54,28 +89,59 @@ public final class Given {
     }
 
     public GuardConfig read() {
-        return ConfigReader.read(inputs());
+        return read(inputs());
     }
 
-    public LimitConfig limit() {
-        return read().limits().get(0);
+    /** Reads what has no problems. */
+    static GuardConfig read(ConfigSources inputs) {
+        Problems problems = new Problems();
+        GuardConfig config = ConfigReader.read(inputs, EVERY_CLASS, problems);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
+        }
+        return config;
     }
 
-    ConcurrencyConfig concurrency() {
-        return read().concurrency().get(0);
+    public LimitRule limit() {
+        return rule(LimitRule.class);
     }
 
-    LockoutConfig lockout() {
-        return read().lockouts().get(0);
+    /** The limits of a caller without a plan, longest window first; those on the address are left out. */
+    static List<Limit> limits(LimitRule rule) {
+        return rule.limits().of(LimitSelection.NO_REQUEST).stream()
+                .filter(keyed -> !keyed.optional())
+                .flatMap(keyed -> keyed.limits().stream())
+                .toList();
     }
 
-    AccessConfig access() {
+    /** The rates of a caller without a plan. */
+    List<Rate> rates() {
+        return limits(limit()).stream().map(Limit::rate).toList();
+    }
+
+    ConcurrencyRule concurrency() {
+        return rule(ConcurrencyRule.class);
+    }
+
+    LockoutRule lockout() {
+        return rule(LockoutRule.class);
+    }
+
+    AccessRule access() {
         return read().access().get(0);
     }
 
+    private <R extends Rule> R rule(Class<R> type) {
+        return type.cast(read().rules().get(0));
+    }
+
     List<String> problems() {
+        return problems(inputs());
+    }
+
+    static List<String> problems(ConfigSources inputs) {
         Problems problems = new Problems();
-        ConfigReader.read(inputs(), problems);
+        ConfigReader.read(inputs, EVERY_CLASS, problems);
         return problems.sentences();
     }
 }

@@ -2,6 +2,8 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -42,10 +44,23 @@ class OverridesTest {
                 .read();
         assertThat(config.global().redisTimeout()).hasMillis(100);
         assertThat(config.global().keyPrefix()).isEqualTo("mine");
-        assertThat(config.limits().get(0).minInterval()).hasSeconds(2);
-        assertThat(config.limits().get(0).plans().orElseThrow().rates()).hasToString("{pro=[9/1m]}");
-        assertThat(config.access().get(0).status()).hasValue(404);
+        assertThat(limit(config).limits().ofAllPlans().get(0).limits().get(0).minIntervalMicros())
+                .isEqualTo(2_000_000);
+        assertThat(plans(limit(config))).containsExactly("1/1m", "9/1m");
+        assertThat(config.access().get(0).basics().status()).hasValue(404);
         assertThat(config.unmatched()).isEmpty();
+    }
+
+    private static LimitRule limit(GuardConfig config) {
+        return (LimitRule) config.rules().get(0);
+    }
+
+    /** The rates of callers without a plan, then those of plans. */
+    private static List<String> plans(LimitRule rule) {
+        return rule.limits().ofAllPlans().stream()
+                .flatMap(keyed -> keyed.limits().stream())
+                .map(limit -> limit.rate().toString())
+                .toList();
     }
 
     @Test
@@ -60,7 +75,7 @@ class OverridesTest {
                 .sys("ostiary.port", "80")
                 .sys("other", "x")
                 .read();
-        assertThat(config.limits()).extracting(LimitConfig::name).containsExactly("api");
+        assertThat(config.rules()).extracting(Rule::name).containsExactly("api");
         assertThat(config.unmatched())
                 .containsExactly(
                         "OSTIARY_LIMIT_API_RAT",
@@ -76,17 +91,16 @@ class OverridesTest {
         assertThat(Given.nothing()
                         .initParam("limit.login.rate", "5/1m")
                         .env("OSTIARY_LIMIT_LOGIN_RATE", "6/1m")
-                        .limit()
-                        .rate())
+                        .rates())
                 .hasToString("[6/1m]");
     }
 
     @Test
     void of_system_properties_add_a_plan_to_a_declared_rule() {
-        LimitConfig limit = Given.file("limit.api.rate=1/1m", "limit.api.rate.by=attribute:plan")
+        LimitRule limit = Given.file("limit.api.rate=1/1m", "limit.api.rate.by=attribute:plan")
                 .sys("ostiary.limit.api.rate.gold", "7/1m")
                 .limit();
-        assertThat(limit.plans().orElseThrow().rates()).containsOnlyKeys("gold");
+        assertThat(plans(limit)).containsExactly("1/1m", "7/1m");
     }
 
     @Test

@@ -2,6 +2,10 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Key;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,15 +32,15 @@ class PlaceholdersTest {
                 "${env:NESTED} → ${env:HOST}",
             })
     void expand(String written, String expanded) {
-        assertThat(Given.file("trustedProxies=" + written)
+        assertThat(Given.file("deniedPage=/" + written)
                         .env("HOST", "db1")
                         .env("EMPTY", "")
                         .env("NESTED", "${env:HOST}")
                         .sys("my.zone", "eu")
                         .read()
                         .global()
-                        .trustedProxies())
-                .isEqualTo(expanded);
+                        .deniedPage())
+                .contains("/" + expanded);
     }
 
     @Test
@@ -44,12 +48,14 @@ class PlaceholdersTest {
         GuardConfig config = Given.file("limit.api.rate=${env:R}", "limit.api.key=ip")
                 .env("R", "7/1m")
                 .env("OSTIARY_LIMIT_API_KEY", "${sys:k}")
-                .sys("k", "session")
+                .sys("k", "principal")
                 .initParam("expectedNodes", "${env:N:3}")
                 .sys("ostiary.ipv6Prefix", "${env:BITS:56}")
                 .read();
-        assertThat(config.limits().get(0).rate()).hasToString("[7/1m]");
-        assertThat(config.limits().get(0).key()).isEqualTo("session");
+        LimitRule limit = (LimitRule) config.rules().get(0);
+        assertThat(Given.limits(limit)).extracting(Limit::rate).hasToString("[7/1m]");
+        assertThat(limit.keyOf(new TestCall("GET", "/").from("192.0.2.1").as("bob")))
+                .isEqualTo(Key.principal("bob"));
         assertThat(config.global().expectedNodes()).isEqualTo(3);
         assertThat(config.global().ipv6Prefix()).isEqualTo(56);
     }

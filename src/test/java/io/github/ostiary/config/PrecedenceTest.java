@@ -56,7 +56,7 @@ class PrecedenceTest {
         if (sys != null) {
             given.sys("ostiary.limit.api.rate", sys);
         }
-        assertThat(given.limit().rate()).hasToString(List.of(winner).toString());
+        assertThat(given.rates()).hasToString(List.of(winner).toString());
     }
 
     @ParameterizedTest(name = "init-param {0}, environment {1}, system {2} → {3}")

@@ -94,11 +94,11 @@ class RateLimitInterceptorTest {
                 return Optional.of("dora");
             }
         };
-        ApplicationGuards.CallScope scope = ApplicationGuards.enter(request);
+        CallContext outer = ApplicationGuards.remember(request);
         try {
             call("reply", (Object) null);
         } finally {
-            scope.close();
+            ApplicationGuards.forget(outer);
         }
         assertThat(guard.limiter("reply").tryAcquire(Key.principal("dora")).allowed())
                 .isFalse();
@@ -118,10 +118,13 @@ class RateLimitInterceptorTest {
                     return Optional.empty();
                 }
             };
-            try (ApplicationGuards.CallScope scope = ApplicationGuards.enter(away)) {
+            CallContext outer = ApplicationGuards.remember(away);
+            try {
                 call("door", "bob");
             } catch (IllegalStateException e) {
                 assertThat(e).hasMessage("the session store is away");
+            } finally {
+                ApplicationGuards.forget(outer);
             }
         }
         assertThat(call("door", "bob")).isEqualTo("bob");

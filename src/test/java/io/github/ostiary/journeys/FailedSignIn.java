@@ -15,22 +15,25 @@ public final class FailedSignIn implements Runnable, AutoCloseable {
         }
     }
 
-    private final FakeApplication application = new FakeApplication(
-            "limit.login.path=/sign-in",
-            "limit.login.rate=1000000/1ms",
-            "limit.login.key=ip",
-            "lockout.login.path=/sign-in",
-            "lockout.login.key=param:username + ip",
-            "lockout.login.failure=status:401",
-            "lockout.login.success=status:204",
-            "lockout.login.steps=100/1m lock 5m x2 max 24h");
-    private final FakeRequest request = application.request("POST", "/sign-in");
+    private final FakeApplication application;
+    private final FakeRequest request;
     private final FakeResponse response = new FakeResponse();
     private final FilterChain chain = (asked, answer) -> ((HttpServletResponse) answer).setStatus(401);
     private int next;
 
     /** Made by name. */
-    public FailedSignIn(String redis) {}
+    public FailedSignIn(String redis, String rate) {
+        application = new FakeApplication(
+                "limit.login.path=/sign-in",
+                "limit.login.rate=" + rate,
+                "limit.login.key=ip",
+                "lockout.login.path=/sign-in",
+                "lockout.login.key=param:username + ip",
+                "lockout.login.failure=status:401",
+                "lockout.login.success=status:204",
+                "lockout.login.steps=100/1m lock 5m x2 max 24h");
+        request = application.request("POST", "/sign-in");
+    }
 
     @Override
     public void run() {

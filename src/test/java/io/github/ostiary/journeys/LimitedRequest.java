@@ -5,14 +5,16 @@ import jakarta.servlet.FilterChain;
 /** A request by one limit, let in. */
 public final class LimitedRequest implements Runnable, AutoCloseable {
 
-    private final FakeApplication application =
-            new FakeApplication("limit.api.path=/api/*", "limit.api.rate=1000000/1ms", "limit.api.key=ip");
-    private final FakeRequest request = application.request("GET", "/api/posts");
+    private final FakeApplication application;
+    private final FakeRequest request;
     private final FakeResponse response = new FakeResponse();
     private final FilterChain chain = (asked, answer) -> {};
 
     /** Made by name. */
-    public LimitedRequest(String redis) {}
+    public LimitedRequest(String redis, String rate) {
+        application = new FakeApplication("limit.api.path=/api/*", "limit.api.rate=" + rate, "limit.api.key=ip");
+        request = application.request("GET", "/api/posts");
+    }
 
     @Override
     public void run() {

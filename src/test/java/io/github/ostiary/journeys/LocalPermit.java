@@ -8,13 +8,15 @@ import io.github.ostiary.setup.GuardBuilder;
 /** One permit, counted in this JVM. */
 public final class LocalPermit implements Runnable, AutoCloseable {
 
-    private final Guard guard =
-            GuardBuilder.create().limit("api", "1000000/1ms").build();
-    private final RateLimiter limiter = guard.limiter("api");
+    private final Guard guard;
+    private final RateLimiter limiter;
     private final Key key = Key.of("user:110");
 
     /** Made by name. */
-    public LocalPermit(String redis) {}
+    public LocalPermit(String redis, String rate) {
+        guard = GuardBuilder.create().limit("api", rate).build();
+        limiter = guard.limiter("api");
+    }
 
     @Override
     public void run() {

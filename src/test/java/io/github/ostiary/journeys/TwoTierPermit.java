@@ -14,10 +14,10 @@ public final class TwoTierPermit implements Runnable, AutoCloseable {
     private final Key key = Key.of("user:110");
 
     /** Made by name. */
-    public TwoTierPermit(String redis) {
+    public TwoTierPermit(String redis, String rate) {
         guard = GuardBuilder.create()
                 .redis(redis)
-                .limit("api", "1000000/1ms")
+                .limit("api", rate)
                 .property("redis.timeout", "5s")
                 .build();
         limiter = guard.limiter("api");

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.Given;
-import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.LimitConfig;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleContext;
+import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Limit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,27 +19,41 @@ class InlineRuleTest {
 
     @Test
     void is_read_like_one_of_the_file() {
-        LimitConfig inline = read(
-                Given.nothing().env("KEY", "arg:0"),
+        LimitRule inline = read(
+                Given.nothing().env("KEY", "session"),
                 "reply",
                 Map.of("rate", "5/1m, 1/1s", "key", "${env:KEY}", "perIp", "none", "onStoreFailure", "deny"));
-        LimitConfig written = Given.file(
+        LimitRule written = Given.file(
                         "limit.reply.rate=5/1m, 1/1s",
-                        "limit.reply.key=arg:0",
+                        "limit.reply.key=session",
                         "limit.reply.perIp=none",
                         "limit.reply.onStoreFailure=deny")
                 .limit();
         assertThat(problems.sentences()).isEmpty();
-        assertThat(inline).usingRecursiveComparison().ignoringFields("revision").isEqualTo(written);
+        assertThat(inline.basics())
+                .usingRecursiveComparison()
+                .ignoringFields("matcher.when")
+                .isEqualTo(written.basics());
+        assertThat(inline.onStoreFailure()).isEqualTo(FailurePolicy.DENY).isEqualTo(written.onStoreFailure());
+        assertThat(limits(inline)).hasSize(2).isEqualTo(limits(written));
+        assertThat(inline.cost()).isEqualTo(written.cost());
     }
 
     @Test
     void can_be_overridden() {
         Given given =
                 Given.nothing().env("OSTIARY_LIMIT_REPLY_RATE", "6/1m").sys("ostiary.limit.reply.countDenied", "true");
-        LimitConfig inline = read(given, "reply", Map.of("rate", "5/1m"));
-        assertThat(inline.rate()).hasToString("[6/1m]");
-        assertThat(inline.countDenied()).isTrue();
+        LimitRule inline = read(given, "reply", Map.of("rate", "5/1m"));
+        assertThat(limits(inline)).singleElement().satisfies(limit -> {
+            assertThat(limit.rate()).hasToString("6/1m");
+            assertThat(limit.countDenied()).isTrue();
+        });
+    }
+
+    private static List<Limit> limits(LimitRule rule) {
+        return rule.limits().ofAllPlans().stream()
+                .flatMap(keyed -> keyed.limits().stream())
+                .toList();
     }
 
     @Test
@@ -54,8 +71,8 @@ class InlineRuleTest {
                         "limit.other: a limit needs a rate; add limit.other.rate=100/1m");
     }
 
-    private LimitConfig read(Given given, String name, Map<String, String> keys) {
-        GlobalConfig global = Given.nothing().read().global();
-        return ConfigReader.readRule(given.inputs(), global, name, keys, problems);
+    private LimitRule read(Given given, String name, Map<String, String> keys) {
+        RuleContext context = Given.nothing().read().context();
+        return ConfigReader.readRule(given.inputs(), context, name, keys, problems);
     }
 }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.config.ClassLookup;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Given;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.LimitConfig;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,17 +68,27 @@ class WholeConfigurationTest {
             lines.add("limit.r" + i + ".rate=" + (i + 1) + "/1m");
             lines.add("limit.r" + i + ".path=/r" + i + "/*");
         }
-        List<LimitConfig> limits = Given.file(lines.toArray(String[]::new))
+        List<Rule> limits = Given.file(lines.toArray(String[]::new))
                 .env("OSTIARY_LIMIT_R199_RATE", "7/1s")
                 .read()
-                .limits();
+                .rules();
         assertThat(limits).hasSize(200);
         for (int i = 0; i < 199; i++) {
             assertThat(limits.get(i).name()).isEqualTo("r" + i);
-            assertThat(limits.get(i).rate()).hasToString("[" + (i + 1) + "/1m]");
-            assertThat(limits.get(i).match().path()).containsExactly("/r" + i + "/*");
+            assertThat(rates(limits.get(i))).hasToString("[" + (i + 1) + "/1m]");
+            assertThat(limits.get(i).scope().paths())
+                    .usingRecursiveFieldByFieldElementComparator()
+                    .containsExactly(PathPattern.parse("/r" + i + "/*"));
         }
-        assertThat(limits.get(199).rate()).hasToString("[7/1s]");
+        assertThat(rates(limits.get(199))).hasToString("[7/1s]");
+    }
+
+    private static List<Rate> rates(Rule rule) {
+        return ((LimitRule) rule)
+                .limits().ofAllPlans().stream()
+                        .flatMap(keyed -> keyed.limits().stream())
+                        .map(Limit::rate)
+                        .toList();
     }
 
     @Test
@@ -125,20 +140,30 @@ class WholeConfigurationTest {
     }
 
     @Test
-    void takes_later_problems_in_the_same_form() {
+    void tells_what_values_refer_to_behind_the_values_and_what_is_found_later_last() {
         Problems problems = new Problems();
-        GuardConfig config = ConfigReader.read(
-                Given.file("limit.api.rate=bad")
-                        .env("OSTIARY_LIMIT_API_KEY", "ipp")
-                        .inputs(),
-                problems);
-        LimitConfig limit = config.limits().get(0);
-        problems.add("limit.api.key", limit.key(), "'ipp' is not a source; did you mean 'ip'?");
+        Given given = Given.file(
+                        "trustedProxies=nobody",
+                        "block.z.ip=300.1.1.1",
+                        "lockout.l.steps=5/1h lock 1m",
+                        "lockout.l.key=resolver:a.B",
+                        "limit.api.path=api",
+                        "limit.api.rate=bad")
+                .env("OSTIARY_LIMIT_API_KEY", "ipp");
+        ClassLookup nothing = new ApplicationClasses(getClass().getClassLoader());
+        GuardConfig config = ConfigReader.read(given.inputs(), nothing, problems);
+        assertThat(config.rules()).hasSize(2);
+        problems.add("listener", "a.B", "there is no such class");
         assertThat(problems.toException().problems())
+                .extracting(problem -> problem.replaceFirst("^([^=]+=\\S+( \\(.*\\))?:).*", "$1"))
                 .containsExactly(
-                        "limit.api.rate=bad: 'bad' is not a rate; write permits/window, such as 100/1m",
-                        "limit.api.key=ipp (environment variable OSTIARY_LIMIT_API_KEY): 'ipp' is not a source; did"
-                                + " you mean 'ip'?");
+                        "limit.api.rate=bad:",
+                        "trustedProxies=nobody:",
+                        "limit.api.key=ipp (environment variable OSTIARY_LIMIT_API_KEY):",
+                        "limit.api.path=api:",
+                        "lockout.l.key=resolver:a.B:",
+                        "block.z.ip=300.1.1.1:",
+                        "listener=a.B:");
     }
 
     @Test

@@ -2,13 +2,18 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.CallTerms;
+import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Rules made by hand. */
@@ -25,17 +30,12 @@ public final class Rules {
     public static LimitRule limit(String name, List<Limit> limits) {
         KeyedLimits meter = new KeyedLimits(call -> Optional.of(Key.of("caller")), limits, false);
         return new LimitRule(
-                name,
-                anywhere(),
-                call -> List.of(meter),
-                call -> 1,
-                FailurePolicy.LOCAL,
-                0,
-                true,
-                key -> key,
+                new RuleBasics(name, anywhere(), false, OptionalInt.empty()),
+                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
+                new ReplaceableLimits(call -> List.of(meter)),
+                new Cost.FixedCost(1),
                 figures -> {
                     throw new UnsupportedOperationException();
-                },
-                false);
+                });
     }
 }

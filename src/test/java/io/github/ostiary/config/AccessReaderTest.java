@@ -3,74 +3,91 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.edge.Position;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AccessConfigTest {
+class AccessReaderTest {
 
-    private static final Match EVERYWHERE = new Match(List.of("/*"), Set.of(), Optional.empty(), Position.FIRST);
+    private static TestCall call() {
+        return new TestCall("GET", "/").header("X", "y");
+    }
+
+    private static void assertEverywhere(AccessRule rule) {
+        assertThat(rule.scope().paths())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/*"));
+        assertThat(rule.scope().excluded()).isEmpty();
+        assertThat(rule.scope().methods()).isEmpty();
+        assertThat(rule.scope().when()).accepts(call());
+        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+    }
 
     @Test
     void defaults_of_allow() {
-        assertThat(Given.file("allow.office.ip=192.0.2.0/24").access())
-                .isEqualTo(new AccessConfig(
-                        AccessConfig.AccessKind.ALLOW,
-                        "office",
-                        EVERYWHERE,
-                        List.of("192.0.2.0/24"),
-                        List.of(),
-                        Set.of("limit", "concurrency"),
-                        true,
-                        OptionalInt.empty()));
+        AccessRule rule = Given.file("allow.office.ip=192.0.2.0/24").access();
+        assertThat(rule.blocks()).isFalse();
+        assertThat(rule.name()).isEqualTo("office");
+        assertEverywhere(rule);
+        assertThat(rule.condition())
+                .accepts(call().from("192.0.2.7"), call().from("192.0.2.8").as("bob"))
+                .rejects(call().from("192.0.3.7"));
+        assertThat(rule.waives()).containsExactlyInAnyOrder(RuleKind.LIMIT, RuleKind.CONCURRENCY);
+        assertThat(rule.shadow()).isFalse();
+        assertThat(rule.basics().status()).isEmpty();
     }
 
     @Test
     void defaults_of_block() {
-        assertThat(Given.file("block.bob.principal=bob").access())
-                .isEqualTo(new AccessConfig(
-                        AccessConfig.AccessKind.BLOCK,
-                        "bob",
-                        EVERYWHERE,
-                        List.of(),
-                        List.of("bob"),
-                        Set.of(),
-                        true,
-                        OptionalInt.empty()));
+        AccessRule rule = Given.file("block.bob.principal=bob").access();
+        assertThat(rule.blocks()).isTrue();
+        assertThat(rule.name()).isEqualTo("bob");
+        assertEverywhere(rule);
+        assertThat(rule.condition()).accepts(call().as("bob")).rejects(call(), call().as("eve"));
+        assertThat(rule.waives()).isEmpty();
+        assertThat(rule.shadow()).isFalse();
+        assertThat(rule.basics().status()).isEmpty();
     }
 
     @Test
     void everything_set() {
-        assertThat(Given.file(
-                                "block.bad.path=/admin/*",
-                                "block.bad.methods=GET",
-                                "block.bad.when=header:X=y",
-                                "block.bad.position=last",
-                                "block.bad.ip=192.0.2.1, 2001:db8::/32",
-                                "block.bad.principal=bob, eve",
-                                "block.bad.enforce=false",
-                                "block.bad.status=404")
-                        .access())
-                .isEqualTo(new AccessConfig(
-                        AccessConfig.AccessKind.BLOCK,
-                        "bad",
-                        new Match(List.of("/admin/*"), Set.of("GET"), Optional.of("header:X=y"), Position.LAST),
-                        List.of("192.0.2.1", "2001:db8::/32"),
-                        List.of("bob", "eve"),
-                        Set.of(),
-                        false,
-                        OptionalInt.of(404)));
+        AccessRule rule = Given.file(
+                        "block.bad.path=/admin/*",
+                        "block.bad.methods=GET",
+                        "block.bad.when=header:X=y",
+                        "block.bad.position=last",
+                        "block.bad.ip=192.0.2.1, 2001:db8::/32",
+                        "block.bad.principal=bob, eve",
+                        "block.bad.enforce=false",
+                        "block.bad.status=404")
+                .access();
+        assertThat(rule.blocks()).isTrue();
+        assertThat(rule.name()).isEqualTo("bad");
+        assertThat(rule.scope().paths())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/admin/*"));
+        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("GET", "HEAD");
+        assertThat(rule.scope().when()).accepts(call()).rejects(new TestCall("GET", "/"));
+        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.condition())
+                .accepts(
+                        call().from("192.0.2.1").as("bob"),
+                        call().from("2001:db8::7").as("eve"))
+                .rejects(call().from("192.0.2.1"), call().from("192.0.2.1").as("joe"), call().as("bob"));
+        assertThat(rule.waives()).isEmpty();
+        assertThat(rule.shadow()).isTrue();
+        assertThat(rule.basics().status()).hasValue(404);
     }
 
     @Test
     void bypasses_what_is_listed() {
-        assertThat(Given.file("allow.a.ip=::1", "allow.a.bypass=limit").access().bypass())
-                .containsExactly("limit");
+        assertThat(Given.file("allow.a.ip=::1", "allow.a.bypass=limit").access().waives())
+                .containsExactly(RuleKind.LIMIT);
     }
 
     @Test
@@ -78,8 +95,8 @@ class AccessConfigTest {
         assertThat(Given.file("enforce=false", "allow.a.ip=::1", "block.b.ip=::2")
                         .read()
                         .access())
-                .extracting(AccessConfig::enforce)
-                .containsExactly(true, false);
+                .extracting(AccessRule::shadow)
+                .containsExactly(false, true);
     }
 
     @ParameterizedTest
@@ -128,8 +145,8 @@ class AccessConfigTest {
     void lockouts_are_bypassed_only_when_named() {
         assertThat(Given.file("allow.a.ip=::1", "allow.a.bypass=lockout, concurrency")
                         .access()
-                        .bypass())
-                .containsExactlyInAnyOrder("lockout", "concurrency");
+                        .waives())
+                .containsExactlyInAnyOrder(RuleKind.LOCKOUT, RuleKind.CONCURRENCY);
     }
 
     @Test

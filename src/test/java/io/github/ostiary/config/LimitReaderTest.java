@@ -3,103 +3,125 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Key;
 import io.github.ostiary.Rate;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
-import java.time.Duration;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.LimitSelection;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
+import io.github.ostiary.testing.TestCall;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LimitConfigTest {
+class LimitReaderTest {
 
     private static final String LONG_NAME = "a".repeat(40);
 
+    private static Limit limit(String rate, int index) {
+        LimitId id = new LimitId("api", index < 0 ? "api" : "api-" + rate.split("/")[1], index < 0 ? "0" : "" + index);
+        return new Limit(id, Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false);
+    }
+
+    private static Limit shadow(String kind, String rate, String counter, long minInterval) {
+        LimitId id = new LimitId("api", "api" + kind, counter);
+        return new Limit(id, Algorithm.SLIDING_LOG, Rate.parse(rate), minInterval, true, true);
+    }
+
     @Test
     void defaults() {
-        assertThat(Given.file("limit.api.rate=100/1m").limit())
-                .usingRecursiveComparison()
-                .ignoringFields("revision")
-                .isEqualTo(new LimitConfig(
-                        "api",
-                        new Match(List.of(), Set.of(), Optional.empty(), Position.FIRST),
-                        "principal | ip",
-                        PerIp.UNSTATED,
-                        true,
-                        FailurePolicy.LOCAL,
-                        OptionalInt.empty(),
-                        Rate.parseAll("100/1m"),
-                        Optional.empty(),
-                        Algorithm.SLIDING_LOG,
-                        TuningConfig.PLAIN,
-                        Duration.ZERO,
-                        false,
-                        Duration.ZERO,
-                        new Cost.FixedCost(1),
-                        1,
-                        MissingKey.REFUSE,
-                        figures -> {
-                            throw new AssertionError();
-                        }));
+        LimitRule rule = Given.file("limit.api.rate=100/1m").limit();
+        assertThat(rule.name()).isEqualTo("api");
+        assertThat(rule.scope().paths()).isEmpty();
+        assertThat(rule.scope().excluded()).isEmpty();
+        assertThat(rule.scope().methods()).isEmpty();
+        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
+        assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
+        assertThat(rule.limits().ofAllPlans()).singleElement().satisfies(keyed -> {
+            assertThat(keyed.optional()).isFalse();
+            assertThat(keyed.limits()).containsExactly(limit("100/1m", -1));
+        });
+        assertThat(rule.shadow()).isFalse();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.LOCAL);
+        assertThat(rule.basics().status()).isEmpty();
+        assertThat(rule.waitMicros()).isZero();
+        assertThat(rule.cost()).isEqualTo(new Cost.FixedCost(1));
+        assertThat(rule.terms().needsKey()).isTrue();
+    }
+
+    private static LimitRule everything() {
+        return Given.file(
+                        "limit.api.path=/api/*, *.do, !/api/static/*",
+                        "limit.api.methods=post, PUT",
+                        "limit.api.when=header:X",
+                        "limit.api.key=header:X-Api-Key | ip/32/56",
+                        "limit.api.perIp=50/1m, 5/1s",
+                        "limit.api.enforce=false",
+                        "limit.api.onStoreFailure=deny",
+                        "limit.api.status=420",
+                        "limit.api.position=last",
+                        "limit.api.rate=10/1s, 100/1m",
+                        "limit.api.rate.by=attribute:plan",
+                        "limit.api.rate.pro=600/PT1M",
+                        "limit.api.rate.free=60/1m",
+                        "limit.api.algorithm=sliding-log",
+                        "limit.api.minInterval=2s",
+                        "limit.api.countDenied=true",
+                        "limit.api.cost=header:X-Cost",
+                        "limit.api.costMissing=3",
+                        "limit.api.onMissingKey=allow")
+                .limit();
     }
 
     @Test
     void everything_set() {
-        assertThat(Given.file(
-                                "limit.api.path=/api/*, *.do, !/api/static/*",
-                                "limit.api.methods=post, PUT",
-                                "limit.api.when=role:admin",
-                                "limit.api.key=header:X-Api-Key | ip/32/56",
-                                "limit.api.perIp=50/1m, 5/1s",
-                                "limit.api.enforce=false",
-                                "limit.api.onStoreFailure=deny",
-                                "limit.api.status=420",
-                                "limit.api.position=last",
-                                "limit.api.rate=10/1s, 100/1m",
-                                "limit.api.rate.by=attribute:plan",
-                                "limit.api.rate.pro=600/PT1M",
-                                "limit.api.rate.free=60/1m",
-                                "limit.api.algorithm=sliding-log",
-                                "limit.api.minInterval=2s",
-                                "limit.api.countDenied=true",
-                                "limit.api.cost=header:X-Cost",
-                                "limit.api.costMissing=3",
-                                "limit.api.onMissingKey=allow")
-                        .limit())
-                .usingRecursiveComparison()
-                .ignoringFields("revision")
-                .isEqualTo(new LimitConfig(
-                        "api",
-                        new Match(
-                                List.of("/api/*", "*.do", "!/api/static/*"),
-                                Set.of("POST", "PUT"),
-                                Optional.of("role:admin"),
-                                Position.LAST),
-                        "header:X-Api-Key | ip/32/56",
-                        new PerIp(true, Rate.parseAll("5/1s, 50/1m")),
-                        false,
-                        FailurePolicy.DENY,
-                        OptionalInt.of(420),
-                        Rate.parseAll("100/1m, 10/1s"),
-                        Optional.of(new Plans(
-                                "attribute:plan",
-                                Map.of("pro", Rate.parseAll("600/1m"), "free", Rate.parseAll("60/1m")))),
-                        Algorithm.SLIDING_LOG,
-                        TuningConfig.PLAIN,
-                        Duration.ofSeconds(2),
-                        true,
-                        Duration.ZERO,
-                        new Cost.HeaderCost("X-Cost"),
-                        3,
-                        MissingKey.ALLOW,
-                        figures -> {
-                            throw new AssertionError();
-                        }));
+        LimitRule rule = everything();
+        TestCall call = new TestCall("PUT", "/api/1").from("2001:db8:0:1ff::1");
+        assertThat(rule.scope().paths())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/api/*"), PathPattern.parse("*.do"));
+        assertThat(rule.scope().excluded())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/api/static/*"));
+        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.scope().when()).rejects(call);
+        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
+        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.keyOf(call).parts()).extracting(Key.Part::value).containsExactly("2001:db8:0:100::/56");
+        assertThat(rule.keyOf(call.header("X-Api-Key", "k")).parts())
+                .extracting(Key.Part::value)
+                .containsExactly("k");
+        assertThat(rule.shadow()).isTrue();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.DENY);
+        assertThat(rule.basics().status()).hasValue(420);
+        assertThat(rule.waitMicros()).isZero();
+        assertThat(rule.cost()).isEqualTo(new Cost.HeaderCost("X-Cost", 3));
+        assertThat(rule.terms().needsKey()).isFalse();
+    }
+
+    @Test
+    void everything_counted() {
+        LimitSelection limits = everything().limits();
+        TestCall call = new TestCall("PUT", "/api/1");
+        List<Limit> address = List.of(shadow("-ip-1m", "50/1m", "ip0", 0), shadow("-ip-1s", "5/1s", "ip1", 0));
+        assertThat(limits.of(call))
+                .extracting(KeyedLimits::limits)
+                .containsExactly(
+                        List.of(shadow("-1m", "100/1m", "0", 2_000_000), shadow("-1s", "10/1s", "1", 0)), address);
+        assertThat(limits.of(call)).extracting(KeyedLimits::optional).containsExactly(false, true);
+        assertThat(limits.of(call.attribute("plan", "pro")))
+                .extracting(KeyedLimits::limits)
+                .containsExactly(List.of(shadow("", "600/1m", "0", 2_000_000)), address);
+        assertThat(limits.of(call.attribute("plan", "free")))
+                .extracting(KeyedLimits::limits)
+                .containsExactly(List.of(shadow("", "60/1m", "0", 2_000_000)), address);
     }
 
     @Test
@@ -115,25 +137,41 @@ class LimitConfigTest {
     void enforces_only_if_both_the_rule_and_the_whole_do(boolean global, boolean rule, boolean enforced) {
         assertThat(Given.file("enforce=" + global, "limit.api.rate=1/1m", "limit.api.enforce=" + rule)
                         .limit()
-                        .enforce())
-                .isEqualTo(enforced);
+                        .shadow())
+                .isNotEqualTo(enforced);
     }
 
     @Test
     void per_ip_is_unstated_none_or_rates() {
-        assertThat(Given.file("limit.api.rate=1/1m", "limit.api.perIp=none")
+        String[] chosen = {"limit.api.rate=1/1m", "limit.api.key=session"};
+        assertThat(Given.file(chosen).problems())
+                .containsExactly("limit.api.perIp: callers choose 'session' freely, and a fresh value would be a fresh"
+                        + " bucket; state the rate of an address, such as 1/1m, or none");
+        assertThat(Given.file(chosen)
+                        .initParam("limit.api.perIp", "none")
                         .limit()
-                        .perIp())
-                .isEqualTo(PerIp.NONE)
-                .isNotEqualTo(PerIp.UNSTATED);
+                        .limits()
+                        .ofAllPlans())
+                .extracting(KeyedLimits::optional)
+                .containsExactly(false);
+        assertThat(Given.file(chosen)
+                        .initParam("limit.api.perIp", "9/1m")
+                        .limit()
+                        .limits()
+                        .ofAllPlans())
+                .extracting(KeyedLimits::optional)
+                .containsExactly(false, true);
+        assertThat(Given.file("limit.api.rate=1/1m", "limit.api.perIp=none").problems())
+                .containsExactly(
+                        "limit.api.perIp: no part of 'principal | ip' is freely chosen by callers; remove perIp");
     }
 
     @ParameterizedTest
     @CsvSource({
         "1, FixedCost[permits=1]",
         "100, FixedCost[permits=100]",
-        "header: X-Cost, HeaderCost[name=X-Cost]",
-        "param:n, Param[name=n]",
+        "'header: X-Cost', 'HeaderCost[name=X-Cost, missing=1]'",
+        "param:n, 'ParameterCost[name=n, missing=1]'",
     })
     void costs(String text, String cost) {
         assertThat(Given.file("limit.api.rate=100/1m", "limit.api.cost=" + text)

@@ -1,23 +1,27 @@
-package io.github.ostiary.config;
+package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
-import io.github.ostiary.rule.KeyedLimits;
-import io.github.ostiary.rule.LimitSelection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a rule charges whose rates depend on the caller's plan. Immutable.
+ * The limits of a rule whose rates depend on the caller's plan. Immutable.
  *
  * @param by names the plan
  * @param standard for callers of none
  * @param byPlan for all others
  */
-record LimitsByPlan(KeyResolver by, List<KeyedLimits> standard, Map<String, List<KeyedLimits>> byPlan)
+public record LimitsByPlan(KeyResolver by, List<KeyedLimits> standard, Map<String, List<KeyedLimits>> byPlan)
         implements LimitSelection {
+
+    /** Copies the collections. */
+    public LimitsByPlan {
+        standard = List.copyOf(standard);
+        byPlan = Map.copyOf(byPlan);
+    }
 
     @Override
     public List<KeyedLimits> of(CallContext call) {

@@ -4,48 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
+import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Tuning;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an algorithm can be told, and the remedy where it cannot. */
-class AlgorithmConfigTest {
+class TuningReaderTest {
 
     private static final Rate RATE = Rate.parse("100/1m");
 
-    private static LimitConfig limit(String... lines) {
+    private static Limit limit(String... lines) {
         String prefixed = "limit.api.rate=100/1m\nlimit.api." + String.join("\nlimit.api.", lines);
-        return Given.file(prefixed).limit();
+        return Given.limits(Given.file(prefixed).limit()).get(0);
     }
 
     @Test
     void every_algorithm_has_defaults() {
         for (Algorithm algorithm : Algorithm.values()) {
-            LimitConfig config = limit("algorithm=" + algorithm.configName());
-            assertThat(config.algorithm()).isEqualTo(algorithm);
-            assertThat(config.shape()).isEqualTo(TuningConfig.PLAIN);
-            assertThat(config.shape().tuning(algorithm, RATE)).isEqualTo(Tuning.of(algorithm, RATE));
+            Limit limit = limit("algorithm=" + algorithm.configName());
+            assertThat(limit.algorithm()).isEqualTo(algorithm);
+            assertThat(limit.tuning()).isEqualTo(Tuning.of(algorithm, RATE));
         }
     }
 
     @Test
     void a_token_bucket_with_everything() {
-        LimitConfig config = limit("algorithm=token-bucket", "burst=500", "initial=20", "refill=interval");
-        assertThat(config.shape())
-                .isEqualTo(new TuningConfig(
-                        Optional.of(500), Optional.of(20), TuningConfig.Refill.INTERVAL, Optional.empty()));
-        assertThat(config.shape().tuning(config.algorithm(), RATE)).isEqualTo(new Tuning(500, 20, true, 0));
+        Limit limit = limit("algorithm=token-bucket", "burst=500", "initial=20", "refill=interval");
+        assertThat(limit.tuning()).isEqualTo(new Tuning(500, 20, true, 0));
     }
 
     @Test
     void a_sliding_window_with_its_precision() {
-        LimitConfig config = limit("algorithm=sliding-window", "precision=5s");
-        assertThat(config.shape().precision()).contains(Duration.ofSeconds(5));
-        assertThat(config.shape().tuning(config.algorithm(), RATE).precisionMicros())
-                .isEqualTo(5_000_000);
+        Limit limit = limit("algorithm=sliding-window", "precision=5s");
+        assertThat(limit.tuning().precisionMicros()).isEqualTo(5_000_000);
     }
 
     @ParameterizedTest

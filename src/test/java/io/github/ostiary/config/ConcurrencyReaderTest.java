@@ -2,43 +2,54 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.ConcurrencyRule;
+import io.github.ostiary.rule.ConcurrencyRule.Gate;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.store.ConcurrencyPolicy;
-import java.time.Duration;
+import io.github.ostiary.testing.TestCall;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ConcurrencyConfigTest {
+class ConcurrencyReaderTest {
+
+    private static final long LONG = 86_400_000_000L;
+
+    private static List<ConcurrencyPolicy> policies(ConcurrencyRule rule, boolean address) {
+        return rule.gates().stream()
+                .filter(gate -> gate.optional() == address)
+                .map(Gate::concurrency)
+                .toList();
+    }
 
     @Test
     void defaults() {
-        assertThat(Given.file("concurrency.upload.permits=2").concurrency())
-                .isEqualTo(new ConcurrencyConfig(
-                        "upload",
-                        new Match(List.of(), Set.of(), Optional.empty(), Position.FIRST),
-                        "principal | ip",
-                        OptionalInt.empty(),
-                        true,
-                        FailurePolicy.LOCAL,
-                        OptionalInt.empty(),
-                        2,
-                        Duration.ofSeconds(30),
-                        Duration.ZERO,
-                        MissingKey.REFUSE));
+        ConcurrencyRule rule = Given.file("concurrency.upload.permits=2").concurrency();
+        assertThat(rule.name()).isEqualTo("upload");
+        assertThat(rule.scope().paths()).isEmpty();
+        assertThat(rule.scope().methods()).isEmpty();
+        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
+        assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
+        assertThat(policies(rule, false)).containsExactly(new ConcurrencyPolicy("upload", "", 2, 30_000_000, false));
+        assertThat(policies(rule, true)).isEmpty();
+        assertThat(rule.shadow()).isFalse();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.LOCAL);
+        assertThat(rule.basics().status()).isEmpty();
+        assertThat(rule.waitMicros()).isZero();
+        assertThat(rule.terms().needsKey()).isTrue();
     }
 
     @Test
     void everything_set() {
-        ConcurrencyConfig config = Given.file(
+        ConcurrencyRule rule = Given.file(
                         "concurrency.upload.path=/upload/*",
                         "concurrency.upload.methods=put",
-                        "concurrency.upload.when=role:user",
+                        "concurrency.upload.when=header:X",
                         "concurrency.upload.position=last",
                         "concurrency.upload.key=session",
                         "concurrency.upload.perIp=20",
@@ -50,33 +61,34 @@ class ConcurrencyConfigTest {
                         "concurrency.upload.wait=60s",
                         "concurrency.upload.onMissingKey=allow")
                 .concurrency();
-        assertThat(config)
-                .isEqualTo(new ConcurrencyConfig(
-                        "upload",
-                        new Match(List.of("/upload/*"), Set.of("PUT"), Optional.of("role:user"), Position.LAST),
-                        "session",
-                        OptionalInt.of(20),
-                        false,
-                        FailurePolicy.DENY,
-                        OptionalInt.of(503),
-                        100_000,
-                        Duration.ofHours(24),
-                        Duration.ofSeconds(60),
-                        MissingKey.ALLOW));
-        assertThat(config.concurrency()).isEqualTo(new ConcurrencyPolicy("upload", "", 100_000, 86_400_000_000L, true));
-        assertThat(config.perAddress()).contains(new ConcurrencyPolicy("upload", "ip", 20, 86_400_000_000L, true));
+        TestCall call = new TestCall("PUT", "/upload/1").from("192.0.2.1");
+        assertThat(rule.scope().paths())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/upload/*"));
+        assertThat(rule.scope().methods()).containsExactly("PUT");
+        assertThat(rule.scope().when()).rejects(call);
+        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
+        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.keyOf(call.as("bob"))).isEqualTo(Key.ip("192.0.2.1"));
+        assertThat(policies(rule, false)).containsExactly(new ConcurrencyPolicy("upload", "", 100_000, LONG, true));
+        assertThat(policies(rule, true)).containsExactly(new ConcurrencyPolicy("upload", "ip", 20, LONG, true));
+        assertThat(rule.shadow()).isTrue();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.DENY);
+        assertThat(rule.basics().status()).hasValue(503);
+        assertThat(rule.waitMicros()).isEqualTo(60_000_000);
+        assertThat(rule.terms().needsKey()).isFalse();
     }
 
     @Test
     void the_address_is_not_counted_where_that_is_not_wanted() {
-        ConcurrencyConfig config = Given.file(
+        ConcurrencyRule rule = Given.file(
                         "enforce=false",
                         "concurrency.a.permits=2",
                         "concurrency.a.key=cookie:c",
                         "concurrency.a.perIp=none")
                 .concurrency();
-        assertThat(config.perAddress()).isEmpty();
-        assertThat(config.concurrency()).isEqualTo(new ConcurrencyPolicy("a", "", 2, 30_000_000, true));
+        assertThat(policies(rule, true)).isEmpty();
+        assertThat(policies(rule, false)).containsExactly(new ConcurrencyPolicy("a", "", 2, 30_000_000, true));
     }
 
     @Test

@@ -2,29 +2,28 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Key;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.LockoutPolicy.FailureCount;
 import io.github.ostiary.store.LockoutPolicy.Ladder;
-import java.time.Duration;
+import io.github.ostiary.testing.TestCall;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LockoutConfigTest {
+class LockoutReaderTest {
 
     private static final String STEPS = "steps=10/1h lock 15m";
-    private static final LockoutConfig.ChallengeConfig NONE =
-            new LockoutConfig.ChallengeConfig(Optional.empty(), 3, Duration.ofMinutes(5));
 
     private static Given given(String... lines) {
         return Given.file("lockout.a." + String.join("\nlockout.a.", lines));
@@ -32,32 +31,39 @@ class LockoutConfigTest {
 
     @Test
     void defaults() {
-        assertThat(given(STEPS).lockout())
-                .isEqualTo(new LockoutConfig(
+        LockoutRule rule = given(STEPS).lockout();
+        TestCall call = new TestCall("POST", "/").from("192.0.2.1");
+        assertThat(rule.name()).isEqualTo("a");
+        assertThat(rule.scope().paths()).isEmpty();
+        assertThat(rule.scope().methods()).isEmpty();
+        assertThat(rule.scope().when()).accepts(call);
+        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.keyOf(call)).isEqualTo(Key.ip("192.0.2.1"));
+        assertThat(rule.keyOf(call.as("bob"))).isEqualTo(Key.principal("bob"));
+        assertThat(rule.shadow()).isFalse();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.LOCAL);
+        assertThat(rule.basics().status()).isEmpty();
+        assertThat(rule.terms().needsKey()).isTrue();
+        assertThat(rule.signals()).isEqualTo(new Signals(List.of(), List.of(new Signal.Authenticated())));
+        assertThat(rule.policy())
+                .isEqualTo(new LockoutPolicy(
                         "a",
-                        new Match(List.of(), Set.of(), Optional.empty(), Position.FIRST),
-                        "principal | ip",
-                        true,
-                        FailurePolicy.LOCAL,
-                        OptionalInt.empty(),
-                        MissingKey.REFUSE,
-                        new Signals(List.of(), List.of(new Signal.Authenticated())),
-                        StepsParser.parse("10/1h lock 15m"),
-                        true,
-                        Optional.empty(),
                         false,
-                        Duration.ofHours(24),
+                        new Ladder(StepsParser.parse("10/1h lock 15m"), false, 86_400_000_000L),
+                        new FailureCount(true, false, 0),
+                        new ChallengeTerms(3, 300_000_000),
                         0,
-                        Optional.empty(),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(5),
-                        NONE));
+                        30_000_000));
+        assertThat(rule.subject().distinct().apply(call)).isEmpty();
+        assertThat(rule.subject().network().apply(call)).isEmpty();
+        assertThat(rule.waitMicros()).isEqualTo(5_000_000);
+        assertThat(rule.verifier()).isEmpty();
     }
 
     @Test
-    void everything_set() {
+    void everything_set() throws Exception {
         String steps = "3/1m challenge, 6/5m delay 2s, 10/1h lock 15m x2 max 24h, 50/7d block";
-        LockoutConfig config = given(
+        LockoutRule rule = given(
                         "path=/login",
                         "methods=POST, PUT",
                         "when=header:X",
@@ -78,34 +84,31 @@ class LockoutConfigTest {
                         "exempt=recent-success 30d",
                         "settle=10m",
                         "wait=60s",
-                        "challenge.verifier=com.example.Captcha",
+                        "challenge.verifier=com.example.Right",
                         "challenge.attempts=100",
                         "challenge.lock=36500d")
                 .lockout();
-        assertThat(config)
-                .isEqualTo(new LockoutConfig(
-                        "a",
-                        new Match(List.of("/login"), Set.of("POST", "PUT"), Optional.of("header:X"), Position.LAST),
-                        "param:username",
-                        false,
-                        FailurePolicy.DENY,
-                        OptionalInt.of(423),
-                        MissingKey.ALLOW,
-                        new Signals(
-                                List.of(new Signal.Status(Set.of(401, 403)), new Signal.Location("/login?error", true)),
-                                List.of(new Signal.Authenticated(), new Signal.Location("/home", false))),
-                        StepsParser.parse(steps),
-                        true,
-                        Optional.empty(),
-                        true,
-                        Duration.ofDays(366),
-                        100,
-                        Optional.of(Duration.ofDays(30)),
-                        Duration.ofMinutes(10),
-                        Duration.ofMinutes(1),
-                        new LockoutConfig.ChallengeConfig(
-                                Optional.of("com.example.Captcha"), 100, Duration.ofDays(36_500))));
-        assertThat(config.policy())
+        TestCall call = new TestCall("POST", "/login").from("192.0.2.1").param("username", "Bob");
+        assertThat(rule.scope().paths())
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(PathPattern.parse("/login"));
+        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.scope().when()).rejects(call);
+        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
+        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.keyOf(call).parts()).extracting(Key.Part::value).containsExactly("bob");
+        assertThat(rule.shadow()).isTrue();
+        assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.DENY);
+        assertThat(rule.basics().status()).hasValue(423);
+        assertThat(rule.terms().needsKey()).isFalse();
+        assertThat(rule.signals())
+                .isEqualTo(new Signals(
+                        List.of(new Signal.Status(Set.of(401, 403)), new Signal.Location("/login?error", true)),
+                        List.of(new Signal.Authenticated(), new Signal.Location("/home", false))));
+        assertThat(rule.subject().network().apply(call)).contains(Key.ip("192.0.2.1"));
+        assertThat(rule.waitMicros()).isEqualTo(60_000_000);
+        assertThat(rule.verifier().orElseThrow().verify(call)).isTrue();
+        assertThat(rule.policy())
                 .isEqualTo(new LockoutPolicy(
                         "a",
                         true,
@@ -118,14 +121,14 @@ class LockoutConfigTest {
 
     @Test
     void where_only_a_network_is_counted_no_success_clears_or_exempts() {
-        LockoutConfig config = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
+        LockoutRule rule = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
                 .lockout();
-        LockoutPolicy network = config.networkPolicy();
-        assertThat(config.policy().count().consecutive()).isTrue();
+        LockoutPolicy network = rule.networkPolicy();
+        assertThat(rule.policy().count().consecutive()).isTrue();
         assertThat(network.count().consecutive()).isFalse();
         assertThat(network.count().cap()).isZero();
         assertThat(network.exemptMicros()).isZero();
-        assertThat(network.ladder().steps()).isEqualTo(config.steps());
+        assertThat(network.ladder().steps()).isEqualTo(rule.policy().ladder().steps());
         assertThat(network.shadow()).isFalse();
     }
 
@@ -133,7 +136,7 @@ class LockoutConfigTest {
     void a_login_is_posted() {
         assertThat(given("path=/login", "failure=status:401", STEPS)
                         .lockout()
-                        .match()
+                        .scope()
                         .methods())
                 .containsExactly("POST");
     }
@@ -148,17 +151,29 @@ class LockoutConfigTest {
         "host, false"
     })
     void a_success_clears_except_on_networks(String key, boolean consecutive) {
-        assertThat(given("key=" + key, STEPS).lockout().consecutive()).isEqualTo(consecutive);
-        assertThat(given("key=" + key, STEPS, "consecutive=false").lockout().consecutive())
+        assertThat(given("key=" + key, STEPS).lockout().policy().count().consecutive())
+                .isEqualTo(consecutive);
+        assertThat(given("key=" + key, STEPS, "consecutive=false")
+                        .lockout()
+                        .policy()
+                        .count()
+                        .consecutive())
                 .isFalse();
     }
 
     @Test
     void different_values_are_counted_in_windows() {
-        LockoutConfig config = given("key=ip", STEPS, "distinct=param:username").lockout();
-        assertThat(config.distinct()).contains("param:username");
-        assertThat(config.policy().count().distinct()).isTrue();
-        assertThat(given("key=principal", STEPS, "distinct=path:2").lockout().consecutive())
+        LockoutRule rule = given("key=ip", STEPS, "distinct=param:username").lockout();
+        TestCall call = new TestCall("POST", "/").param("username", "bob");
+        assertThat(rule.subject().distinct().apply(call)).isPresent();
+        assertThat(rule.subject().distinct().apply(call))
+                .isNotEqualTo(rule.subject().distinct().apply(new TestCall("POST", "/").param("username", "eve")));
+        assertThat(rule.policy().count().distinct()).isTrue();
+        assertThat(given("key=principal", STEPS, "distinct=path:2")
+                        .lockout()
+                        .policy()
+                        .count()
+                        .consecutive())
                 .isFalse();
     }
 

@@ -3,6 +3,9 @@ package io.github.ostiary.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.Rate;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Limit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which limits let a call wait for its slot. */
-class WaitConfigTest {
+class WaitReaderTest {
 
     private static Given given(String... lines) {
         return Given.file("limit.api." + String.join("\nlimit.api.", lines));
@@ -21,13 +24,13 @@ class WaitConfigTest {
     void buckets_do(String algorithm, String wait, long millis) {
         assertThat(given("rate=10/1s", "algorithm=" + algorithm, "wait=" + wait)
                         .limit()
-                        .maxWait())
-                .hasMillis(millis);
+                        .waitMicros())
+                .isEqualTo(millis * 1_000);
     }
 
     @Test
     void unless_told_no_limit_does() {
-        assertThat(given("rate=10/1s", "algorithm=leaky-bucket").limit().maxWait())
+        assertThat(given("rate=10/1s", "algorithm=leaky-bucket").limit().waitMicros())
                 .isZero();
     }
 
@@ -78,10 +81,12 @@ class WaitConfigTest {
 
     @Test
     void an_updated_rate_stays_one() {
-        LimitConfig limit =
+        LimitRule limit =
                 given("rate=10/1s", "algorithm=leaky-bucket", "wait=5s").limit();
-        assertThat(limit.with(Map.of("rate", "20/1s")).maxWait()).hasSeconds(5);
-        assertThatThrownBy(() -> limit.with(Map.of("rate", "1/1s, 5/1m")))
+        limit.update().accept(Map.of("rate", "20/1s"));
+        assertThat(Given.limits(limit)).extracting(Limit::rate).containsExactly(Rate.parse("20/1s"));
+        assertThat(limit.waitMicros()).isEqualTo(5_000_000);
+        assertThatThrownBy(() -> limit.update().accept(Map.of("rate", "1/1s, 5/1m")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("limit.api.wait=5s: ");
     }

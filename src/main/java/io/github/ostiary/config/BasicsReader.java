@@ -1,0 +1,111 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.identity.Condition;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.rule.RuleBasics;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Reads what rules of all kinds have: {@code path methods when position enforce status}. */
+final class BasicsReader {
+
+    private final String name;
+    private final Section rule;
+    private final List<String> paths;
+    private final Set<String> methods;
+    private final Position position;
+
+    /**
+     * Reads lists and words; what they refer to follows in {@link #read}.
+     *
+     * @param name the rule's
+     * @param rule the rule's keys
+     * @param defaultPath the path of a rule that states none
+     * @param defaultMethods of a rule with a path that states none
+     */
+    BasicsReader(String name, Section rule, List<String> defaultPath, Set<String> defaultMethods) {
+        this.name = name;
+        this.rule = rule;
+        if (defaultPath.isEmpty() && !rule.states("path")) {
+            String message = "it means nothing without a path; add " + rule.full("path") + "=/* or remove it";
+            rule.reject("methods", message);
+            rule.reject("position", message);
+        }
+        List<String> stated = rule.list("path");
+        paths = stated.isEmpty() ? defaultPath : stated;
+        methods = rule.read("methods", BasicsReader::methods).orElse(rule.states("path") ? defaultMethods : Set.of());
+        position = rule.choice("position", Position.class, Position.FIRST);
+    }
+
+    /** Whether the rule only reports: it or the whole configuration does not enforce. */
+    boolean shadow(GlobalConfig global) {
+        return !(rule.flag("enforce", true) && global.enforce());
+    }
+
+    /** The status of a denial, if the rule states it. */
+    OptionalInt status() {
+        int status = rule.number("status", 400, 599, 0);
+        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+    }
+
+    /**
+     * Reads the rest.
+     *
+     * @param meaning the condition's, where a body hides what it depends on
+     * @return if there were problems, defaults stand in for what is wrong
+     */
+    RuleBasics read(boolean shadow, OptionalInt status, Function<Condition, Predicate<CallContext>> meaning) {
+        return new RuleBasics(name, matcher(rule.references(), meaning), shadow, status);
+    }
+
+    private static Set<String> methods(String text) {
+        Set<String> methods = new LinkedHashSet<>();
+        for (String method : Values.list(text)) {
+            if (!method.matches("[A-Za-z][A-Za-z-]*")) {
+                throw new IllegalArgumentException(
+                        "'" + method + "' is not a request method; write a list, such as POST, PUT");
+            }
+            methods.add(method.toUpperCase(Locale.ROOT));
+        }
+        return methods;
+    }
+
+    private RequestMatcher matcher(Section references, Function<Condition, Predicate<CallContext>> meaning) {
+        List<PathPattern> included = new ArrayList<>();
+        List<PathPattern> excluded = new ArrayList<>();
+        for (String path : paths) {
+            boolean excludes = path.startsWith("!");
+            checkSeen(references, path);
+            references
+                    .read("path", excludes ? path.substring(1) : path, PathPattern::parse)
+                    .ifPresent((excludes ? excluded : included)::add);
+        }
+        if (included.isEmpty() && !excluded.isEmpty()) {
+            included.add(PathPattern.parse("/*"));
+        }
+        Predicate<CallContext> when =
+                references.read("when", Condition::parseAll).map(meaning).orElse(RequestMatcher.ALWAYS);
+        return new RequestMatcher(included, excluded, methods, when, position);
+    }
+
+    /** What the container keeps to itself. */
+    private static void checkSeen(Section references, String path) {
+        if (!path.startsWith("!") && List.of(path.split("/", -1)).contains("j_security_check")) {
+            references.reject(
+                    "path",
+                    path,
+                    "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
+                            + " seen there; sign in by request.login(name, password) in a servlet of your own and name"
+                            + " its path here, or leave path out and ask from Java where the password is checked");
+        }
+    }
+}

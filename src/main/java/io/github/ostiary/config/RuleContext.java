@@ -1,0 +1,51 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeyNames;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The surroundings of rules: what they inherit, and how what they name is found. Not thread-safe while rules are read. */
+public final class RuleContext {
+
+    private final GlobalConfig global;
+    private final ClientAddress client;
+    private final KeyNames names;
+    private final KeyReader keys;
+    private final ClassLookup classes;
+    /** Rules that name the same class share one: an answer is asked about once, and is not right twice. */
+    private final Map<String, ChallengeVerifier> verifiers = new HashMap<>();
+
+    RuleContext(GlobalConfig global, ClientAddress client, ClassLookup classes) {
+        this.global = global;
+        this.client = client;
+        this.names = global.keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
+        this.keys = new KeyReader(client, classes);
+        this.classes = classes;
+    }
+
+    /** What is configured outside rules. */
+    public GlobalConfig global() {
+        return global;
+    }
+
+    /** Tells where a call comes from. */
+    public ClientAddress client() {
+        return client;
+    }
+
+    /** Names keys for stores and administrators. */
+    public KeyNames names() {
+        return names;
+    }
+
+    KeyReader keys() {
+        return keys;
+    }
+
+    /** The verifier of a class. */
+    ChallengeVerifier verifier(String className) {
+        return verifiers.computeIfAbsent(className, classes::verifier);
+    }
+}

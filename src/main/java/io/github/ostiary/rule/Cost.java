@@ -1,0 +1,106 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.MalformedCallException;
+import java.util.List;
+
+/** The permits a call is charged. Immutable. */
+public sealed interface Cost {
+
+    /** The most permits one call may cost. */
+    int MAX = 1_000_000;
+
+    /**
+     * Of one call.
+     *
+     * @param call what happened
+     * @return 1 to 1,000,000
+     * @throws MalformedCallException if what the call says is no cost
+     */
+    long of(CallContext call);
+
+    /**
+     * The same, with another figure where the call says nothing.
+     *
+     * @param permits 1 to 1,000,000
+     * @return unchanged where nothing can be missing
+     */
+    Cost withMissing(int permits);
+
+    /**
+     * Always the same.
+     *
+     * @param permits 1 to 1,000,000
+     */
+    record FixedCost(int permits) implements Cost {
+        @Override
+        public long of(CallContext call) {
+            return permits;
+        }
+
+        @Override
+        public Cost withMissing(int missing) {
+            return this;
+        }
+    }
+
+    /**
+     * Said by a request header.
+     *
+     * @param name the header's
+     * @param missing without it
+     */
+    record HeaderCost(String name, int missing) implements Cost {
+        @Override
+        public long of(CallContext call) {
+            return said(call.headers(name), missing);
+        }
+
+        @Override
+        public Cost withMissing(int permits) {
+            return new HeaderCost(name, permits);
+        }
+    }
+
+    /**
+     * Said by a request parameter.
+     *
+     * @param name the parameter's
+     * @param missing without it
+     */
+    record ParameterCost(String name, int missing) implements Cost {
+        @Override
+        public long of(CallContext call) {
+            return said(call.parameters(name), missing);
+        }
+
+        @Override
+        public Cost withMissing(int permits) {
+            return new ParameterCost(name, permits);
+        }
+    }
+
+    private static long said(List<String> values, int missing) {
+        if (values.isEmpty()) {
+            return missing;
+        }
+        long cost = values.size() == 1 ? figure(values.get(0)) : 0;
+        if (cost < 1 || cost > MAX) {
+            throw new MalformedCallException("a cost is one number, 1 to " + MAX);
+        }
+        return cost;
+    }
+
+    /** What ASCII digits say, cut off above the bound; 0 for anything else. Applications read other spellings as more. */
+    private static long figure(String text) {
+        long figure = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return 0;
+            }
+            figure = Math.min(figure * 10 + (c - '0'), MAX + 1L);
+        }
+        return figure;
+    }
+}

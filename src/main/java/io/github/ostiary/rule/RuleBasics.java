@@ -1,0 +1,13 @@
+package io.github.ostiary.rule;
+
+import java.util.OptionalInt;
+
+/**
+ * The part that rules of all kinds have. Immutable.
+ *
+ * @param name the rule's, {@code [a-z][a-z0-9-]{0,39}}
+ * @param matcher which calls; without paths for beans and Java code only
+ * @param shadow whether it only reports
+ * @param status of a denial, 400 to 599, if the rule states it
+ */
+public record RuleBasics(String name, RequestMatcher matcher, boolean shadow, OptionalInt status) {}

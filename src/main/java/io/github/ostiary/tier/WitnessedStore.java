@@ -109,17 +109,17 @@ final class WitnessedStore {
      * last seen exhausted, and may deny for longer, is asked.
      */
     private @Nullable TierAnswer denial(List<Claim> claims, long now) {
-        List<@Nullable Verdict> verdicts = List.of();
+        List<@Nullable Verdict> verdicts = null;
         for (int i = 0; i < claims.size(); i++) {
             Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
             if (denial.isPresent()) {
-                verdicts = verdicts.isEmpty() ? nothing(claims.size()) : verdicts;
+                verdicts = verdicts == null ? nothing(claims.size()) : verdicts;
                 verdicts.set(i, denial.get());
             } else if (isExhausted(claims.get(i))) {
                 return null;
             }
         }
-        return verdicts.isEmpty() ? null : TierAnswer.partly(verdicts, false);
+        return verdicts == null ? null : TierAnswer.partly(verdicts, false);
     }
 
     private static List<@Nullable Verdict> nothing(int size) {

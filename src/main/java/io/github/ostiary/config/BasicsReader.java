@@ -48,7 +48,7 @@ final class BasicsReader {
 
     /** Whether the rule only reports: it or the whole configuration does not enforce. */
     boolean shadow(GlobalConfig global) {
-        return !(rule.flag("enforce", true) && global.enforce());
+        return !(rule.flag("enforce", true) && global.rules().enforce());
     }
 
     /** The status of a denial, if the rule states it. */

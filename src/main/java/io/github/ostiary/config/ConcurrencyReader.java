@@ -40,7 +40,7 @@ final class ConcurrencyReader {
         OptionalInt perIp = perIp(rule, stated);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
         RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition);
         int permits = rule.number("permits", 1, MOST, 1);
         Duration lease = rule.duration("lease", Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofSeconds(30));

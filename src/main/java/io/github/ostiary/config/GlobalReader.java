@@ -1,5 +1,9 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.config.GlobalConfig.AnswerConfig;
+import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.RuleDefaults;
+import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.TrustedProxies;
@@ -31,35 +35,45 @@ final class GlobalReader {
         if (store == StoreKind.REDIS && !section.states("redis.uri")) {
             section.reject("store", "redis.uri is missing; set it, such as redis.uri=redis://localhost:6379");
         }
+        boolean enabled = section.flag("enabled", true);
+        boolean enforce = section.flag("enforce", true);
+        Duration timeout =
+                section.duration("redis.timeout", Duration.ofMillis(1), Duration.ofSeconds(10), Duration.ofMillis(50));
+        String prefix = section.read("keyPrefix", KeyPrefix::parse).orElse(KeyPrefix.defaultFor(scope));
+        FailurePolicy onStoreFailure = section.choice("onStoreFailure", FailurePolicy.class, FailurePolicy.LOCAL);
+        int nodes = section.number("expectedNodes", 1, 10_000, 1);
+        String forwarded = section.read("forwardedHeader", GlobalReader::header).orElse("X-Forwarded-For");
+        int ipv6 = section.number("ipv6Prefix", 1, 128, 64);
+        HeaderStyle headers = section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT);
+        int tracked = section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000);
+        int waiting = section.number("maxWaiting", 1, 100_000, 150);
+        Optional<String> secret = section.read("keySecret", GlobalReader::secret);
         return new GlobalConfig(
-                section.flag("enabled", true),
-                section.flag("enforce", true),
-                store,
-                redisUri,
-                section.duration("redis.timeout", Duration.ofMillis(1), Duration.ofSeconds(10), Duration.ofMillis(50)),
-                section.read("keyPrefix", KeyPrefix::parse).orElse(KeyPrefix.defaultFor(scope)),
-                section.choice("onStoreFailure", FailurePolicy.class, FailurePolicy.LOCAL),
-                section.number("expectedNodes", 1, 10_000, 1),
-                section.text("trustedProxies").orElse(""),
-                section.read("forwardedHeader", GlobalReader::header).orElse("X-Forwarded-For"),
-                section.number("ipv6Prefix", 1, 128, 64),
-                section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT),
-                section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000),
-                section.number("maxWaiting", 1, 100_000, 150),
-                section.read("keySecret", GlobalReader::secret),
+                enabled,
+                new RuleDefaults(enforce, onStoreFailure),
+                new StorageConfig(store, redisUri, timeout, prefix, nodes, tracked),
+                new CallerConfig(section.text("trustedProxies").orElse(""), forwarded, ipv6, secret),
+                answers(section, headers),
+                waiting,
+                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+    }
+
+    private static AnswerConfig answers(Section section, HeaderStyle headers) {
+        return new AnswerConfig(
+                headers,
                 section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
-                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
-                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));
     }
 
     /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
     static ClientAddress client(Section section, GlobalConfig global) {
         TrustedProxies trusted = section.references()
-                .read("trustedProxies", global.trustedProxies(), TrustedProxies::parse)
+                .read("trustedProxies", global.callers().trustedProxies(), TrustedProxies::parse)
                 .orElseGet(() -> TrustedProxies.parse(""));
-        return new ClientAddress(trusted, global.forwardedHeader(), global.ipv6Prefix());
+        return new ClientAddress(
+                trusted, global.callers().forwardedHeader(), global.callers().ipv6Prefix());
     }
 
     private static String redisUri(String text) {

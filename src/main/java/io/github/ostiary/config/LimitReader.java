@@ -56,7 +56,7 @@ final class LimitReader {
         PerIp perIp = RateReader.perIp(rule, figures.algorithm());
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
         KeyExpression key = key();
         checkPerIp(figures, perIp, key);
         KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);

@@ -64,7 +64,7 @@ final class LockoutReader {
         BasicsReader reader = new BasicsReader(name, rule, List.of(), LOGIN_METHODS);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
         RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly);
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         Signals signals = new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt"));

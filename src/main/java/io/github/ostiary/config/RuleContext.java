@@ -20,7 +20,7 @@ public final class RuleContext {
     RuleContext(GlobalConfig global, ClientAddress client, ClassLookup classes) {
         this.global = global;
         this.client = client;
-        this.names = global.keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
+        this.names = global.callers().keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
         this.keys = new KeyReader(client, classes);
         this.classes = classes;
     }

@@ -47,8 +47,9 @@ final class DenialResponder {
         QuotaHeaders.write(response, edge.headers(), quotas);
         boolean head = request.getMethod().equals("HEAD");
         if (!handled(call, denied, new DenialResponse(response, head))) {
-            Optional<String> page =
-                    denied.reason() == Decision.Reason.CHALLENGE_REQUIRED ? edge.challengePage() : edge.deniedPage();
+            Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
+                    ? edge.pages().challenge()
+                    : edge.pages().denied();
             builtIn(request, response, denial, page, head);
         }
     }

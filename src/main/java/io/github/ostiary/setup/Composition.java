@@ -87,7 +87,7 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
                 + counted.getOrDefault(RuleKind.LOCKOUT, 0L) + " lockout, "
                 + (config.access().size() - blocks)
                 + " allow and " + blocks + " block rules, counters in "
-                + (config.global().store() == StoreKind.REDIS ? "Redis" : "this JVM");
+                + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM");
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
     }
 
@@ -101,11 +101,11 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
         rules.forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
         return new EdgeSettings(
                 global.enabled(),
-                global.headers(),
-                global.formEncoding(),
-                global.deniedPage(),
-                global.challengePage(),
-                global.denialHandler().flatMap(name -> handler(name, classes, problems)),
+                global.answers().headers(),
+                global.answers().formEncoding(),
+                new EdgeSettings.Pages(
+                        global.answers().deniedPage(), global.answers().challengePage()),
+                global.answers().denialHandler().flatMap(name -> handler(name, classes, problems)),
                 reach(rules, config.rules()),
                 statuses);
     }

@@ -44,7 +44,7 @@ final class ConfiguredGuard implements Guard, Entrance {
         this.inputs = inputs;
         this.context = context;
         this.watchesProxies =
-                new AtomicBoolean(context.global().trustedProxies().isBlank());
+                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
     }
 
     @Override

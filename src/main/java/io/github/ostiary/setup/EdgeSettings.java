@@ -13,8 +13,7 @@ import java.util.Optional;
  * @param enabled false lets every request pass untouched
  * @param headers which headers tell callers where they stand
  * @param formEncoding of url-encoded forms that name no charset
- * @param deniedPage path within the application that a denied browser is forwarded to
- * @param challengePage path within the application that a browser is forwarded to which has a challenge to pass
+ * @param pages what browsers are forwarded to
  * @param denialHandler writes denials in place of the built-in answers
  * @param reach where in the filter chain there is something to do
  * @param statuses status per rule, where a rule overrides it
@@ -24,11 +23,18 @@ public record EdgeSettings(
         boolean enabled,
         HeaderStyle headers,
         Charset formEncoding,
-        Optional<String> deniedPage,
-        Optional<String> challengePage,
+        Pages pages,
         Optional<DenialHandler> denialHandler,
         Reach reach,
         Map<String, Integer> statuses) {
+
+    /**
+     * What browsers are forwarded to.
+     *
+     * @param denied path within the application, for one that is denied
+     * @param challenge path within the application, for one that has a challenge to pass
+     */
+    public record Pages(Optional<String> denied, Optional<String> challenge) {}
 
     /**
      * Where in the filter chain there is something to do.

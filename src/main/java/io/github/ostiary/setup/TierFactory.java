@@ -23,8 +23,9 @@ final class TierFactory {
             problems.add("caffeine is not on the class path, and counters are kept in it; add"
                     + " com.github.ben-manes.caffeine:caffeine:3.3.1 or use the -all jar");
         }
-        if (global.store() == StoreKind.REDIS && global.redisUri().isPresent()) {
-            String uri = global.redisUri().get();
+        if (global.storage().kind() == StoreKind.REDIS
+                && global.storage().redisUri().isPresent()) {
+            String uri = global.storage().redisUri().get();
             if (time.isPresent() && !(time.get() instanceof NodeClock)) {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
@@ -38,7 +39,8 @@ final class TierFactory {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(Tiers.local(new LocalStore(global.maxTrackedKeys(), time.orElseGet(TimeSource::system))));
+        return Optional.of(
+                Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), time.orElseGet(TimeSource::system))));
     }
 
     private static boolean isThere(String type) {

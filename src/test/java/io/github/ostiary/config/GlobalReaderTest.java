@@ -2,6 +2,10 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.config.GlobalConfig.AnswerConfig;
+import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.RuleDefaults;
+import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
@@ -18,24 +22,17 @@ class GlobalReaderTest {
         assertThat(Given.nothing().read().global())
                 .isEqualTo(new GlobalConfig(
                         true,
-                        true,
-                        StoreKind.LOCAL,
-                        Optional.empty(),
-                        Duration.ofMillis(50),
-                        "ostiary:/shop",
-                        FailurePolicy.LOCAL,
-                        1,
-                        "",
-                        "X-Forwarded-For",
-                        64,
-                        HeaderStyle.DRAFT,
-                        100_000,
+                        new RuleDefaults(true, FailurePolicy.LOCAL),
+                        new StorageConfig(
+                                StoreKind.LOCAL, Optional.empty(), Duration.ofMillis(50), "ostiary:/shop", 1, 100_000),
+                        new CallerConfig("", "X-Forwarded-For", 64, Optional.empty()),
+                        new AnswerConfig(
+                                HeaderStyle.DRAFT,
+                                StandardCharsets.UTF_8,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
                         150,
-                        Optional.empty(),
-                        StandardCharsets.UTF_8,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
                         Optional.empty()));
     }
 
@@ -65,24 +62,23 @@ class GlobalReaderTest {
                         .global())
                 .isEqualTo(new GlobalConfig(
                         false,
-                        false,
-                        StoreKind.REDIS,
-                        Optional.of("rediss://u:p@db:6379/0"),
-                        Duration.ofSeconds(10),
-                        "shop.v2",
-                        FailurePolicy.DENY,
-                        4,
-                        "loopback, 10.0.0.0/8",
-                        "CF-Connecting-IP",
-                        56,
-                        HeaderStyle.X_RATELIMIT,
-                        1000,
+                        new RuleDefaults(false, FailurePolicy.DENY),
+                        new StorageConfig(
+                                StoreKind.REDIS,
+                                Optional.of("rediss://u:p@db:6379/0"),
+                                Duration.ofSeconds(10),
+                                "shop.v2",
+                                4,
+                                1000),
+                        new CallerConfig(
+                                "loopback, 10.0.0.0/8", "CF-Connecting-IP", 56, Optional.of("0123456789abcdef")),
+                        new AnswerConfig(
+                                HeaderStyle.X_RATELIMIT,
+                                StandardCharsets.ISO_8859_1,
+                                Optional.of("/denied.html"),
+                                Optional.of("/challenge.jsp"),
+                                Optional.of("com.example.Outer$Handler")),
                         100_000,
-                        Optional.of("0123456789abcdef"),
-                        StandardCharsets.ISO_8859_1,
-                        Optional.of("/denied.html"),
-                        Optional.of("/challenge.jsp"),
-                        Optional.of("com.example.Outer$Handler"),
                         Optional.of("com.example.Watcher")));
     }
 
@@ -91,7 +87,8 @@ class GlobalReaderTest {
         assertThat(Given.file("store=local", "redis.uri=redis://h")
                         .read()
                         .global()
-                        .store())
+                        .storage()
+                        .kind())
                 .isEqualTo(StoreKind.LOCAL);
     }
 
@@ -107,7 +104,7 @@ class GlobalReaderTest {
     @ParameterizedTest
     @CsvSource({"PT0.25S, 250", "1ms, 1", "PT10S, 10000", "7s, 7000"})
     void durations_are_short_or_iso(String text, long millis) {
-        assertThat(Given.file("redis.timeout=" + text).read().global().redisTimeout())
+        assertThat(Given.file("redis.timeout=" + text).read().global().storage().redisTimeout())
                 .hasMillis(millis);
     }
 

@@ -39,6 +39,7 @@ class PlaceholdersTest {
                         .sys("my.zone", "eu")
                         .read()
                         .global()
+                        .answers()
                         .deniedPage())
                 .contains("/" + expanded);
     }
@@ -56,8 +57,8 @@ class PlaceholdersTest {
         assertThat(Given.limits(limit)).extracting(Limit::rate).hasToString("[7/1m]");
         assertThat(limit.keyOf(new TestCall("GET", "/").from("192.0.2.1").as("bob")))
                 .isEqualTo(Key.principal("bob"));
-        assertThat(config.global().expectedNodes()).isEqualTo(3);
-        assertThat(config.global().ipv6Prefix()).isEqualTo(56);
+        assertThat(config.global().storage().expectedNodes()).isEqualTo(3);
+        assertThat(config.global().callers().ipv6Prefix()).isEqualTo(56);
     }
 
     @Test
@@ -68,6 +69,7 @@ class PlaceholdersTest {
                         .env("STAGE", "prod")
                         .read()
                         .global()
+                        .storage()
                         .expectedNodes())
                 .isEqualTo(9);
     }

@@ -110,7 +110,7 @@ class WholeConfigurationTest {
             assertThat(composition.summary())
                     .isEqualTo("2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules, counters in this JVM");
             assertThat(composition.edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
-            assertThat(composition.edge().challengePage()).contains("/challenge.html");
+            assertThat(composition.edge().pages().challenge()).contains("/challenge.html");
         }
     }
 

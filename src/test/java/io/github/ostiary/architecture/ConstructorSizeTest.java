@@ -1,0 +1,60 @@
+package io.github.ostiary.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Guard;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds constructors to a length that can be read: what belongs together has a name of its own. */
+class ConstructorSizeTest {
+
+    private static final int MOST = 7;
+    private static final Path MAIN = ClassFiles.location(Guard.class);
+
+    private static Stream<Constructor<?>> constructors(Path classFile) {
+        String name =
+                MAIN.relativize(classFile).toString().replace(".class", "").replaceAll("[/\\\\]", ".");
+        try {
+            return Arrays.stream(Class.forName(name, false, ConstructorSizeTest.class.getClassLoader())
+                    .getDeclaredConstructors());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Those that others call, and that are too long to be called without counting. */
+    private static List<Constructor<?>> tooLong(Stream<Constructor<?>> constructors) {
+        return constructors
+                .filter(constructor -> !Modifier.isPrivate(constructor.getModifiers()) && !constructor.isSynthetic())
+                .filter(constructor -> constructor.getParameterCount() > MOST)
+                .toList();
+    }
+
+    @Test
+    void noConstructorHasMoreThanSevenParameters() {
+        List<Path> classFiles = ClassFiles.below(MAIN).stream()
+                .filter(file -> !file.endsWith("module-info.class"))
+                .toList();
+        assertThat(classFiles).hasSizeGreaterThan(200);
+        assertThat(tooLong(classFiles.stream().flatMap(ConstructorSizeTest::constructors)))
+                .isEmpty();
+    }
+
+    @Test
+    void canFail() {
+        record Seven(int a, int b, int c, int d, int e, int f, int g) {}
+        record Eight(int a, int b, int c, int d, int e, int f, int g, int h) {}
+
+        Stream<Constructor<?>> constructors =
+                Stream.of(Seven.class, Eight.class).flatMap(type -> Arrays.stream(type.getDeclaredConstructors()));
+        assertThat(tooLong(constructors))
+                .extracting(constructor -> (Object) constructor.getDeclaringClass())
+                .containsExactly(Eight.class);
+    }
+}

@@ -1,8 +1,8 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;

@@ -1,6 +1,6 @@
 package io.github.ostiary.store;
 
-/** What a {@link Store} can be asked to do with claims. */
+/** The things a {@link Store} can be asked to do with claims. */
 public enum Operation {
     /**
      * Decide all claims together: if every enforced one passes, all passing ones are committed; else none is, bar those

@@ -127,7 +127,7 @@ public final class Events implements AutoCloseable {
     }
 
     private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration) {
-        tell(new Event(kind, rule.name(), key, duration));
+        tell(new Event(kind, rule.name(), key, duration, rule.basics().description()));
     }
 
     private void tell(Event event) {

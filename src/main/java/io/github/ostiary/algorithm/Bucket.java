@@ -29,7 +29,7 @@ abstract class Bucket extends ClockedCounter {
     }
 
     /** A counter is kept for twice a bucket's fill anyhow. */
-    final void settled(Limit limit) {
+    final void measureDrain(Limit limit) {
         drain = level.whole() > 2 * limit.capacity() ? until(limit, level.whole()) : 0;
     }
 
@@ -61,7 +61,7 @@ abstract class Bucket extends ClockedCounter {
     private void store(Limit limit, Level next) {
         level = next;
         stored = next;
-        settled(limit);
+        measureDrain(limit);
     }
 
     @Override

@@ -25,7 +25,7 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     /** Derives the figures at {@link #now}; stores nothing. */
-    abstract void settle(Limit limit);
+    abstract void derive(Limit limit);
 
     /** How long until so many permits, 1 to {@link #used}, are free again, µs. */
     abstract long until(Limit limit, long permits);
@@ -48,7 +48,7 @@ abstract class ClockedCounter implements LimitCounter {
     public final void advance(Limit limit, long micros, long waitMicros) {
         mayWait = waitMicros;
         now = clock.read(micros);
-        settle(limit);
+        derive(limit);
     }
 
     @Override

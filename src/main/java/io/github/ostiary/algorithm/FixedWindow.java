@@ -23,7 +23,7 @@ public final class FixedWindow extends ClockedCounter {
     private long open;
 
     @Override
-    void settle(Limit limit) {
+    void derive(Limit limit) {
         open = now - start < limit.rate().windowMicros() ? count : 0;
     }
 

@@ -19,8 +19,8 @@ public final class LeakyBucket extends Bucket {
      * Cost: O(1), 56 bytes.
      */
     @Override
-    void settle(Limit limit) {
+    void derive(Limit limit) {
         level = stored.refilled(limit.rate(), most(limit), now);
-        settled(limit);
+        measureDrain(limit);
     }
 }

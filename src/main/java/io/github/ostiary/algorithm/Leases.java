@@ -89,7 +89,7 @@ public final class Leases {
      * @return the passing verdict
      */
     public Verdict take(ConcurrencyPolicy concurrency, String lease) {
-        settle();
+        forgetEnded();
         clock.stamp();
         forget(named.remove(lease));
         Beginning beginning = new Beginning(now, numbers++, lease);
@@ -151,7 +151,7 @@ public final class Leases {
     public Verdict release(ConcurrencyPolicy concurrency, String lease) {
         boolean held = holds(concurrency, lease);
         if (held) {
-            settle();
+            forgetEnded();
             clock.note();
             forget(named.remove(lease));
         }
@@ -187,7 +187,7 @@ public final class Leases {
     }
 
     /** Forgets what has ended. */
-    private void settle() {
+    private void forgetEnded() {
         for (; ended > 0; ended--) {
             named.remove(beginnings.first().lease());
             beginnings.pollFirst();

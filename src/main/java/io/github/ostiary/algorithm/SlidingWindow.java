@@ -32,7 +32,7 @@ public final class SlidingWindow extends ClockedCounter {
     private long current;
 
     @Override
-    void settle(Limit limit) {
+    void derive(Limit limit) {
         current = now - now % limit.tuning().precisionMicros();
         live = 0;
         while (live < size && starts[live] <= current - limit.rate().windowMicros()) {

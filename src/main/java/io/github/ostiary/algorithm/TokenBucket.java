@@ -19,13 +19,13 @@ public final class TokenBucket extends Bucket {
      * Cost: O(1), 56 bytes.
      */
     @Override
-    void settle(Limit limit) {
+    void derive(Limit limit) {
         Level start =
                 known() ? stored : new Level(limit.capacity() - limit.tuning().initial(), 0, now);
         level = limit.tuning().byInterval()
                 ? start.refilledByInterval(limit.rate(), most(limit), now)
                 : start.refilled(limit.rate(), most(limit), now);
-        settled(limit);
+        measureDrain(limit);
     }
 
     @Override

@@ -39,7 +39,8 @@ public final class ConfigReader {
         }
         Section section = settings.section("", problems.part());
         GlobalConfig global = GlobalReader.read(section, inputs.scope());
-        RuleContext context = new RuleContext(global, GlobalReader.client(section, global), classes);
+        RuleContext context = new RuleContext(
+                global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs));
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();

@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.Rate;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.Cost;
@@ -11,6 +12,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
 import io.github.ostiary.rule.LimitsByPlan;
 import io.github.ostiary.rule.ReplaceableLimits;
+import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.text.Durations;
@@ -62,6 +64,7 @@ final class LimitReader {
         KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);
         RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition);
         warnOfNames(basics, key);
+        warnOfStrangers(basics, key);
         Duration wait = WaitReader.read(rule, figures);
         Cost cost = figures.cost().withMissing(rule.number("costMissing", 1, Cost.MAX, 1));
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
@@ -111,6 +114,23 @@ final class LimitReader {
                     System.Logger.Level.WARNING,
                     "limit.{0} counts {1} alone: whoever types somebody else''s name, anywhere, uses up that person''s"
                             + " permits; count {1}+ip, or ip, and guessing by a lockout",
+                    name,
+                    KeyReader.text(rule));
+        }
+    }
+
+    private void warnOfStrangers(RuleBasics basics, KeyExpression key) {
+        RequestMatcher matcher = basics.matcher();
+        if (context.filtersSignIn()
+                && !matcher.paths().isEmpty()
+                && matcher.position() == Position.FIRST
+                && key.needsSignIn()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "limit.{0} counts {1} at position=first, before the application''s own filters: whom those sign in is not"
+                            + " known there, and callers are counted by their address instead, so that one uses up what"
+                            + " another has. Write limit.{0}.position=last; or limit.{0}.key={1} | ip, if the container"
+                            + " itself signs callers in, or if the address may count",
                     name,
                     KeyReader.text(rule));
         }

@@ -14,15 +14,23 @@ public final class RuleContext {
     private final KeyNames names;
     private final KeyReader keys;
     private final ClassLookup classes;
+    private final boolean filtersSignIn;
+
     /** Rules that name the same class share one: an answer is asked about once, and is not right twice. */
     private final Map<String, ChallengeVerifier> verifiers = new HashMap<>();
 
-    RuleContext(GlobalConfig global, ClientAddress client, ClassLookup classes) {
+    /**
+     * Nothing read yet.
+     *
+     * @param filtersSignIn whether whoever signs in is known behind the application's own filters only
+     */
+    RuleContext(GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn) {
         this.global = global;
         this.client = client;
         this.names = global.callers().keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
         this.keys = new KeyReader(client, classes);
         this.classes = classes;
+        this.filtersSignIn = filtersSignIn;
     }
 
     /** What is configured outside rules. */
@@ -38,6 +46,10 @@ public final class RuleContext {
     /** Names keys for stores and administrators. */
     public KeyNames names() {
         return names;
+    }
+
+    boolean filtersSignIn() {
+        return filtersSignIn;
     }
 
     KeyReader keys() {

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Asks the tiers for a call, lets it in, holds it or denies it, and settles what it held. Thread-safe. */
+/** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
     private static final System.Logger LOG = System.getLogger(AdmissionControl.class.getName());
@@ -41,17 +42,26 @@ final class AdmissionControl {
     /**
      * Asks for a call, all of it together: everything is granted, or nothing is.
      *
-     * @param asks all that is asked for
+     * @param claims all that is asked for
      * @param shadowed whether a shadow rule would have denied it already
      */
-    DecidedCall decide(List<Ask> asks, boolean shadowed) {
+    DecidedCall decide(Claims claims, boolean shadowed) {
+        return decide(claims.asks(), claims.areHeld(), shadowed);
+    }
+
+    /** Asks for a call once more. */
+    DecidedCall decide(DecidedCall denied) {
+        return decide(denied.inEarnest(), denied.holding(), false);
+    }
+
+    private DecidedCall decide(List<Ask> asks, boolean holding, boolean shadowed) {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> tried = RepeatedAsk.mayBe(asks) ? RepeatedAsk.asks(asks) : asks;
-        TierAnswer answer = tiers.decide(tried);
+        List<Ask> tried = holding && RepeatedAsk.mayBe(asks) ? RepeatedAsk.asks(asks) : asks;
+        TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
         try {
-            return new DecidedCall(tried, asks, answer, shadowed, Decisions.of(tried, answer, shadowed));
+            return new DecidedCall(tried, asks, holding, answer, shadowed, Decisions.of(tried, answer, shadowed));
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
                 undo(asks);
@@ -87,23 +97,27 @@ final class AdmissionControl {
     }
 
     /** Decides a call that is asked for from Java, and lets it in, has it wait, or denies it. */
-    GuardedCall admit(List<Ask> asks) {
-        DecidedCall decided = decide(asks, false);
+    GuardedCall admit(Claims claims) {
+        DecidedCall decided = decide(claims, false);
         return decided.mustWait() ? await(decided, List.of()) : enter(decided, List.of());
     }
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<Loan> loans) {
-        report(decided);
-        if (!decided.allowed()) {
-            loans.forEach(loan -> loan.denied(decided.decision()));
+        tell(decided);
+        if (decided.allowed()) {
+            return entered(decided, loans);
         }
-        return entered(decided, loans);
+        countDenied(decided);
+        loans.forEach(loan -> loan.denied(decided.decision()));
+        return decided;
     }
 
+    /** Whoever holds nothing has nothing to end. */
     private GuardedCall entered(DecidedCall decided, List<Loan> loans) {
-        boolean holds = decided.isGrantedAnything() || (decided.allowed() && !loans.isEmpty());
-        return holds ? new HoldingCall(this, decided, loans) : decided;
+        return decided.allowed() && (decided.holding() || !loans.isEmpty())
+                ? new HoldingCall(this, decided, loans)
+                : decided;
     }
 
     /** Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied. */
@@ -154,8 +168,8 @@ final class AdmissionControl {
         TierAnswer answer = tiers.decide(asks);
         boolean shadowed = call.soFar().shadowed();
         Decision decision = Decisions.of(asks, answer, shadowed);
-        DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), answer, shadowed, decision);
-        if (decided.patienceMicros() > 0) {
+        DecidedCall decided = new DecidedCall(asks, call.soFar().inEarnest(), true, answer, shadowed, decision);
+        if (!decided.allowed() && decided.patienceMicros() > 0) {
             return Optional.of(decided.awaited());
         }
         if (call.become(entered(decided, call.loans()))) {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Lets a call answer the challenge that is pending for it: the answer is reserved, verified and settled like a password,
+ * The answers of calls to the challenges that are pending for them: an answer is reserved, verified and settled like a password,
  * before any password is looked at. Thread-safe.
  */
 final class Challenges {
@@ -47,9 +47,9 @@ final class Challenges {
             return denied;
         }
         control.tell(denied);
-        DecidedCall answer = control.decide(answers.asks(), false);
+        DecidedCall answer = control.decide(answers, false);
         if (answer.allowed() && allRight(control.enter(answer, List.of()), call)) {
-            return control.decide(denied.inEarnest(), false);
+            return control.decide(denied);
         }
         control.countDenied(denied);
         return answer.allowed() ? control.peek(denied) : answer;

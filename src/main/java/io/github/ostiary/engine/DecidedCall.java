@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asks what was asked of the tiers
  * @param inEarnest what is asked when it is asked for the last time: other than {@code asks} if denied attempts count
+ * @param holding whether any of it is held, once granted, until it is given back
  * @param answer what the tiers said
  * @param shadowed whether a shadow rule would have denied it before anything was asked
  * @param decision what the caller is told
  */
-record DecidedCall(List<Ask> asks, List<Ask> inEarnest, TierAnswer answer, boolean shadowed, Decision decision)
+record DecidedCall(
+        List<Ask> asks, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed, Decision decision)
         implements GuardedCall {
 
     /** What all calls are told that no rule is about. */
@@ -30,7 +32,7 @@ record DecidedCall(List<Ask> asks, List<Ask> inEarnest, TierAnswer answer, boole
 
     /** Nobody was asked. */
     static DecidedCall told(Decision decision) {
-        return new DecidedCall(List.of(), List.of(), TierAnswer.NONE, false, decision);
+        return new DecidedCall(List.of(), List.of(), false, TierAnswer.NONE, false, decision);
     }
 
     /** A rule denies the call, whatever is counted. */
@@ -47,31 +49,18 @@ record DecidedCall(List<Ask> asks, List<Ask> inEarnest, TierAnswer answer, boole
         return decision.reason() == Reason.CHALLENGE_REQUIRED;
     }
 
-    /** Whether it was granted anything that must be given back. */
-    boolean isGrantedAnything() {
-        for (int i = 0; i < asks.size(); i++) {
-            if (asks.get(i).claim().isHeld()) {
-                return decision.allowed();
-            }
-        }
-        return false;
-    }
-
     /** Whether it may go on only later. */
     boolean mustWait() {
-        return slotMicros() > 0 || patienceMicros() > 0;
+        return decision.allowed() ? slotMicros() > 0 : holding && patienceMicros() > 0;
     }
 
-    /** How far ahead the slot lies that it was given, µs. */
+    /** How far ahead the slot lies that it was given, µs; 0 if none does. */
     long slotMicros() {
-        return decision.allowed() ? Decisions.slotMicros(asks, answer) : 0;
+        return Decisions.slotMicros(asks, answer);
     }
 
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */
     long patienceMicros() {
-        if (decision.allowed()) {
-            return 0;
-        }
         long patience = Long.MAX_VALUE;
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
@@ -87,10 +76,10 @@ record DecidedCall(List<Ask> asks, List<Ask> inEarnest, TierAnswer answer, boole
     CounterId awaited() {
         for (int i = 0; i < answer.size(); i++) {
             if (answer.denies(i, asks.get(i))) {
-                return CounterId.of(asks.get(i).claim());
+                return asks.get(i).claim().counterId();
             }
         }
-        return CounterId.of(asks.get(0).claim());
+        return asks.get(0).claim().counterId();
     }
 
     @Override

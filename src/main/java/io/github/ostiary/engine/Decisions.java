@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one decision of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
+ * One decision made of many verdicts. Allowed: the limit with the least remaining share decides (ties: longest reset,
  * then name). Denied: see {@link DenialChoice}. Shadows are only reported.
  */
 final class Decisions {
@@ -35,7 +35,7 @@ final class Decisions {
         boolean wouldDeny = shadowed;
         for (int i = 0; i < asks.size(); i++) {
             Claim claim = asks.get(i).claim();
-            @Nullable Verdict said = answer.said(i);
+            @Nullable Verdict said = answer.verdicts().get(i);
             if (said == null) {
                 continue;
             }
@@ -61,9 +61,12 @@ final class Decisions {
     static long slotMicros(List<Ask> asks, TierAnswer answer) {
         long ahead = 0;
         for (int i = 0; i < asks.size(); i++) {
-            @Nullable Verdict said = answer.said(i);
-            if (said != null && said.passed() && !asks.get(i).claim().shadow()) {
-                ahead = Math.max(ahead, said.retryMicros());
+            @Nullable Verdict said = answer.verdicts().get(i);
+            if (said != null
+                    && said.passed()
+                    && said.retryMicros() > ahead
+                    && !asks.get(i).claim().shadow()) {
+                ahead = said.retryMicros();
             }
         }
         return ahead;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of all that deny, what a caller is told: a lockout before a limit before a concurrency, and of lockouts a block before
+ * The denial, of many, that a caller is told of: a lockout before a limit before a concurrency, and of lockouts a block before
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */

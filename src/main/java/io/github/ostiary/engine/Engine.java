@@ -97,14 +97,17 @@ public final class Engine implements Guard, Entrance {
 
     /** The whole decision. */
     private GuardedCall decide(MatchedRules matched, CallContext call) {
+        if (matched.isEmpty()) {
+            return DecidedCall.UNLIMITED;
+        }
         AccessRule block = matched.block();
         if (block != null) { // block.NAME denies at once
             return DecidedCall.denied(Reason.BLOCKED, block.name());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
-        for (Rule rule : matched.counted()) { // who is the caller, to each rule that no allow.NAME waives
-            if (!matched.waives(rule) && !claims.add(rule, call)) {
+        for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
+            if (!claims.add(rule, call)) {
                 if (!rule.shadow()) {
                     return DecidedCall.denied(Reason.MALFORMED, rule.name());
                 }
@@ -113,10 +116,8 @@ public final class Engine implements Guard, Entrance {
         }
         List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for twice
         try {
-            DecidedCall decided = control.decide(claims.asks(), shadowed); // everything together, all or nothing
-            if (decided.needsChallenge()) {
-                decided = challenges.answered(decided, call); // a right answer has it decided again
-            }
+            DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
+            DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
             GuardedCall entered = decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans);
             return keepAlive.watch(entered); // leases are renewed until the call ends
         } catch (Throwable failure) {

@@ -8,7 +8,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Keeps leases from ending under calls that still have them. Thread-safe. */
+/** The renewal of leases, so that none ends under a call that still has it. Thread-safe. */
 final class KeepAlive implements Consumer<HoldingCall> {
 
     private static final System.Logger LOG = System.getLogger(KeepAlive.class.getName());

@@ -6,7 +6,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.store.LockBook;
@@ -19,7 +18,6 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +63,7 @@ final class RuleLockouts implements Lockouts {
             throw new IllegalArgumentException(
                     "this call has no identity that lockout." + rule.name() + " could count");
         }
-        return begin(claims.asks());
+        return begin(claims);
     }
 
     @Override
@@ -73,14 +71,14 @@ final class RuleLockouts implements Lockouts {
         return begin(reserved(key, Purpose.CHALLENGE));
     }
 
-    private List<Ask> reserved(Key key, Purpose purpose) {
+    private Claims reserved(Key key, Purpose purpose) {
         Claims claims = fresh.get();
         claims.reserve(rule, rule.adopt(key), purpose, "", "");
-        return claims.asks();
+        return claims;
     }
 
-    private Attempt begin(List<Ask> asks) {
-        GuardedCall call = control.admit(asks);
+    private Attempt begin(Claims claims) {
+        GuardedCall call = control.admit(claims);
         try {
             call.await();
         } catch (InterruptedException e) {

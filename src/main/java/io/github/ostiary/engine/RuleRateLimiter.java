@@ -48,7 +48,7 @@ final class RuleRateLimiter implements RateLimiter {
     @Override
     public Decision tryAcquire(Key key, long permits) {
         List<Ask> asks = asks(key, permits, 0);
-        return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.decide(asks));
+        return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));
     }
 
     @Override
@@ -92,7 +92,7 @@ final class RuleRateLimiter implements RateLimiter {
         while (true) {
             List<Ask> asks = asks(key, permits, left);
             List<Ask> tried = left > 0 ? RepeatedAsk.asks(asks) : asks;
-            TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.decide(tried);
+            TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed()
                     ? Decisions.slotMicros(asks, answer)

@@ -4,7 +4,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.ConcurrencyRule;
 import io.github.ostiary.text.Durations;
@@ -37,7 +36,7 @@ final class RuleSemaphores implements Semaphores {
 
     @Override
     public Lease tryEnter(Key key) {
-        return new HeldLease(control.enter(control.decide(asks(rule, key), false), List.of()));
+        return new HeldLease(control.enter(control.decide(claims(rule, key), false), List.of()));
     }
 
     @Override
@@ -48,15 +47,15 @@ final class RuleSemaphores implements Semaphores {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        GuardedCall call = control.admit(asks(rule.waiting(Durations.toMicros(maxWait)), key));
+        GuardedCall call = control.admit(claims(rule.waiting(Durations.toMicros(maxWait)), key));
         call.await();
         return new HeldLease(call);
     }
 
-    private List<Ask> asks(ConcurrencyRule asked, Key key) {
+    private Claims claims(ConcurrencyRule asked, Key key) {
         Claims claims = fresh.get();
         asked.claim(key, claims);
-        return claims.asks();
+        return claims;
     }
 
     private final class HeldLease implements Lease {

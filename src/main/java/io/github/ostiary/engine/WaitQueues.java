@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Holds calls that must wait, never more than so many, on threads of its own. Thread-safe. */
+/** The queues of calls that must wait, never more than so many, and the threads that end their wait. Thread-safe. */
 public final class WaitQueues implements AutoCloseable {
 
     private static final int THREADS = 2;
@@ -120,7 +120,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Somebody left: whoever is first in the queue may ask at once. */
     void wake(Claim left) {
-        WaitQueue queue = queues.isEmpty() ? null : queues.get(CounterId.of(left));
+        WaitQueue queue = queues.isEmpty() ? null : queues.get(left.counterId());
         if (queue != null) {
             queue.wake();
         }

@@ -135,6 +135,17 @@ public final class KeyExpression {
     }
 
     /**
+     * Whether some set knows only callers who have signed in: whoever has not is counted by the address in its place.
+     *
+     * @return true if so
+     */
+    public boolean needsSignIn() {
+        return sets.stream()
+                .anyMatch(set -> set.alternatives().stream().allMatch(alternative -> alternative.sources().stream()
+                        .anyMatch(source -> source.kind() == SourceKind.PRINCIPAL)));
+    }
+
+    /**
      * Whether resolving it may read the request's body.
      *
      * @return true if there is a {@code param:} source

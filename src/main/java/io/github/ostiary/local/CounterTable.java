@@ -74,7 +74,7 @@ final class CounterTable<C extends Claim> {
 
     /** The counter to use, made if need be. */
     Counter<C> get(C claim) {
-        CounterId id = CounterId.of(claim);
+        CounterId id = claim.counterId();
         Counter<C> own = counters.getIfPresent(id);
         if (own == null) {
             own = getOrShare(claim, id);
@@ -87,14 +87,14 @@ final class CounterTable<C extends Claim> {
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
     Counter<C> getOwn(C claim) {
-        CounterId id = CounterId.of(claim);
+        CounterId id = claim.counterId();
         boolean room = counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
         return room || counters.getIfPresent(id) != null ? make(counters, id, claim, false) : get(claim);
     }
 
     /** Lets go of a counter that is as good as fresh and was retired. */
     void remove(C claim, Counter<C> counter) {
-        CounterId id = CounterId.of(claim);
+        CounterId id = claim.counterId();
         boolean unused = counter.shared
                 ? shared.asMap().remove(id.overflow(OVERFLOW_SLOTS), counter)
                 : counters.asMap().remove(id, counter);
@@ -103,7 +103,7 @@ final class CounterTable<C extends Claim> {
     /** Takes note of how long a counter must be kept from now on. */
     void keep(C claim, Counter<C> counter, long idleMicros) {
         if (idleMicros == 0 ? counter.spend() : counter.serve(idleMicros)) {
-            touch(CounterId.of(claim));
+            touch(claim.counterId());
         }
     }
 
@@ -115,7 +115,7 @@ final class CounterTable<C extends Claim> {
     /** The counter in use, or null if this caller's would be a fresh one. */
     @Nullable
     Counter<C> find(C claim) {
-        return find(CounterId.of(claim));
+        return find(claim.counterId());
     }
 
     /** Whose counters of a rule there are, sorted, from behind one on; those who share one are not known. */

@@ -37,7 +37,9 @@ final class LimitCounterState implements CounterState<Charge> {
 
     @Override
     public boolean passes(Charge charge, long askedBefore) {
-        seed(charge);
+        if (seed != LocalStore.Seed.NOTHING) {
+            seed(charge);
+        }
         return counting.passes(charge.limit(), charge.permits() + askedBefore);
     }
 

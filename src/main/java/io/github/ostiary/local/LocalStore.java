@@ -27,6 +27,9 @@ public final class LocalStore implements Store {
     @FunctionalInterface
     public interface Seed {
 
+        /** Nothing is known: not even asked. */
+        Seed NOTHING = (limit, identity, now) -> 0;
+
         /**
          * Asked with every decision: what is known grows between two times of standing in.
          *
@@ -53,7 +56,7 @@ public final class LocalStore implements Store {
      * @param time its clock
      */
     public LocalStore(long maxTrackedKeys, TimeSource time) {
-        this(maxTrackedKeys, time, (limit, identity, now) -> 0);
+        this(maxTrackedKeys, time, Seed.NOTHING);
     }
 
     /**
@@ -111,7 +114,7 @@ public final class LocalStore implements Store {
             }
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).settle(admitted, !admitted && deniedByItsRule(held, i)));
+                verdicts.add(held.get(i).conclude(admitted, !admitted && deniedByItsRule(held, i)));
             }
             return verdicts;
         } finally {

@@ -48,7 +48,7 @@ final class LockedCounter<C extends Claim> {
     }
 
     /** Commits if all claims were admitted and this one passes; {@code vain} if its rule denies on another counter. */
-    Verdict settle(boolean admitted, boolean vain) {
+    Verdict conclude(boolean admitted, boolean vain) {
         Verdict verdict = admitted && passes ? counter.state.take(claim) : leave(vain);
         return passes || !verdict.passed() ? verdict : denied(verdict);
     }

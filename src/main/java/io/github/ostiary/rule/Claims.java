@@ -19,12 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Gathers what rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
+/** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
     private final List<Ask> asks = new ArrayList<>(2);
     private final Function<Key, String> names;
     private final Ids ids;
+    private boolean held;
 
     /**
      * Nothing yet.
@@ -77,13 +78,13 @@ public final class Claims {
         for (Limit limit : limits) {
             Charge charge = new Charge(limit, identity, permits, waitMicros);
             if (!asked(charge)) {
-                add(charge, rule, key);
+                asks.add(new Ask(charge, rule, key));
             }
         }
     }
 
     /** A permit for a key. */
-    void enter(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
+    void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
         LeaseClaim lease = new LeaseClaim(concurrency, identity, ids.next());
         for (int i = 0; i < asks.size(); i++) {
@@ -92,7 +93,7 @@ public final class Claims {
                 return;
             }
         }
-        add(lease, rule, key);
+        hold(lease, rule, key);
     }
 
     /** An attempt for each of a call's keys; false if there is none. */
@@ -117,13 +118,13 @@ public final class Claims {
         String identity = names.apply(key);
         Traits traits = new Traits(value, network, rule.subject().naming().spelling(key));
         String label = rule.subject().naming().label(key);
-        add(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
+        hold(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }
 
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
         if (denied.claim() instanceof Reservation attempt) {
-            add(attempt.answer(ids.next()), denied.rule(), denied.key());
+            hold(attempt.answer(ids.next()), denied.rule(), denied.key());
         }
     }
 
@@ -132,13 +133,8 @@ public final class Claims {
      *
      * @return true for leases and attempts
      */
-    public boolean askForHolding() {
-        for (int i = 0; i < asks.size(); i++) {
-            if (asks.get(i).claim().isHeld()) {
-                return true;
-            }
-        }
-        return false;
+    public boolean areHeld() {
+        return held;
     }
 
     private boolean asked(Charge charge) {
@@ -150,7 +146,8 @@ public final class Claims {
         return false;
     }
 
-    private void add(Claim claim, Rule rule, Key key) {
+    private void hold(Claim claim, Rule rule, Key key) {
+        held = true;
         asks.add(new Ask(claim, rule, key));
     }
 }

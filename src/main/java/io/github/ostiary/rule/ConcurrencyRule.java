@@ -40,7 +40,7 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
         for (Gate gate : gates) {
             Optional<Key> key = gate.key().resolve(call);
             if (key.isPresent()) {
-                claims.enter(this, gate.concurrency(), key.get());
+                claims.lease(this, gate.concurrency(), key.get());
             } else if (!gate.optional() && terms.needsKey()) {
                 return false;
             }
@@ -53,7 +53,7 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
         gates.stream()
                 .filter(gate -> !gate.optional())
                 .limit(1)
-                .forEach(gate -> claims.enter(this, gate.concurrency(), adopt(key)));
+                .forEach(gate -> claims.lease(this, gate.concurrency(), adopt(key)));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.github.ostiary.rule;
 
-/** What becomes of a charge when the store does not answer. */
+/** The fate of a claim when the store does not answer. */
 public enum FailurePolicy {
     /** This node's own limiter decides, with its share of the limit. */
     LOCAL,

@@ -5,7 +5,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import java.util.List;
 
-/** Who a call is counted as. */
+/** The key that a call is counted by. */
 final class Keys {
 
     private Keys() {}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which paths a rule is about: {@code /exact}, {@code /a/*} (a and all below), {@code *.do}, and a lone {@code *} for
+ * A pattern of the paths that a rule is about: {@code /exact}, {@code /a/*} (a and all below), {@code *.do}, and a lone {@code *} for
  * one segment, {@code /posts/*}{@code /replies}. Matched on canonical paths: decoded, without trailing slash. Immutable.
  */
 public final class PathPattern {

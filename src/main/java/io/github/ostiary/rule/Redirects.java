@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces a {@code Location} header to what a lockout's {@code location:} signal compares: path and query within the
+ * {@code Location} headers reduced to what a lockout's {@code location:} signal compares: path and query within the
  * application, without scheme, host, context path, fragment and path parameters, resolved and decoded.
  *
  * <p>Applications redirect to what they were asked for, in the caller's own spelling: {@code /%61pp/login?error}, {@code

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which calls a rule is about. Immutable.
+ * The calls that a rule is about. Immutable.
  *
  * @param paths any of these; empty for beans and Java code only
  * @param excluded and none of these

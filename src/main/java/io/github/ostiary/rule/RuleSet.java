@@ -78,7 +78,7 @@ public final class RuleSet {
                 shadowed = true;
             }
         }
-        return MatchedRules.named(found, shadowed);
+        return MatchedRules.of(found, shadowed);
     }
 
     /** What a request at a position is counted by. */

@@ -3,7 +3,7 @@ package io.github.ostiary.rule;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code Set-Cookie} lines as far as it matters whether a cookie is given or taken away: denied sign-ins take
+ * {@code Set-Cookie} lines, read as far as it matters whether a cookie is given or taken away: denied sign-ins take
  * cookies away.
  */
 final class SetCookies {

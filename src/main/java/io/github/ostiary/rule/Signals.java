@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lockout takes for a failure and for a success. Immutable.
+ * The signals by which a lockout tells failures and successes. Immutable.
  *
  * @param failure any of these shows a failure
  * @param success any of these shows a success, unless a failure shows too

@@ -32,8 +32,9 @@ import java.util.stream.Stream;
  * @param guard running
  * @param edge what the HTTP edge needs to know
  * @param summary what is guarded, for the log
+ * @param notes what people are surprised by, for the log of a web application
  */
-record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
+record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
 
     /**
      * Composes.
@@ -62,7 +63,8 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
                 config.context().names()::name,
                 global.maxWaiting(),
                 events);
-        return new Composition(new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config));
+        return new Composition(
+                new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(
@@ -89,6 +91,22 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary) {
                 + " allow and " + blocks + " block rules, counters in "
                 + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM");
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
+    }
+
+    private static List<String> notes(GuardConfig config) {
+        List<String> notes = new ArrayList<>();
+        if (config.rules().isEmpty() && config.access().isEmpty()) {
+            notes.add("no rules found, only what beans state in place is limited; write rules into"
+                    + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
+        }
+        String javaOnly = config.rules().stream()
+                .filter(rule -> isForBeans(rule.basics()))
+                .map(rule -> rule.family().prefix() + "." + rule.name())
+                .collect(Collectors.joining(", "));
+        if (!javaOnly.isEmpty()) {
+            notes.add("for beans and Java only, since they have no path: " + javaOnly);
+        }
+        return notes;
     }
 
     private static EdgeSettings edge(GuardConfig config, ApplicationClasses classes, Problems problems) {

@@ -38,6 +38,9 @@ public final class WebGuard implements AutoCloseable {
                 ConfigSources.systemProperties(System.getProperties()));
         Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
         LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), composition.summary());
+        for (String note : composition.notes()) {
+            LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), note);
+        }
         return new WebGuard(composition);
     }
 

@@ -70,6 +70,11 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     }
 
     @Override
+    public CounterId counterId() {
+        return CounterId.of(limit, identity);
+    }
+
+    @Override
     public boolean countsDenied() {
         return limit.countDenied();
     }
@@ -91,9 +96,10 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
 
     @Override
     public Quota quota(Verdict said) {
-        long remaining = Math.min(said.remaining(), limit.capacity());
+        long capacity = limit.tuning().burst();
+        long remaining = Math.min(said.remaining(), capacity);
         Duration reset = Durations.ofMicros(said.resetMicros());
-        return new Quota(limit.rule(), limit.policy(), limit.rate(), limit.capacity(), remaining, reset);
+        return new Quota(limit.id().rule(), limit.id().policy(), limit.rate(), capacity, remaining, reset);
     }
 
     @Override

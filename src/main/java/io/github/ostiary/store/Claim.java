@@ -4,7 +4,7 @@ import io.github.ostiary.Quota;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call asks of one rule for one caller. All claims of a call are decided together: all are granted or none is.
+ * One thing that a call asks of a rule for one caller. All claims of a call are decided together: all are granted or none is.
  */
 public sealed interface Claim permits Charge, LeaseClaim, Reservation {
 
@@ -29,6 +29,15 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      */
     default String counter() {
         return "";
+    }
+
+    /**
+     * The counter this is about.
+     *
+     * @return its rule, kind and identity
+     */
+    default CounterId counterId() {
+        return new CounterId(rule(), counter(), letter(), identity());
     }
 
     /**

@@ -27,11 +27,12 @@ public record CounterId(String rule, String counter, char letter, String identit
     }
 
     public static CounterId of(Claim claim) {
-        return new CounterId(claim.rule(), claim.counter(), claim.letter(), claim.identity());
+        return claim.counterId();
     }
 
     public static CounterId of(Limit limit, String identity) {
-        return new CounterId(limit.rule(), limit.counter(), limit.algorithm().letter(), identity);
+        return new CounterId(
+                limit.id().rule(), limit.id().counter(), limit.algorithm().letter(), identity);
     }
 
     /** The counter this one shares when the table is full of live ones: one of so many per rule and counter. */

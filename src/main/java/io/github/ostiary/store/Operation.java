@@ -1,6 +1,6 @@
 package io.github.ostiary.store;
 
-/** What a {@link Store} can be asked to do with claims. */
+/** The things a {@link Store} can be asked to do with claims. */
 public enum Operation {
     /** Check all, then commit all. */
     DECIDE,

@@ -3,7 +3,7 @@ package io.github.ostiary.store;
 import io.github.ostiary.Decision.Reason;
 
 /**
- * What a store says of one claim. Durations count from the moment of the decision. Immutable.
+ * A store's word on one claim. Durations count from the moment of the decision. Immutable.
  *
  * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
  * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved

@@ -23,7 +23,7 @@ public final class LocalTier extends Tiers {
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         try {
-            return TierAnswer.of(store.ask(operation, claims(asks)));
+            return new TierAnswer(store.ask(operation, claims(asks)), false, null);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }

@@ -25,7 +25,7 @@ public final class Given {
     private static final String FILE = "/WEB-INF/ostiary.properties";
 
     /** Whatever class is named, there is one; answers to challenges are right if it is called Right. */
-    private static final ClassLookup EVERY_CLASS = new ClassLookup() {
+    static final ClassLookup EVERY_CLASS = new ClassLookup() {
         @Override
         public KeyResolver resolver(String className) {
             return call -> Optional.of(Key.of(className));

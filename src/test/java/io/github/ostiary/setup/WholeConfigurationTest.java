@@ -109,8 +109,28 @@ class WholeConfigurationTest {
             assertThat(guard).isNotNull();
             assertThat(composition.summary())
                     .isEqualTo("2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules, counters in this JVM");
+            assertThat(composition.notes())
+                    .containsExactly(
+                            "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d");
             assertThat(composition.edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.edge().pages().challenge()).contains("/challenge.html");
+        }
+    }
+
+    @Test
+    void says_that_there_is_nothing() {
+        Composition composition = Composition.of(
+                Given.file("headers=none").inputs(),
+                getClass().getClassLoader(),
+                Optional.of(new ManualTimeSource()),
+                List.of());
+        try (ConfiguredGuard guard = composition.guard()) {
+            assertThat(guard).isNotNull();
+            assertThat(composition.notes())
+                    .singleElement()
+                    .asString()
+                    .startsWith("no rules found")
+                    .contains("/WEB-INF/ostiary.properties", "limit.browse.path=/*");
         }
     }
 

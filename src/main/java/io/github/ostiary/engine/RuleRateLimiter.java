@@ -95,7 +95,7 @@ final class RuleRateLimiter implements RateLimiter {
             TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed()
-                    ? Decisions.slotMicros(asks, answer)
+                    ? DecidedCall.slotMicros(asks, answer)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);

@@ -71,7 +71,8 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
 
     @Override
     public CounterId counterId() {
-        return CounterId.of(limit, identity);
+        return new CounterId(
+                limit.id().rule(), limit.id().counter(), limit.algorithm().letter(), identity);
     }
 
     @Override

@@ -35,8 +35,21 @@ public interface GuardListener {
      * @param rule which rule; empty for the store
      * @param key whose; empty for the store, and where only an identity is known. Not for logs and metrics
      * @param duration of a lock or delay
+     * @param description what the rule's {@code description} says; empty if it says nothing, and for the store
      */
-    record Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {
+    record Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration, Optional<String> description) {
+
+        /**
+         * An event of a rule that is not described, or of the store.
+         *
+         * @param kind what
+         * @param rule which rule; empty for the store
+         * @param key whose
+         * @param duration of a lock or delay
+         */
+        public Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {
+            this(kind, rule, key, duration, Optional.empty());
+        }
 
         /** The kind and rule only: identities do not belong in logs. */
         @Override

@@ -1,6 +1,7 @@
 package io.github.ostiary;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A caller's standing with one limit. Immutable.
@@ -11,8 +12,31 @@ import java.time.Duration;
  * @param limit the most permits at once: the burst of a bucket, the rate's permits of all others
  * @param remaining permits left after the decision, 0 to the limit
  * @param resetAfter until the full limit is there again
+ * @param description what the rule's {@code description} says, for operators; callers are not told. Empty if it says
+ *     nothing
  */
-public record Quota(String rule, String policy, Rate rate, long limit, long remaining, Duration resetAfter) {
+public record Quota(
+        String rule,
+        String policy,
+        Rate rate,
+        long limit,
+        long remaining,
+        Duration resetAfter,
+        Optional<String> description) {
+
+    /**
+     * A standing with a limit that is not described.
+     *
+     * @param rule the rule's name
+     * @param policy the name callers see
+     * @param rate what is granted
+     * @param limit the most permits at once
+     * @param remaining permits left
+     * @param resetAfter until the full limit is there again
+     */
+    public Quota(String rule, String policy, Rate rate, long limit, long remaining, Duration resetAfter) {
+        this(rule, policy, rate, limit, remaining, resetAfter, Optional.empty());
+    }
 
     /**
      * A standing with a limit whose rate is all there is to it.
@@ -25,6 +49,16 @@ public record Quota(String rule, String policy, Rate rate, long limit, long rema
      */
     public Quota(String rule, String policy, Rate rate, long remaining, Duration resetAfter) {
         this(rule, policy, rate, rate.permits(), remaining, resetAfter);
+    }
+
+    /**
+     * The same standing with a limit that is described.
+     *
+     * @param sentence what the rule's {@code description} says
+     * @return this quota if it says nothing
+     */
+    public Quota describedAs(Optional<String> sentence) {
+        return sentence.isEmpty() ? this : new Quota(rule, policy, rate, limit, remaining, resetAfter, sentence);
     }
 
     /**

@@ -10,13 +10,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Reads what rules of all kinds have: {@code path methods when position enforce status}. */
+/** Reads what rules of all kinds have: {@code path methods when position enforce status description}. */
 final class BasicsReader {
+
+    private static final int LONGEST_DESCRIPTION = 200;
 
     private final String name;
     private final Section rule;
@@ -64,7 +67,16 @@ final class BasicsReader {
      * @return if there were problems, defaults stand in for what is wrong
      */
     RuleBasics read(boolean shadow, OptionalInt status, Function<Condition, Predicate<CallContext>> meaning) {
-        return new RuleBasics(name, matcher(rule.references(), meaning), shadow, status);
+        Optional<String> description = rule.read("description", BasicsReader::description);
+        return new RuleBasics(name, matcher(rule.references(), meaning), shadow, status, description);
+    }
+
+    private static String description(String text) {
+        if (text.length() > LONGEST_DESCRIPTION) {
+            throw new IllegalArgumentException("must have at most " + LONGEST_DESCRIPTION + " characters, not "
+                    + text.length() + "; say it in one sentence");
+        }
+        return text;
     }
 
     private static Set<String> methods(String text) {

@@ -20,6 +20,7 @@ enum RuleVocabulary {
     private static final Set<String> COMMON =
             Set.of("path", "methods", "when", "position", "key", "enforce", "onStoreFailure", "status");
     private static final Set<String> LIMIT_KEYS = commonAnd(
+            "description",
             "perIp",
             "rate",
             "rate.by",
@@ -34,8 +35,10 @@ enum RuleVocabulary {
             "initial",
             "refill",
             "precision");
-    private static final Set<String> CONCURRENCY_KEYS = commonAnd("perIp", "permits", "lease", "wait", "onMissingKey");
+    private static final Set<String> CONCURRENCY_KEYS =
+            commonAnd("description", "perIp", "permits", "lease", "wait", "onMissingKey");
     private static final Set<String> LOCKOUT_KEYS = commonAnd(
+            "description",
             "perIp",
             "failure",
             "success",

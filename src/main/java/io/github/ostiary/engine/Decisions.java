@@ -44,7 +44,9 @@ final class Decisions {
                 continue;
             }
             @Nullable Quota quota = claim.quota(said);
-            quotas = quota == null ? quotas : with(quota, quotas);
+            if (quota != null) {
+                quotas = with(quota.describedAs(asks.get(i).rule().basics().description()), quotas);
+            }
             if (!said.passed()) {
                 denial = denial == null ? new DenialChoice() : denial;
                 denial.add(claim, said);

@@ -6,6 +6,7 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TierAnswer;
@@ -65,19 +66,19 @@ public final class Events implements AutoCloseable {
 
     /** The store went away. */
     public void storeDegraded() {
-        tell(Kind.STORE_DEGRADED, "", Optional.empty(), Optional.empty());
+        tell(new Event(Kind.STORE_DEGRADED, "", Optional.empty(), Optional.empty()));
     }
 
     /** The store is back. */
     public void storeRecovered() {
-        tell(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty());
+        tell(new Event(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty()));
     }
 
-    void unlocked(String rule, Optional<Key> key) {
+    void unlocked(Rule rule, Optional<Key> key) {
         tell(Kind.UNLOCKED, rule, key, Optional.empty());
     }
 
-    void locked(String rule, Key key, Optional<Duration> duration) {
+    void locked(Rule rule, Key key, Optional<Duration> duration) {
         tell(duration.isPresent() ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration);
     }
 
@@ -100,7 +101,7 @@ public final class Events implements AutoCloseable {
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
-            tell(Kind.LIMITED, ask.rule().name(), Optional.of(ask.key()), Optional.empty());
+            tell(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty());
         }
     }
 
@@ -122,12 +123,15 @@ public final class Events implements AutoCloseable {
                 };
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
-        tell(kind, ask.rule().name(), Optional.of(ask.key()), duration);
+        tell(kind, ask.rule(), Optional.of(ask.key()), duration);
     }
 
-    private void tell(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration) {
+    private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration) {
+        tell(new Event(kind, rule.name(), key, duration, rule.basics().description()));
+    }
+
+    private void tell(Event event) {
         if (!listeners.isEmpty() && !teller.isShutdown()) {
-            Event event = new Event(kind, rule, key, duration);
             teller.execute(() -> listeners.forEach(listener -> tell(listener, event)));
         }
     }

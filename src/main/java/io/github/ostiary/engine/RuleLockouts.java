@@ -118,7 +118,7 @@ final class RuleLockouts implements Lockouts {
                     return true;
                 },
                 "may not have been locked");
-        events.locked(rule.name(), adopted, duration);
+        events.locked(rule, adopted, duration);
     }
 
     @Override
@@ -142,7 +142,7 @@ final class RuleLockouts implements Lockouts {
                     return true;
                 },
                 "may not have been unlocked");
-        events.unlocked(rule.name(), key);
+        events.unlocked(rule, key);
     }
 
     @Override

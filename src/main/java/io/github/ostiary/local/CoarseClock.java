@@ -33,6 +33,14 @@ final class CoarseClock implements TimeSource, Ticker {
         return now;
     }
 
+    /** Remembers what somebody else has read; perhaps a while ago. */
+    void saw(long now) {
+        long before = last.get();
+        if (now - before >= GRAIN_MICROS) {
+            remember(before, now);
+        }
+    }
+
     /** Whoever was stopped between reading and remembering must not take what others have read meanwhile back. */
     private void remember(long before, long now) {
         long seen = before;

@@ -86,7 +86,7 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) {
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
         return switch (operation) {
             case DECIDE -> decide(claims, true);
             case DENY -> decide(claims, false);

@@ -3,7 +3,6 @@ package io.github.ostiary.local;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.WitnessBucket;
 import io.github.ostiary.store.Charge;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +90,7 @@ public final class Witnesses implements NearTier {
     private final Cache<CounterId, Witness> buckets;
     private final Cache<CounterId, LastDenial> denials;
     private final KnownLocks locks;
-    private final TimeSource time;
+    private final CoarseClock clock;
 
     /**
      * Knows nothing yet.
@@ -101,16 +99,15 @@ public final class Witnesses implements NearTier {
      * @param time the local monotonic clock
      */
     public Witnesses(long maxTrackedKeys, TimeSource time) {
-        this.time = time;
-        Ticker ticker = () -> TimeUnit.MICROSECONDS.toNanos(time.micros());
-        this.locks = new KnownLocks(maxTrackedKeys, ticker);
+        this.clock = new CoarseClock(time);
+        this.locks = new KnownLocks(maxTrackedKeys, clock);
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
                 .executor(Runnable::run)
                 .build();
         this.denials = Caffeine.newBuilder()
                 .maximumSize(maxTrackedKeys)
-                .ticker(ticker)
+                .ticker(clock)
                 .executor(Runnable::run)
                 .expireAfter(Expiry.<CounterId, LastDenial>writing((id, seen) -> lifetime(seen)))
                 .build();
@@ -125,6 +122,7 @@ public final class Witnesses implements NearTier {
 
     @Override
     public Optional<Verdict> denial(Claim claim, long now, long maxAge) {
+        clock.saw(now);
         if (claim instanceof Reservation reservation) {
             return locks.denial(reservation, now, maxAge);
         }
@@ -167,32 +165,43 @@ public final class Witnesses implements NearTier {
     }
 
     @Override
-    public void learn(Claim claim, Verdict verdict, boolean committed, long sent) {
+    public void learn(Claim claim, Verdict verdict, boolean committed, long sent, long heard) {
+        clock.saw(heard);
         if (claim instanceof Reservation reservation) {
             locks.learn(reservation, verdict, sent);
         } else if (claim instanceof Charge charge) {
-            learn(charge, verdict, committed, sent);
+            learn(charge, verdict, committed, sent, heard);
         }
     }
 
-    private void learn(Charge charge, Verdict verdict, boolean committed, long sent) {
+    private void learn(Charge charge, Verdict verdict, boolean committed, long sent, long heard) {
         CounterId id = CounterId.of(charge.limit(), charge.identity());
-        long heard = Math.max(sent, time.micros());
         LastDenial before = denials.getIfPresent(id);
         boolean asked = before != null && before.denies(charge) && sent < before.deniesUntil(charge);
-        boolean[] newest = {false};
-        buckets.asMap().compute(id, (any, bucket) -> {
-            if (bucket != null && sent < bucket.sentMicros) {
-                return bucket;
-            }
-            newest[0] = true;
-            Witness next = debited(bucket, charge, verdict, committed, sent);
-            boolean nothing = bucket == null && next.fullAt <= sent && verdict.passed();
-            return asked ? next.asked(sent) : nothing ? null : next;
-        });
-        if (newest[0]) {
-            note(id, LastDenial.of(charge, verdict, sent, heard));
+        if (debit(id, charge, verdict, committed, asked, sent)) {
+            note(id, charge, verdict, sent, Math.max(sent, heard));
         }
+    }
+
+    /** False if a newer answer was applied already. */
+    private boolean debit(CounterId id, Charge charge, Verdict verdict, boolean committed, boolean asked, long sent) {
+        while (true) {
+            Witness bucket = buckets.getIfPresent(id);
+            if (bucket != null && sent < bucket.sentMicros) {
+                return false;
+            }
+            Witness debited = debited(bucket, charge, verdict, committed, sent);
+            Witness next = asked ? debited.asked(sent) : debited;
+            if (bucket != null
+                    ? buckets.asMap().replace(id, bucket, next)
+                    : isNothing(next, verdict, asked) || buckets.asMap().putIfAbsent(id, next) == null) {
+                return true;
+            }
+        }
+    }
+
+    private static boolean isNothing(Witness first, Verdict verdict, boolean asked) {
+        return !asked && first.fullAt <= first.sentMicros && verdict.passed();
     }
 
     private static Witness debited(
@@ -208,11 +217,11 @@ public final class Witnesses implements NearTier {
         return Witness.full(limit, sent).debited(sent, permits);
     }
 
-    private void note(CounterId id, LastDenial seen) {
-        if (seen.said().admissible() >= seen.permits()) {
+    private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
+        if (verdict.admissible() >= charge.permits()) {
             denials.invalidate(id);
         } else {
-            denials.put(id, seen);
+            denials.put(id, LastDenial.of(charge, verdict, sent, heard));
         }
     }
 
@@ -229,11 +238,13 @@ public final class Witnesses implements NearTier {
 
     @Override
     public Optional<KeptLock> lock(Reservation reservation, long now) {
+        clock.saw(now);
         return locks.lock(reservation, now);
     }
 
     @Override
     public void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
+        clock.saw(now);
         locks.confirm(places, seen, sent, now);
     }
 

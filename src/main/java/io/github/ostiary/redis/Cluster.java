@@ -123,16 +123,16 @@ final class Cluster implements Servers, AutoCloseable {
     }
 
     /** Asks one server something else. */
-    <T> T ask(String primary, Function<Connection, T> question) throws StoreException {
+    <T> T ask(String primary, Function<Connection, T> question, long deadlineMicros) throws StoreException {
         Node node = topology.primaries().get(primary);
         if (node == null) {
             throw new StoreException("this server has left the Redis cluster");
         }
-        return threads.undisturbed(() -> ask(node, question));
+        return threads.undisturbed(() -> ask(node, question, deadlineMicros));
     }
 
-    private <T> T ask(Node node, Function<Connection, T> question) throws StoreException {
-        try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
+    private <T> T ask(Node node, Function<Connection, T> question, long deadlineMicros) throws StoreException {
+        try (Link link = node.borrow(deadlineMicros, time)) {
             return question.apply(link);
         } catch (StoreException e) {
             throw e.at(node.name);

@@ -56,8 +56,7 @@ final class ClusterStore implements Store {
     }
 
     @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
-        long deadline = time.micros() + budgetMicros;
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadline) throws StoreException {
         List<Slot> slots = slots(claims);
         Verdict[] verdicts = new Verdict[claims.size()];
         if (operation == Operation.DECIDE && slots.size() > 1) {
@@ -233,13 +232,9 @@ final class ClusterStore implements Store {
     }
 
     @Override
-    public String epoch() throws StoreException {
-        return epoch(cluster.primaryOf(prefix + ":1:epoch"));
-    }
-
-    @Override
-    public String epoch(String primary) throws StoreException {
-        return cluster.ask(primary, link -> Health.epoch(link, cluster.keyOn(primary, prefix + ":1:epoch")));
+    public String epoch(String primary, long deadline) throws StoreException {
+        String key = cluster.keyOn(primary, prefix + ":1:epoch");
+        return cluster.ask(primary, link -> Health.epoch(link, key), deadline);
     }
 
     @Override
@@ -251,7 +246,8 @@ final class ClusterStore implements Store {
     public void ping(String primary) throws StoreException {
         cluster.refresh(primary);
         if (!primary.equals(UNDIVIDED)) {
-            cluster.ask(primary, link -> Health.check(link, cluster.keyOn(primary, prefix + ":1:probe")));
+            String key = cluster.keyOn(primary, prefix + ":1:probe");
+            cluster.ask(primary, link -> Health.check(link, key), time.micros() + budgetMicros);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the decisions of many threads travel together. Thread-safe; has no threads of its own but for virtual ones.
@@ -25,44 +26,52 @@ final class Combiner {
      * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
      * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
      *
+     * A leader reads until its own deadline. One that has used up more of its budget than others it sends would cut theirs
+     * short, or overrun its own: it sends them by a platform thread, which reads until the last of their deadlines.
+     *
      * Invariant: a ticket is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if
      * its ticket was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever
      * frees a lane looks at the queue afterwards, and whoever queues tries a lane afterwards. Whoever was sent only waits.
      */
     private static final int MAX_BATCH = 64;
 
-    /** Sends tickets in one call and answers each of them. */
+    /** A leader with so much less of its budget left than others of its batch does not read for them: an eighth. */
+    private static final int GRACE = 8;
+
+    /** Sends tickets in one call, waits for its answer until a deadline, and answers each of them. */
     interface Sender {
 
-        void send(List<Ticket> batch);
+        void send(List<Ticket> batch, long deadlineMicros);
     }
 
     private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
     private final Semaphore lanes;
+    private final long graceMicros;
     private final TimeSource time;
     private final Sender sender;
     private final PlatformThreads threads;
 
-    Combiner(int lanes, TimeSource time, Sender sender, PlatformThreads threads) {
+    Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, PlatformThreads threads) {
+        this.graceMicros = budgetMicros / GRACE;
         this.threads = threads;
         this.lanes = new Semaphore(lanes);
         this.time = time;
         this.sender = sender;
     }
 
+    /** Whoever asks has looked at the clock just now, and looks again only when it has waited. */
     List<Verdict> execute(Ticket ticket) throws StoreException {
         boolean interrupted = Thread.interrupted();
         boolean delegates = threads.needed();
         queue.add(ticket);
         try {
-            boolean delegated = false;
+            boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);
             while (!ticket.answered()) {
                 long left = ticket.deadlineMicros - time.micros();
                 if (left <= 0) {
                     leave(ticket);
                 } else if (!delegated && ticket.waiting() && lanes.tryAcquire()) {
-                    delegated = delegates;
-                    lead(ticket, delegates);
+                    delegated = lead(ticket, delegates);
                 } else {
                     LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
                     interrupted |= Thread.interrupted();
@@ -85,24 +94,36 @@ final class Combiner {
         }
     }
 
-    private void lead(Ticket own, boolean delegates) {
-        if (!delegates) {
-            lead(own);
-            return;
+    /** Sends what is queued; whether another thread does it. */
+    private boolean lead(Ticket own, boolean delegates) {
+        List<Ticket> batch = drain(own);
+        long last = own.deadlineMicros;
+        for (int i = 0; i < batch.size(); i++) {
+            last = Math.max(last, batch.get(i).deadlineMicros);
         }
+        if (!delegates && last - own.deadlineMicros <= graceMicros) {
+            send(batch, own.deadlineMicros);
+            return false;
+        }
+        delegate(batch, last);
+        return true;
+    }
+
+    private void delegate(List<Ticket> batch, long deadlineMicros) {
         try {
-            threads.execute(() -> lead(own));
+            threads.execute(() -> send(batch, deadlineMicros));
         } catch (RejectedExecutionException e) {
             lanes.release();
-            own.fail(new StoreException("the store is closed"));
+            StoreException closed = new StoreException("the store is closed");
+            batch.forEach(ticket -> ticket.fail(closed));
+            wakeNext();
         }
     }
 
-    private void lead(Ticket own) {
+    private void send(List<Ticket> batch, long deadlineMicros) {
         try {
-            List<Ticket> batch = drain(own);
             if (!batch.isEmpty()) {
-                sender.send(batch);
+                sender.send(batch, deadlineMicros);
             }
         } finally {
             lanes.release();
@@ -110,19 +131,26 @@ final class Combiner {
         }
     }
 
-    /** The leader's own ticket first: nobody could wake it while it leads. */
+    /** The leader's own ticket first: nobody could wake it while it leads. Nobody is sent whose time is over. */
     private List<Ticket> drain(Ticket own) {
         List<Ticket> batch = new ArrayList<>();
         if (own.send()) {
             batch.add(own);
         }
-        long now = time.micros();
-        for (Ticket next = queue.poll(); next != null; next = batch.size() < MAX_BATCH ? queue.poll() : null) {
+        Ticket next = nextBut(own);
+        long now = next == null ? 0 : time.micros();
+        while (next != null) {
             if (next.deadlineMicros > now && next.send()) {
                 batch.add(next);
             }
+            next = batch.size() < MAX_BATCH ? nextBut(own) : null;
         }
         return batch;
+    }
+
+    private @Nullable Ticket nextBut(Ticket own) {
+        Ticket next = queue.poll();
+        return next == own ? queue.poll() : next;
     }
 
     private void leave(Ticket ticket) throws StoreException {

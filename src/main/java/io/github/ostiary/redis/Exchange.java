@@ -66,7 +66,12 @@ final class Exchange {
         Map<Node, Link> links = new LinkedHashMap<>();
         try {
             byNode.forEach((node, its) -> write(node, its, links, deadlineMicros));
-            links.forEach((node, link) -> read(node, link, byNode.getOrDefault(node, List.of()), deadlineMicros));
+            boolean waited = false;
+            for (Map.Entry<Node, Link> each : links.entrySet()) {
+                List<Call> its = byNode.getOrDefault(each.getKey(), List.of());
+                read(each.getKey(), each.getValue(), its, deadlineMicros, waited);
+                waited = true;
+            }
         } finally {
             links.values().forEach(Link::close);
         }
@@ -98,11 +103,16 @@ final class Exchange {
                 .getArguments();
     }
 
-    private void read(Node node, Link link, List<Call> calls, long deadlineMicros) {
+    /** The first answer of all ends with the time that was left when its connection was borrowed. */
+    private void read(Node node, Link link, List<Call> calls, long deadlineMicros, boolean others) {
+        boolean waited = others;
         for (Call call : calls) {
             if (call.pending()) {
                 try {
-                    Node.limit(link, deadlineMicros, time);
+                    if (waited) {
+                        Node.limit(link, deadlineMicros, time);
+                    }
+                    waited = true;
                     readAsked(link, call);
                     call.answer(link.getUnflushedObject());
                 } catch (JedisDataException e) {

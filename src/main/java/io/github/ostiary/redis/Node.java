@@ -3,10 +3,12 @@ package io.github.ostiary.redis;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
 import java.time.Duration;
+import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.PooledObjectFactory;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -19,6 +21,9 @@ final class Node implements PooledObjectFactory<Connection> {
 
     /** A server that was restarted, or that closes idle connections, has closed those that lie in the pool. */
     private static final Duration STALE = Duration.ofSeconds(1);
+
+    /** A pool takes no wait at all as one without an end where another thread is connecting. */
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     final HostAndPort address;
     final String name;
@@ -39,28 +44,59 @@ final class Node implements PooledObjectFactory<Connection> {
      * @throws StoreException if there is none in time; nothing was sent then
      */
     Link borrow(long deadlineMicros, TimeSource time) throws StoreException {
-        long millis = millisUntil(deadlineMicros, time);
+        Link link = take(deadlineMicros, time);
+        link.setHandlingPool(pool);
+        int millis = millisUntil(deadlineMicros, time);
         if (millis == 0) {
-            throw StoreException.withoutEvidence("redis.timeout was over before Redis was asked; nothing was counted");
+            link.close();
+            throw tooLate();
         }
+        link.setSoTimeout(millis);
+        return link;
+    }
+
+    /** Waits only if none lies there. */
+    private Link take(long deadlineMicros, TimeSource time) throws StoreException {
         try {
-            Link link = (Link) pool.borrowObject(Duration.ofMillis(millis));
-            link.setHandlingPool(pool);
-            limit(link, deadlineMicros, time);
-            return link;
+            Link idle = pool.getNumIdle() > 0 ? takeIdle() : null;
+            if (idle != null) {
+                return idle;
+            }
+            int millis = millisUntil(deadlineMicros, time);
+            if (millis == 0) {
+                throw tooLate();
+            }
+            return (Link) pool.borrowObject(Duration.ofMillis(millis));
+        } catch (StoreException e) {
+            throw e;
         } catch (Exception e) {
             throw RedisErrors.of(e instanceof RuntimeException run ? run : new JedisException(e));
         }
     }
 
-    /** At least a millisecond, since none means for ever. */
-    static void limit(Link link, long deadlineMicros, TimeSource time) {
-        link.setSoTimeout((int) Math.max(1, millisUntil(deadlineMicros, time)));
+    /** Null if others were faster. */
+    private @Nullable Link takeIdle() throws Exception {
+        try {
+            return (Link) pool.borrowObject(AT_ONCE);
+        } catch (NoSuchElementException e) {
+            return null;
+        }
     }
 
-    private static long millisUntil(long deadlineMicros, TimeSource time) {
+    private static StoreException tooLate() {
+        return StoreException.withoutEvidence("redis.timeout was over before Redis was asked; nothing was counted");
+    }
+
+    /** At least a millisecond, since none means for ever. */
+    static void limit(Link link, long deadlineMicros, TimeSource time) {
+        link.setSoTimeout(Math.max(1, millisUntil(deadlineMicros, time)));
+    }
+
+    /** No less than 1 before a deadline. */
+    private static int millisUntil(long deadlineMicros, TimeSource time) {
         long left = deadlineMicros - time.micros();
-        return left <= 0 ? 0 : Math.max(1, TimeUnit.MICROSECONDS.toMillis(left));
+        long millis = Math.min(Integer.MAX_VALUE, TimeUnit.MICROSECONDS.toMillis(left));
+        return left <= 0 ? 0 : (int) Math.max(1, millis);
     }
 
     @Override

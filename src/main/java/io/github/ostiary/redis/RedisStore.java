@@ -48,7 +48,7 @@ public final class RedisStore implements Store {
         this.prefix = prefix;
         this.time = time;
         this.budgetMicros = budgetMicros;
-        this.combiner = new Combiner(LANES, time, this::send, threads);
+        this.combiner = new Combiner(LANES, budgetMicros, time, this::send, threads);
     }
 
     /**
@@ -57,14 +57,14 @@ public final class RedisStore implements Store {
      * @param uri where
      * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
      * @param timeout the whole budget of a decision, queueing included
+     * @param time the local monotonic clock, by which deadlines are told
      * @return the store; closed by the caller
      */
-    public static Store open(RedisUri uri, String prefix, Duration timeout) {
-        return open(uri, prefix, timeout, Script.decide());
+    public static Store open(RedisUri uri, String prefix, Duration timeout, TimeSource time) {
+        return open(uri, prefix, timeout, time, Script.decide());
     }
 
-    static Store open(RedisUri uri, String prefix, Duration timeout, Script script) {
-        TimeSource time = TimeSource.system();
+    static Store open(RedisUri uri, String prefix, Duration timeout, TimeSource time, Script script) {
         long budget = timeout.toNanos() / 1_000;
         if (uri.topology() == RedisUri.Layout.CLUSTER) {
             return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time);
@@ -75,15 +75,18 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
-        return combiner.execute(new Ticket(operation, claims, time.micros() + budgetMicros));
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        return combiner.execute(new Ticket(operation, claims, deadlineMicros));
     }
 
-    private void send(List<Ticket> batch) {
+    private void send(List<Ticket> batch, long deadlineMicros) {
         ScriptCall wire = new ScriptCall();
-        batch.forEach(ticket -> wire.add(prefix, ticket.operation, ticket.claims));
+        for (int i = 0; i < batch.size(); i++) {
+            wire.add(prefix, batch.get(i).operation, batch.get(i).claims);
+        }
         try {
-            List<?> replies = server.run(wire);
+            List<?> replies = server.run(wire, deadlineMicros);
             for (int i = 0; i < batch.size(); i++) {
                 answer(batch.get(i), replies.get(i));
             }
@@ -114,8 +117,8 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public String epoch() throws StoreException {
-        return server.ask(link -> Health.epoch(link, prefix + ":1:epoch"));
+    public String epoch(String primary, long deadlineMicros) throws StoreException {
+        return server.ask(link -> Health.epoch(link, prefix + ":1:epoch"), deadlineMicros);
     }
 
     @Override
@@ -134,7 +137,7 @@ public final class RedisStore implements Store {
             server.open(LANES);
             Charge nobody = new Charge(WARM_UP, "nobody", 1);
             for (int i = 0; i < WARM_UPS; i++) {
-                ask(Operation.PEEK, List.of(nobody));
+                ask(Operation.PEEK, List.of(nobody), time.micros() + budgetMicros);
             }
         } catch (StoreException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "Warming up has failed", e);

@@ -11,7 +11,7 @@ final class Scripts {
     /** Where a command is sent. */
     interface Server {
 
-        Object execute(CommandObject<Object> command);
+        <T> T executeCommand(CommandObject<T> command);
     }
 
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
@@ -20,9 +20,9 @@ final class Scripts {
 
     static Object run(Server server, Script script, ScriptCall wire) {
         try {
-            return server.execute(COMMANDS.evalsha(script.sha(), wire.keys, wire.arguments));
+            return server.executeCommand(COMMANDS.evalsha(script.sha(), wire.keys, wire.arguments));
         } catch (JedisNoScriptException e) {
-            return server.execute(COMMANDS.eval(script.text(), wire.keys, wire.arguments));
+            return server.executeCommand(COMMANDS.eval(script.text(), wire.keys, wire.arguments));
         }
     }
 }

@@ -26,24 +26,38 @@ final class Single implements Servers, AutoCloseable {
         this.time = time;
     }
 
-    /** One reply per decision. */
-    List<?> run(ScriptCall wire) throws StoreException {
-        return ask(link -> (List<?>) Scripts.run(link::executeCommand, script, wire));
-    }
-
-    <T> T ask(Function<Connection, T> question) throws StoreException {
-        return threads.undisturbed(() -> askHere(question));
-    }
-
-    private <T> T askHere(Function<Connection, T> question) throws StoreException {
+    /** One reply per decision. Reads on the calling thread, which is none that must not. */
+    List<?> run(ScriptCall wire, long deadlineMicros) throws StoreException {
         Node node = primary.node();
-        try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
+        try (Link link = node.borrow(deadlineMicros, time)) {
+            return (List<?>) Scripts.run(link, script, wire);
+        } catch (RuntimeException e) {
+            throw failed(node, e);
+        }
+    }
+
+    /** Asks something else, within a budget of its own. */
+    <T> T ask(Function<Connection, T> question) throws StoreException {
+        return ask(question, time.micros() + budgetMicros);
+    }
+
+    <T> T ask(Function<Connection, T> question, long deadlineMicros) throws StoreException {
+        return threads.undisturbed(() -> askHere(question, deadlineMicros));
+    }
+
+    private <T> T askHere(Function<Connection, T> question, long deadlineMicros) throws StoreException {
+        Node node = primary.node();
+        try (Link link = node.borrow(deadlineMicros, time)) {
             return question.apply(link);
         } catch (RuntimeException e) {
-            StoreException failure = RedisErrors.of(e);
-            spoiled(node, failure);
-            throw failure;
+            throw failed(node, e);
         }
+    }
+
+    private static StoreException failed(Node node, RuntimeException cause) {
+        StoreException failure = RedisErrors.of(cause);
+        spoiled(node, failure);
+        return failure;
     }
 
     /** After one connection was cut or a primary stepped down, its siblings are no better. */
@@ -65,7 +79,7 @@ final class Single implements Servers, AutoCloseable {
     public List<?> run(List<Call> calls) throws StoreException {
         ScriptCall wire = new ScriptCall();
         calls.forEach(call -> wire.add(call.wire));
-        return run(wire);
+        return threads.undisturbed(() -> run(wire, time.micros() + budgetMicros));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.ostiary.rule;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -9,5 +10,7 @@ import java.util.OptionalInt;
  * @param matcher which calls; without paths for beans and Java code only
  * @param shadow whether it only reports
  * @param status of a denial, 400 to 599, if the rule states it
+ * @param description what operators are told of it, at most 200 characters, if the rule states it
  */
-public record RuleBasics(String name, RequestMatcher matcher, boolean shadow, OptionalInt status) {}
+public record RuleBasics(
+        String name, RequestMatcher matcher, boolean shadow, OptionalInt status, Optional<String> description) {}

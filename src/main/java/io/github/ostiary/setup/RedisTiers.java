@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
@@ -13,6 +14,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.tier.Breaker;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.tier.TwoTiers;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Two tiers on Redis. A class of its own, so that without Jedis nothing loads it. */
@@ -23,7 +25,7 @@ final class RedisTiers {
     /**
      * Opens them.
      *
-     * @param node the clock of what this node remembers; the breaker keeps the system's, since it measures real calls
+     * @param node the clock of what this node remembers, and by which all of them tell deadlines
      */
     static Optional<Tiers> open(GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
         RedisUri parsed;
@@ -36,18 +38,13 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        Store redis = RedisStore.open(
-                parsed, global.storage().keyPrefix(), global.storage().redisTimeout());
-        Breaker store = new Breaker(redis, global.storage().redisTimeout(), TimeSource.system());
-        Witnesses front = new Witnesses(global.storage().maxTrackedKeys(), node);
-        LocalStore local = new LocalStore(global.storage().maxTrackedKeys(), node, front::known);
-        TwoTiers tiers = new TwoTiers(
-                front,
-                store,
-                local,
-                global.storage().expectedNodes(),
-                global.storage().redisTimeout(),
-                node);
+        StorageConfig storage = global.storage();
+        Duration timeout = storage.redisTimeout();
+        Store redis = RedisStore.open(parsed, storage.keyPrefix(), timeout, node);
+        Breaker store = new Breaker(redis, timeout, node);
+        Witnesses front = new Witnesses(storage.maxTrackedKeys(), node);
+        LocalStore local = new LocalStore(storage.maxTrackedKeys(), node, front::known);
+        TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {

@@ -38,8 +38,9 @@ public interface NearTier {
      * @param verdict what the store said
      * @param committed whether the claim was committed
      * @param sentMicros the local monotonic time <em>before</em> the call was sent
+     * @param heardMicros the local monotonic time after the answer came
      */
-    void learn(Claim claim, Verdict verdict, boolean committed, long sentMicros);
+    void learn(Claim claim, Verdict verdict, boolean committed, long sentMicros, long heardMicros);
 
     /**
      * How many permits of this counter this node is known to have been granted and not yet regained, by a bucket's

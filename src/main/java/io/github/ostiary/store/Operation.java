@@ -2,15 +2,25 @@ package io.github.ostiary.store;
 
 /** The things a {@link Store} can be asked to do with claims. */
 public enum Operation {
-    /** Check all, then commit all. */
+    /**
+     * Decide all claims together: if every enforced one passes, all passing ones are committed; else none is, bar those
+     * that count denied attempts.
+     */
     DECIDE,
     /** As {@link #DECIDE}, but never commit: denied elsewhere, only attempts are counted. */
     DENY,
-    /** Say how things stand, each claim as if it stood alone. */
+    /** Say what {@link #DECIDE} would, each claim as if it stood alone, and commit nothing. */
     PEEK,
-    /** Commit permits, room or not. Charges only. */
+    /**
+     * Commit permits, room or not, and say of each charge what {@link #PEEK} says of one more permit. A counter goes at
+     * most one whole limit below zero, a sliding log to at most 1,000,000 used permits, and what is beyond is forgotten:
+     * all of it where slots are handed out further ahead than that. Charges only.
+     */
     CHARGE,
-    /** Give permits back, oldest first. Charges only. */
+    /**
+     * Give permits back, oldest first; what was never taken is not given. Slots that were handed out stay where they
+     * are: only those handed out later lie nearer. Charges only.
+     */
     CREDIT,
     /** Forget, as if never used. */
     RESET,

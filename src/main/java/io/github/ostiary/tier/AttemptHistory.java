@@ -1,6 +1,5 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
@@ -31,18 +30,12 @@ final class AttemptHistory {
     }
 
     private final ConcurrentMap<AttemptKey, List<Note>> notes = new ConcurrentHashMap<>();
-    private final TimeSource time;
-
-    AttemptHistory(TimeSource time) {
-        this.time = time;
-    }
 
     /** Of what this node knows, as many failures as the store has shown to count are kept: others were cleared elsewhere. */
-    void granted(Reservation reservation, long remaining) {
-        if (reservation.purpose() == Purpose.CHALLENGE || isFull(reservation)) {
+    void granted(Reservation reservation, long remaining, long now) {
+        if (reservation.purpose() == Purpose.CHALLENGE || isFull(reservation, now)) {
             return;
         }
-        long now = time.micros();
         long most = Math.max(0, lowest(reservation.policy()) - 1 - remaining);
         notes.compute(AttemptKey.of(reservation), (place, known) -> {
             List<Note> kept = live(known, now);
@@ -56,20 +49,18 @@ final class AttemptHistory {
         });
     }
 
-    private boolean isFull(Reservation reservation) {
+    private boolean isFull(Reservation reservation, long now) {
         if (notes.size() >= KEYS && !notes.containsKey(AttemptKey.of(reservation))) {
-            long now = time.micros();
             notes.values().removeIf(known -> known.stream().allMatch(note -> note.endMicros() <= now));
             return notes.size() >= KEYS;
         }
         return false;
     }
 
-    void settled(Operation ending, Reservation reservation) {
+    void settled(Operation ending, Reservation reservation, long now) {
         if (notes.isEmpty()) {
             return;
         }
-        long now = time.micros();
         notes.computeIfPresent(AttemptKey.of(reservation), (place, known) -> {
             List<Note> kept = live(known, now);
             boolean was = kept.removeIf(note -> note.reservation().id().equals(reservation.id()));
@@ -84,9 +75,9 @@ final class AttemptHistory {
     }
 
     /** Takes all that is known of a key, once. */
-    List<Note> take(Reservation reservation) {
+    List<Note> take(Reservation reservation, long now) {
         List<Note> known = notes.isEmpty() ? null : notes.remove(AttemptKey.of(reservation));
-        return known == null ? List.of() : live(known, time.micros());
+        return known == null ? List.of() : live(known, now);
     }
 
     void forget(Reservation reservation) {

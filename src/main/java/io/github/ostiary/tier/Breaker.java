@@ -61,6 +61,7 @@ public final class Breaker implements Store {
 
     private final Store store;
     private final TimeSource time;
+    private final long budgetMicros;
     private final long slowMicros;
     private final ScheduledThreadPoolExecutor prober;
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
@@ -84,13 +85,14 @@ public final class Breaker implements Store {
      * Closed: asks the store.
      *
      * @param store closed with the breaker
-     * @param budget of a call; half of it is slow
+     * @param budget of a decision; who has used half of it when its answer comes was slow
      * @param time the local monotonic clock
      */
     public Breaker(Store store, Duration budget, TimeSource time) {
         this.store = store;
         this.time = time;
-        this.slowMicros = budget.toNanos() / 2_000;
+        this.budgetMicros = budget.toNanos() / 1_000;
+        this.slowMicros = budgetMicros / 2;
         this.notices = new OutageLog(time);
         this.prober = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "ostiary-store-probe");
@@ -114,23 +116,22 @@ public final class Breaker implements Store {
     }
 
     @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
         String primary =
                 claims.isEmpty() ? UNDIVIDED : store.primaryOf(claims.get(0).identity());
         for (int i = 1; i < claims.size(); i++) {
             if (!primary.equals(store.primaryOf(claims.get(i).identity()))) {
-                return askSeveral(operation, claims);
+                return askSeveral(operation, claims, deadlineMicros);
             }
         }
         Circuit circuit = circuit(primary);
         if (circuit.isOpen()) {
             throw away();
         }
-        long start = time.micros();
         try {
-            List<Verdict> verdicts = answer(operation, claims);
-            long end = time.micros();
-            if (circuit.succeed(start, end)) {
+            List<Verdict> verdicts = answer(operation, claims, deadlineMicros);
+            if (circuit.succeed(deadlineMicros - budgetMicros, time.micros())) {
                 opened(primary, circuit, SLOW);
             }
             return verdicts;
@@ -141,9 +142,10 @@ public final class Breaker implements Store {
     }
 
     /** A driver's fault is an outage, not the caller's error. */
-    private List<Verdict> answer(Operation operation, List<? extends Claim> claims) throws StoreException {
+    private List<Verdict> answer(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
         try {
-            return store.ask(operation, claims);
+            return store.ask(operation, claims, deadlineMicros);
         } catch (RuntimeException e) {
             throw new StoreException("the store's driver failed", e);
         }
@@ -154,7 +156,8 @@ public final class Breaker implements Store {
     }
 
     /** Who was slow cannot be told from outside; who failed says the failure. Endings reach whoever can be reached. */
-    private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims) throws StoreException {
+    private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
         List<Claim> reachable = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
             if (!circuit(store.primaryOf(claim.identity())).isOpen()) {
@@ -166,7 +169,7 @@ public final class Breaker implements Store {
             throw away();
         }
         try {
-            List<Verdict> verdicts = answer(operation, reachable);
+            List<Verdict> verdicts = answer(operation, reachable, deadlineMicros);
             if (!all) {
                 throw away();
             }
@@ -297,13 +300,8 @@ public final class Breaker implements Store {
     }
 
     @Override
-    public String epoch() throws StoreException {
-        return store.epoch();
-    }
-
-    @Override
-    public String epoch(String primary) throws StoreException {
-        return store.epoch(primary);
+    public String epoch(String primary, long deadlineMicros) throws StoreException {
+        return store.epoch(primary, deadlineMicros);
     }
 
     @Override

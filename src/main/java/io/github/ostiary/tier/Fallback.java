@@ -38,7 +38,7 @@ final class Fallback implements AutoCloseable {
         this.front = front;
         this.nodes = nodes;
         this.time = time;
-        this.attempted = new AttemptHistory(time);
+        this.attempted = new AttemptHistory();
     }
 
     TierAnswer ask(Operation operation, List<Ask> asks) {
@@ -98,7 +98,7 @@ final class Fallback implements AutoCloseable {
 
     private List<Verdict> askLocal(Operation operation, List<? extends Claim> claims) {
         try {
-            return local.ask(operation, claims);
+            return local.ask(operation, claims, Store.NO_DEADLINE);
         } catch (StoreException e) {
             throw new IllegalStateException("the local store cannot fail", e);
         }
@@ -123,14 +123,14 @@ final class Fallback implements AutoCloseable {
     private Claim share(Claim claim) {
         if (claim instanceof Reservation reservation) {
             keeper.standsIn(reservation);
-            begin(reservation);
+            begin(reservation, time.micros());
         }
         return claim.dividedBy(nodes);
     }
 
     /** With what this node let in before: as failures no lock follows from, or in flight. */
-    private void begin(Reservation reservation) {
-        for (AttemptHistory.Note note : attempted.take(reservation)) {
+    private void begin(Reservation reservation, long nowMicros) {
+        for (AttemptHistory.Note note : attempted.take(reservation, nowMicros)) {
             List<Claim> one = List.of(note.reservation());
             if (!note.failed()) {
                 askLocal(Operation.DECIDE, one);
@@ -145,14 +145,15 @@ final class Fallback implements AutoCloseable {
      * The store has let somebody in. While this node stands in, it has to agree: what it let in by itself the store does
      * not know of.
      *
+     * @param nowMicros the time of the decision
      * @return the store's verdict, or the denial
      */
-    Verdict granted(Reservation reservation, Verdict verdict) {
+    Verdict granted(Reservation reservation, Verdict verdict, long nowMicros) {
         if (!keeper.isStandingIn(reservation)) {
-            attempted.granted(reservation, verdict.remaining());
+            attempted.granted(reservation, verdict.remaining(), nowMicros);
             return verdict;
         }
-        begin(reservation);
+        begin(reservation, nowMicros);
         Verdict here = askLocal(Operation.DECIDE, List.of(reservation)).get(0);
         return here.passed() ? verdict : here;
     }
@@ -167,9 +168,9 @@ final class Fallback implements AutoCloseable {
     }
 
     /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
-    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims, long nowMicros) {
         for (Reservation reservation : Reservation.among(claims)) {
-            attempted.settled(ending, reservation);
+            attempted.settled(ending, reservation, nowMicros);
         }
         List<Claim> parts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {

@@ -39,9 +39,9 @@ final class HeldLeases {
     }
 
     /** A lease was granted. */
-    void began(LeaseClaim entry, long sentMicros, boolean standsIn) {
-        sweep();
-        Live live = live(entry, sentMicros, standsIn);
+    void began(LeaseClaim entry, long sentMicros, long heardMicros, boolean standsIn) {
+        sweep(heardMicros);
+        Live live = live(entry, sentMicros, heardMicros, standsIn);
         places.compute(CounterId.of(entry), (place, leases) -> {
             Map<String, Live> known = leases == null ? new ConcurrentHashMap<>() : leases;
             known.put(entry.lease(), live);
@@ -50,18 +50,17 @@ final class HeldLeases {
     }
 
     /** A lease was begun anew; false if it has been given back meanwhile. */
-    boolean renewed(LeaseClaim entry, long sentMicros, boolean standsIn) {
+    boolean renewed(LeaseClaim entry, long sentMicros, long heardMicros, boolean standsIn) {
         Map<String, Live> known = places.get(CounterId.of(entry));
-        return known != null && known.replace(entry.lease(), live(entry, sentMicros, standsIn)) != null;
+        return known != null && known.replace(entry.lease(), live(entry, sentMicros, heardMicros, standsIn)) != null;
     }
 
-    private Live live(LeaseClaim entry, long sentMicros, boolean standsIn) {
-        return new Live(entry, time.micros(), sentMicros + entry.concurrency().leaseMicros(), standsIn);
+    private static Live live(LeaseClaim entry, long sentMicros, long heardMicros, boolean standsIn) {
+        return new Live(entry, heardMicros, sentMicros + entry.concurrency().leaseMicros(), standsIn);
     }
 
     /** Lets go of what nobody gave back and nobody asks for again. */
-    private void sweep() {
-        long now = time.micros();
+    private void sweep(long now) {
         long due = sweepMicros.get();
         if (now >= due && sweepMicros.compareAndSet(due, now + SWEEP_MICROS)) {
             places.keySet().forEach(this::at);

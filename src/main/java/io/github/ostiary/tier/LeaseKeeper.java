@@ -1,6 +1,5 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
@@ -10,6 +9,7 @@ import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /** Has a store that has lost leases of this node count them again. Thread-safe. */
 final class LeaseKeeper {
@@ -28,20 +28,20 @@ final class LeaseKeeper {
 
     private final Store store;
     private final Fallback fallback;
-    private final TimeSource time;
+    private final Budget budget;
     private final HeldLeases held;
     private final AtomicBoolean restoring = new AtomicBoolean();
 
-    LeaseKeeper(Store store, Fallback fallback, TimeSource time) {
+    LeaseKeeper(Store store, Fallback fallback, Budget budget) {
         this.store = store;
         this.fallback = fallback;
-        this.time = time;
-        this.held = new HeldLeases(time);
+        this.budget = budget;
+        this.held = new HeldLeases(budget.time());
     }
 
     /** Decides; a store that grants what it would not, had it not lost what this node holds, is asked again. */
-    List<Verdict> decide(List<Claim> claims, long sentMicros) throws StoreException {
-        List<Verdict> verdicts = store.decide(claims);
+    List<Verdict> decide(List<Claim> claims, long sentMicros, long deadlineMicros) throws StoreException {
+        List<Verdict> verdicts = store.ask(Operation.DECIDE, claims, deadlineMicros);
         boolean lost = false;
         for (int i = 0; i < verdicts.size(); i++) {
             if (claims.get(i) instanceof LeaseClaim entry && verdicts.get(i).passed()) {
@@ -51,11 +51,11 @@ final class LeaseKeeper {
         if (!lost || !admitted(claims, verdicts)) {
             return verdicts;
         }
-        giveBack(claims, verdicts);
+        giveBack(claims, verdicts, deadlineMicros);
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
-            restore(held.others(lease, Long.MAX_VALUE));
+            restore(held.others(lease, Long.MAX_VALUE), () -> deadlineMicros);
         }
-        return store.decide(claims);
+        return store.ask(Operation.DECIDE, claims, deadlineMicros);
     }
 
     static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
@@ -77,7 +77,7 @@ final class LeaseKeeper {
         return others >= permits || (granted.remaining() > 0 && others >= counted);
     }
 
-    private void giveBack(List<Claim> claims, List<Verdict> verdicts) throws StoreException {
+    private void giveBack(List<Claim> claims, List<Verdict> verdicts, long deadlineMicros) throws StoreException {
         List<Claim> charges = new ArrayList<>(0);
         List<Claim> others = new ArrayList<>(claims.size());
         for (int i = 0; i < verdicts.size(); i++) {
@@ -85,43 +85,51 @@ final class LeaseKeeper {
                 (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
             }
         }
-        store.ask(Operation.ABANDON, others);
+        store.ask(Operation.ABANDON, others, deadlineMicros);
         if (!charges.isEmpty()) {
-            store.ask(Operation.CREDIT, charges);
+            store.ask(Operation.CREDIT, charges, deadlineMicros);
         }
     }
 
     /** The stand-in must know what is held here, whoever granted it. */
-    void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros) {
+    void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
         for (LeaseClaim lease : passed(claims, verdicts)) {
-            held.began(lease, sentMicros, false);
-            var unused = fallback.settle(Operation.KEEP, List.of(lease));
+            held.began(lease, sentMicros, heardMicros, false);
+            var unused = fallback.settle(Operation.KEEP, List.of(lease), heardMicros);
         }
     }
 
     /** The stand-in has let somebody in. */
     void stoodIn(List<? extends Claim> claims) {
-        long now = time.micros();
-        LeaseClaim.among(claims).forEach(lease -> held.began(lease, now, true));
+        long now = budget.time().micros();
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            held.began(lease, now, now, true);
+        }
     }
 
     /** The store was told. */
-    void told(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros)
+    void told(
+            Operation operation,
+            List<? extends Claim> claims,
+            List<Verdict> verdicts,
+            long sentMicros,
+            long heardMicros)
             throws StoreException {
         if (operation == Operation.KEEP) {
-            granted(claims, verdicts, sentMicros);
+            granted(claims, verdicts, sentMicros, heardMicros);
             restore();
         } else if (operation == Operation.RENEW) {
             for (LeaseClaim lease : passed(claims, verdicts)) {
-                var unused = held.renewed(lease, sentMicros, false);
+                var unused = held.renewed(lease, sentMicros, heardMicros, false);
             }
         }
     }
 
     /** The store could not be told of calls that go on. */
     void untold(List<? extends Claim> claims, long sentMicros) {
+        long now = budget.time().micros();
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
-            var unused = held.renewed(lease, sentMicros, held.standsIn(lease));
+            var unused = held.renewed(lease, sentMicros, now, held.standsIn(lease));
         }
     }
 
@@ -132,14 +140,22 @@ final class LeaseKeeper {
 
     /** A lease that was begun anew; what has not ended by itself, and is not there, was lost, and is taken again. */
     boolean renewed(LeaseClaim lease, boolean there, long sentMicros) throws StoreException {
-        boolean renewed = there
-                || (held.holds(lease) && store.decide(List.of(lease)).get(0).passed());
-        return renewed && held.renewed(lease, sentMicros, false);
+        boolean renewed = there || (held.holds(lease) && isTakenAgain(lease, sentMicros + budget.micros()));
+        return renewed && held.renewed(lease, sentMicros, budget.time().micros(), false);
+    }
+
+    private boolean isTakenAgain(LeaseClaim lease, long deadlineMicros) throws StoreException {
+        return store.ask(Operation.DECIDE, List.of(lease), deadlineMicros)
+                .get(0)
+                .passed();
     }
 
     /** The store cannot say; only the stand-in's own leases are its to renew. */
     boolean renewedHere(LeaseClaim lease, List<Verdict> here, long sentMicros) {
-        return !here.isEmpty() && here.get(0).passed() && held.standsIn(lease) && held.renewed(lease, sentMicros, true);
+        return !here.isEmpty()
+                && here.get(0).passed()
+                && held.standsIn(lease)
+                && held.renewed(lease, sentMicros, budget.time().micros(), true);
     }
 
     /** The store is asked again. */
@@ -154,7 +170,7 @@ final class LeaseKeeper {
     private void restore() throws StoreException {
         if (restoring.compareAndSet(false, true)) {
             try {
-                restore(held.all());
+                restore(held.all(), budget::deadline);
             } finally {
                 restoring.set(false);
             }
@@ -162,28 +178,28 @@ final class LeaseKeeper {
     }
 
     /** What is given back meanwhile is given back again. */
-    private void restore(List<LeaseClaim> leases) throws StoreException {
+    private void restore(List<LeaseClaim> leases, LongSupplier deadline) throws StoreException {
         for (int from = 0; from < leases.size(); from += TOGETHER) {
             List<LeaseClaim> part = leases.subList(from, Math.min(leases.size(), from + TOGETHER));
-            keep(part);
+            keep(part, deadline);
             List<LeaseClaim> over =
                     part.stream().filter(entry -> !held.holds(entry)).toList();
             if (!over.isEmpty()) {
-                store.ask(Operation.ABANDON, over);
+                store.ask(Operation.ABANDON, over, deadline.getAsLong());
             }
         }
     }
 
     /** A key that holds something foreign is in no other's way. */
-    private void keep(List<LeaseClaim> part) throws StoreException {
+    private void keep(List<LeaseClaim> part, LongSupplier deadline) throws StoreException {
         try {
-            store.ask(Operation.KEEP, part);
+            store.ask(Operation.KEEP, part, deadline.getAsLong());
         } catch (StoreException e) {
             if (!e.ofCounter()) {
                 throw e;
             }
             for (int i = 0; i < part.size() && part.size() > 1; i++) {
-                keep(part.subList(i, i + 1));
+                keep(part.subList(i, i + 1), deadline);
             }
         }
     }

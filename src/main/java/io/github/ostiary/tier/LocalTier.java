@@ -23,7 +23,7 @@ public final class LocalTier extends Tiers {
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         try {
-            return new TierAnswer(store.ask(operation, claims(asks)), false, null);
+            return new TierAnswer(store.ask(operation, claims(asks), Store.NO_DEADLINE), false, null);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
@@ -31,7 +31,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public void change(Operation operation, List<? extends Claim> claims) throws StoreException {
-        store.ask(operation, claims);
+        store.ask(operation, claims, Store.NO_DEADLINE);
     }
 
     public static List<Claim> claims(List<Ask> asks) {
@@ -48,7 +48,7 @@ public final class LocalTier extends Tiers {
     @Override
     public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
         try {
-            return store.ask(ending, claims);
+            return store.ask(ending, claims, Store.NO_DEADLINE);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }

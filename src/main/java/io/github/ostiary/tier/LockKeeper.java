@@ -56,7 +56,7 @@ final class LockKeeper implements AutoCloseable {
     private final NearTier front;
     private final Store store;
     private final TimeSource time;
-    private final long budgetMicros;
+    private final Budget budget;
     private final OutageLocks standIns;
     private final Housekeeper housekeeper = new Housekeeper(this::round, this::errand);
     private final ReentrantLock turn = new ReentrantLock();
@@ -74,12 +74,12 @@ final class LockKeeper implements AutoCloseable {
 
     private long roundBegunMicros;
 
-    LockKeeper(NearTier front, Store store, LockBook local, long budgetMicros, TimeSource time) {
+    LockKeeper(NearTier front, Store store, LockBook local, Budget budget) {
         this.front = front;
         this.store = store;
+        this.budget = budget;
+        this.time = budget.time();
         this.standIns = new OutageLocks(front, store, local, time);
-        this.budgetMicros = budgetMicros;
-        this.time = time;
     }
 
     /** The stand-in decides about a ladder. */
@@ -93,24 +93,36 @@ final class LockKeeper implements AutoCloseable {
         return standIns.contains(reservation.policy());
     }
 
-    /** A store that fails at once may only be unable to write: it can still tell who is locked. */
-    void reads(List<Claim> claims, long begunMicros) {
+    /** A store that has failed at once may only be unable to write: it can still tell who is locked. */
+    void reads(List<Claim> claims, long sent, long deadlineMicros) {
         List<Claim> reservations =
                 claims.stream().filter(Reservation.class::isInstance).toList();
-        long sent = time.micros();
-        if (reservations.isEmpty() || sent - begunMicros > budgetMicros / 2) {
+        if (reservations.isEmpty()) {
             return;
         }
         try {
-            List<Verdict> verdicts = store.ask(Operation.PEEK, reservations);
+            List<Verdict> verdicts = store.ask(Operation.PEEK, reservations, deadlineMicros);
+            long heard = time.micros();
             for (int i = 0; i < verdicts.size(); i++) {
                 if (!verdicts.get(i).passed() && verdicts.get(i).reason() != Reason.BUSY) {
-                    front.learn(reservations.get(i), verdicts.get(i), false, sent);
+                    front.learn(reservations.get(i), verdicts.get(i), false, sent, heard);
                     learned();
                 }
             }
         } catch (StoreException e) {
             LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
+        }
+    }
+
+    /** Takes note of an answer; a known lock that the store does not know of is wondered at. */
+    void learn(Claim claim, Verdict verdict, boolean committed, long sent, long heard) {
+        front.learn(claim, verdict, committed, sent, heard);
+        if (claim instanceof Reservation reservation) {
+            if (!verdict.passed()) {
+                learned();
+            } else if (front.lock(reservation, heard).isPresent()) {
+                wonders();
+            }
         }
     }
 
@@ -130,12 +142,11 @@ final class LockKeeper implements AutoCloseable {
     }
 
     /**
-     * Whether a lock stands although a reservation was let in. Its key is then locked again, and no other; no call to the
-     * store begins later than one budget after the first.
+     * Whether a lock stands although a reservation was let in. Its key is then locked again, and no other.
      *
-     * @param begunMicros when the store was asked for the reservation
+     * @param deadlineMicros of the decision
      */
-    boolean keeps(Reservation claim, long begunMicros) {
+    boolean keeps(Reservation claim, long deadlineMicros) {
         long now = time.micros();
         Optional<KeptLock> known = front.lock(claim, now);
         if (known.isEmpty()) {
@@ -144,11 +155,11 @@ final class LockKeeper implements AutoCloseable {
         String primary = store.primaryOf(claim.identity());
         try {
             if (!losing.contains(primary)) {
-                if (isLate(begunMicros) || !asking.tryLock()) {
+                if (time.micros() > deadlineMicros || !asking.tryLock()) {
                     housekeeper.hurry();
                     return true;
                 }
-                if (!asksWhetherLost(primary)) {
+                if (!asksWhetherLost(primary, deadlineMicros)) {
                     return false;
                 }
             }
@@ -156,25 +167,25 @@ final class LockKeeper implements AutoCloseable {
                 return false;
             }
             housekeeper.hurry();
-            return isLate(begunMicros) || isLockedAgain(known.get().after(time.micros() - now, DOUBT_MICROS));
+            long later = time.micros();
+            return later > deadlineMicros
+                    || isLockedAgain(known.get().after(later - now, DOUBT_MICROS), deadlineMicros);
         } catch (StoreException e) {
             housekeeper.hurry();
             return true;
         }
     }
 
-    private boolean isLate(long begunMicros) {
-        return time.micros() - begunMicros > budgetMicros;
-    }
-
-    private boolean isLockedAgain(KeptLock lock) throws StoreException {
-        return !store.ask(Operation.RESTORE, List.of(lock.claim())).get(0).passed();
+    private boolean isLockedAgain(KeptLock lock, long deadlineMicros) throws StoreException {
+        return !store.ask(Operation.RESTORE, List.of(lock.claim()), deadlineMicros)
+                .get(0)
+                .passed();
     }
 
     /** Of many that wonder one asks; the others believe what they know. */
-    private boolean asksWhetherLost(String primary) throws StoreException {
+    private boolean asksWhetherLost(String primary, long deadlineMicros) throws StoreException {
         try {
-            if (isOther(primary, store.epoch(primary))) {
+            if (isOther(primary, store.epoch(primary, deadlineMicros))) {
                 losing.add(primary);
             }
             return losing.contains(primary);
@@ -251,7 +262,7 @@ final class LockKeeper implements AutoCloseable {
     /** Hands back what is known if the server has lost data; whether it has. */
     private boolean check(String primary) throws StoreException {
         long sent = time.micros();
-        String now = store.epoch(primary);
+        String now = store.epoch(primary, sent + budget.micros());
         boolean lost = losing.contains(primary) || isOther(primary, now);
         if (lost) {
             losing.add(primary);

@@ -126,7 +126,7 @@ final class OutageLocks {
     private void learn(LockId place, LockDetail seen, long sent) {
         Reason why = left(seen) == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
         Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), new Consequence(why, false));
-        front.learn(place.claim(seen.label()), denial, false, sent);
+        front.learn(place.claim(seen.label()), denial, false, sent, time.micros());
     }
 
     private static long left(LockDetail seen) {

@@ -4,13 +4,14 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** At most one call in flight per exhausted counter; who comes meanwhile waits for what it learns. Thread-safe. */
 final class Probes {
@@ -22,15 +23,10 @@ final class Probes {
         }
     }
 
-    /** A call to the store. */
-    interface Probe<T> {
-
-        T run() throws StoreException;
-    }
-
     private final ConcurrentMap<CounterName, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
+    private final AtomicLong ended = new AtomicLong();
 
-    /** The right to ask about some counters; must be run. */
+    /** The right to ask about some counters; must be ended. */
     final class Turn {
 
         private final List<CounterName> names;
@@ -41,25 +37,29 @@ final class Probes {
             this.done = done;
         }
 
-        <T> T run(Probe<T> call) throws StoreException {
-            try {
-                return call.run();
-            } catch (StoreException e) {
-                done.completeExceptionally(e);
-                throw e;
-            } finally {
-                end(names, done);
-            }
+        /** Who waits shares the failure; the turn still has to be ended. */
+        void fail(StoreException failure) {
+            done.completeExceptionally(failure);
         }
+
+        void end() {
+            Probes.this.end(names, done);
+        }
+    }
+
+    /** How many probes have ended: who looks at what is known, and finds this unchanged in its turn, has missed no news. */
+    long ended() {
+        return ended.get();
     }
 
     /**
      * Begins a probe of all counters, or waits for one that is running.
      *
-     * @return empty after a wait: there is news, look again
+     * @return null after a wait: there is news, look again
      * @throws StoreException if the probe waited for failed, or took longer than the caller may wait
      */
-    Optional<Turn> begin(List<? extends Claim> exhausted, long waitMicros) throws StoreException {
+    @Nullable
+    Turn begin(List<? extends Claim> exhausted, long waitMicros) throws StoreException {
         CompletableFuture<Void> mine = new CompletableFuture<>();
         List<CounterName> names = new ArrayList<>(exhausted.size());
         for (Claim claim : exhausted) {
@@ -68,15 +68,18 @@ final class Probes {
             if (other != null && other != mine) {
                 end(names, mine);
                 await(other, waitMicros);
-                return Optional.empty();
+                return null;
             }
             names.add(name);
         }
-        return Optional.of(new Turn(names, mine));
+        return new Turn(names, mine);
     }
 
     private void end(List<CounterName> names, CompletableFuture<Void> done) {
-        names.forEach(name -> running.remove(name, done));
+        ended.incrementAndGet();
+        for (CounterName name : names) {
+            running.remove(name, done);
+        }
         done.complete(null);
     }
 

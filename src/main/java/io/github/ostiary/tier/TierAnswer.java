@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +28,6 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
      */
     public static TierAnswer of(List<Verdict> verdicts) {
         return new TierAnswer(verdicts, false, null);
-    }
-
-    /** The witnesses' denials; empty where they say nothing. */
-    static TierAnswer ofWitnesses(List<Optional<Verdict>> denials) {
-        List<@Nullable Verdict> verdicts = new ArrayList<>(denials.size());
-        denials.forEach(denial -> verdicts.add(denial.orElse(null)));
-        return partly(verdicts, false);
     }
 
     /** Nothing was asked. */

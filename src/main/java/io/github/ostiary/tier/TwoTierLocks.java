@@ -42,11 +42,8 @@ final class TwoTierLocks implements LockBook {
         shared.lock(place, label, micros, reason);
         if (!lockedFor(place, sent, micros)) {
             Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-            front.learn(
-                    place.claim(label),
-                    new Verdict(false, 0, micros, 0, 0, micros, new Consequence(why, false)),
-                    false,
-                    sent);
+            Verdict denial = new Verdict(false, 0, micros, 0, 0, micros, new Consequence(why, false));
+            front.learn(place.claim(label), denial, false, sent, time.micros());
             keeper.learned();
         }
     }

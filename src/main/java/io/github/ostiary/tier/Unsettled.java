@@ -31,6 +31,13 @@ final class Unsettled {
     private final ConcurrentMap<String, Task> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
     private final Set<String> late = ConcurrentHashMap.newKeySet();
+    private final Store store;
+    private final Budget budget;
+
+    Unsettled(Store store, Budget budget) {
+        this.store = store;
+        this.budget = budget;
+    }
 
     void add(Operation ending, List<? extends Claim> claims) {
         add(ending, claims, 0);
@@ -52,21 +59,26 @@ final class Unsettled {
     /**
      * Whoever was denied and asks again, by the same ids, may have gone on when the store hears of the denial, and may
      * stand in its own way until it does: so it hears of it first.
+     *
+     * @return whether there was anything to tell
      */
-    void askedAgain(Store store, List<? extends Claim> claims) throws StoreException {
+    boolean askedAgain(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
+        boolean told = false;
         if (!abandoned.isEmpty()) {
             for (Claim claim : claims) {
                 Task task = abandoned.remove(claim.id());
                 if (task != null && !task.over().getAndSet(true)) {
-                    tell(store, task);
+                    tell(task, deadlineMicros);
+                    told = true;
                 }
             }
         }
+        return told;
     }
 
-    private void tell(Store store, Task task) throws StoreException {
+    private void tell(Task task, long deadlineMicros) throws StoreException {
         try {
-            store.ask(task.ending(), task.claims());
+            store.ask(task.ending(), task.claims(), deadlineMicros);
         } catch (StoreException e) {
             if (!e.ofCounter()) {
                 add(task.ending(), task.claims(), task.failed());
@@ -85,31 +97,42 @@ final class Unsettled {
         return !tasks.isEmpty();
     }
 
-    /** Tells at most so much of it; stops at the first that fails, unless only its own counter cannot be used. */
-    void tell(Store store, int most) {
-        for (int i = Math.min(most, size.get()); i > 0; i--) {
-            Task task = tasks.poll();
-            if (task == null) {
-                return;
-            }
-            size.decrementAndGet();
-            task.claims().forEach(claim -> abandoned.remove(claim.id(), task));
-            try {
-                if (!task.over().getAndSet(true)) {
-                    tell(store, task);
-                }
-            } catch (StoreException e) {
-                if (!e.ofCounter()) {
-                    return;
-                }
-            }
+    /** All of it, and again what had to be told one by one. */
+    void tellAll() {
+        tell(Integer.MAX_VALUE);
+        tell(Integer.MAX_VALUE);
+    }
+
+    private void tell(int most) {
+        boolean heard = true;
+        for (int i = Math.min(most, size.get()); heard && i > 0; i--) {
+            heard = tellOne(budget.deadline());
         }
     }
 
-    /** All of it, and again what had to be told one by one. */
-    void tellAll(Store store) {
-        tell(store, Integer.MAX_VALUE);
-        tell(store, Integer.MAX_VALUE);
+    /** One of it, by whoever has the store's ear. */
+    void tellOneBy(long deadlineMicros) {
+        if (!tasks.isEmpty()) {
+            var unused = tellOne(deadlineMicros);
+        }
+    }
+
+    /** Whether there may be more that the store would hear: unless only its own counter cannot be used, a failure is all's. */
+    private boolean tellOne(long deadlineMicros) {
+        Task task = tasks.poll();
+        if (task == null) {
+            return false;
+        }
+        size.decrementAndGet();
+        task.claims().forEach(claim -> abandoned.remove(claim.id(), task));
+        try {
+            if (!task.over().getAndSet(true)) {
+                tell(task, deadlineMicros);
+            }
+            return true;
+        } catch (StoreException e) {
+            return e.ofCounter();
+        }
     }
 
     /** Has begun only after the store was waited for in vain, twice: its call is not made to wait a third time. */

@@ -125,6 +125,24 @@ class LimitReaderTest {
     }
 
     @Test
+    void a_description_is_a_sentence() {
+        String rate = "limit.api.rate=1/1m";
+        String longest = "limit.api.description=" + "x".repeat(200);
+        assertThat(Given.file(rate).limit().basics().description()).isEmpty();
+        assertThat(Given.file(rate, "limit.api.description=Keeps crawlers, and others, off")
+                        .limit()
+                        .basics()
+                        .description())
+                .contains("Keeps crawlers, and others, off");
+        assertThat(Given.file(rate, longest).problems()).isEmpty();
+        assertThat(Given.file(rate, longest + "x").problems())
+                .singleElement()
+                .asString()
+                .startsWith("limit.api.description=")
+                .endsWith(": must have at most 200 characters, not 201; say it in one sentence");
+    }
+
+    @Test
     void inherits_the_failure_policy() {
         assertThat(Given.file("onStoreFailure=allow", "limit.api.rate=1/1m")
                         .limit()

@@ -19,6 +19,7 @@ import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
 import java.time.Duration;
@@ -80,9 +81,9 @@ class IdleStoreTest {
         LocalStore store = new LocalStore(100, time);
         time.advance(Duration.ofSeconds(1_000));
         List<Charge> four = List.of(new Charge(Limits.of(algorithm, "4/10s"), "bob", 4));
-        store.charge(four);
+        Asked.charge(store, four);
         time.advance(Duration.ofMillis(8_900));
-        assertThat(store.decide(four).get(0).passed()).isFalse();
+        assertThat(Asked.decide(store, four).get(0).passed()).isFalse();
     }
 
     /** The same states, each on its own for ever. */
@@ -133,7 +134,7 @@ class IdleStoreTest {
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
                     };
             Operation operation = operation(random, claim);
-            List<Verdict> said = store.ask(operation, List.of(claim));
+            List<Verdict> said = Asked.ask(store, operation, List.of(claim));
             Verdict expected = oracle(operation, claim);
             if (!said.isEmpty()) {
                 assertThat(said)
@@ -142,7 +143,7 @@ class IdleStoreTest {
             }
         }
         time.advance(Duration.ofDays(2));
-        store.decide(List.of(new Charge(limits.get(0), "last", 1)));
+        Asked.decide(store, List.of(new Charge(limits.get(0), "last", 1)));
         assertThat(store.size()).isEqualTo(1);
     }
 

@@ -16,6 +16,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +37,9 @@ class LocalStoreTest extends StoreContract {
     }
 
     private static boolean passes(LocalStore store, String identity) throws StoreException {
-        return store.decide(List.of(new Charge(LIMIT, identity, 1))).get(0).passed();
+        return Asked.decide(store, List.of(new Charge(LIMIT, identity, 1)))
+                .get(0)
+                .passed();
     }
 
     @Test
@@ -79,13 +82,13 @@ class LocalStoreTest extends StoreContract {
         LocalStore store = new LocalStore(100, time);
         Limit five = new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("5/2s"), 0, false, false);
         Charge one = new Charge(five, "k", 1);
-        store.decide(List.of(one));
+        Asked.decide(store, List.of(one));
         time.advance(Duration.ofMillis(990));
         for (int i = 0; i < 4; i++) {
-            store.decide(List.of(one));
+            Asked.decide(store, List.of(one));
         }
         time.advance(Duration.ofMillis(1_010));
-        assertThat(store.decide(List.of(one)).get(0).remaining()).isZero();
+        assertThat(Asked.decide(store, List.of(one)).get(0).remaining()).isZero();
     }
 
     @Test
@@ -107,10 +110,10 @@ class LocalStoreTest extends StoreContract {
                 new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("3/1h"), 0, false, false);
         List<Charge> quick = List.of(new Charge(LIMIT, "bob", 1));
         List<Charge> slow = List.of(new Charge(hourly, "bob", 1));
-        store.decide(quick);
-        store.decide(slow);
+        Asked.decide(store, quick);
+        Asked.decide(store, slow);
         time.advance(Duration.ofMinutes(10));
-        assertThat(store.peek(slow).get(0).remaining()).isEqualTo(1);
+        assertThat(Asked.peek(store, slow).get(0).remaining()).isEqualTo(1);
     }
 
     @Test
@@ -119,10 +122,12 @@ class LocalStoreTest extends StoreContract {
         Limit limit =
                 new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/1s"), 0, false, false);
         for (int i = 0; i < 60; i++) {
-            store.decide(List.of(new Charge(limit, "bob", 1, 60_000_000)));
+            Asked.decide(store, List.of(new Charge(limit, "bob", 1, 60_000_000)));
         }
         time.advance(Duration.ofSeconds(59));
-        assertThat(store.decide(List.of(new Charge(limit, "bob", 1))).get(0).passed())
+        assertThat(Asked.decide(store, List.of(new Charge(limit, "bob", 1)))
+                        .get(0)
+                        .passed())
                 .isFalse();
     }
 
@@ -133,10 +138,10 @@ class LocalStoreTest extends StoreContract {
         Limit four = new Limit(new LimitId("r", "r", "0"), algorithm, Rate.parse("4/1h"), 0, false, false);
         LocalStore store = new LocalStore(10, time, (limit, identity, now) -> known.get());
         List<Charge> one = List.of(new Charge(four, "bob", 1));
-        assertThat(store.decide(one).get(0).remaining()).isEqualTo(2);
+        assertThat(Asked.decide(store, one).get(0).remaining()).isEqualTo(2);
         known.set(3);
-        assertThat(store.decide(one).get(0).remaining()).isZero();
-        assertThat(store.decide(one).get(0).passed()).isFalse();
+        assertThat(Asked.decide(store, one).get(0).remaining()).isZero();
+        assertThat(Asked.decide(store, one).get(0).passed()).isFalse();
     }
 
     /** Each alone would pass, so neither may be told that it did. */
@@ -151,9 +156,13 @@ class LocalStoreTest extends StoreContract {
             if (CounterId.of(charges.get(0))
                     .overflow(1_024)
                     .equals(CounterId.of(charges.get(1)).overflow(1_024))) {
-                assertThat(store.decide(charges)).extracting(Verdict::passed).contains(false);
-                assertThat(store.decide(entries)).extracting(Verdict::passed).contains(false);
-                assertThat(store.decide(entries))
+                assertThat(Asked.decide(store, charges))
+                        .extracting(Verdict::passed)
+                        .contains(false);
+                assertThat(Asked.decide(store, entries))
+                        .extracting(Verdict::passed)
+                        .contains(false);
+                assertThat(Asked.decide(store, entries))
                         .extracting(Verdict::retryMicros)
                         .allMatch(micros -> micros >= 0);
                 shared++;
@@ -185,10 +194,10 @@ class LocalStoreTest extends StoreContract {
         LocalStore store = new LocalStore(0, time);
         Limit three = new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse("3/1m"), 0, false, false);
         for (int i = 0; i < 5_000; i++) {
-            store.decide(List.of(new Charge(three, "a" + i, 1), new Charge(three, "b" + i, 1)));
+            Asked.decide(store, List.of(new Charge(three, "a" + i, 1), new Charge(three, "b" + i, 1)));
         }
         for (int i = 0; i < 5_000; i++) {
-            var verdicts = store.peek(List.of(new Charge(three, "a" + i, 1)));
+            var verdicts = Asked.peek(store, List.of(new Charge(three, "a" + i, 1)));
             assertThat(verdicts.get(0).remaining()).isBetween(0L, 3L);
         }
     }

@@ -12,6 +12,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -121,9 +122,9 @@ class WitnessPropertyTest {
     private void disturb(String identity, int key, Limit limit, boolean reset) throws StoreException {
         List<Charge> charges = List.of(new Charge(limit, identity, 1 + limit.capacity() / 2));
         if (reset) {
-            store.reset(charges);
+            Asked.reset(store, charges);
         } else {
-            store.credit(charges);
+            Asked.credit(store, charges);
         }
         disturbed[key] = time.micros();
     }
@@ -135,7 +136,7 @@ class WitnessPropertyTest {
         if (denial.isPresent()) {
             denials++;
             if (time.micros() - disturbed[key] >= SECOND) {
-                Verdict truth = store.peek(List.of(charge)).get(0);
+                Verdict truth = Asked.peek(store, List.of(charge)).get(0);
                 assertThat(truth.passed())
                         .as("seed %d: %s refused by %s", seed, charge, denial.get())
                         .isFalse();
@@ -148,17 +149,20 @@ class WitnessPropertyTest {
         asked++;
         if (charges) {
             events.add(new Event(sent + travel, () -> {
-                Verdict after = store.charge(List.of(charge)).get(0);
+                Verdict after = Asked.charge(store, List.of(charge)).get(0);
                 Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
-                events.add(
-                        new Event(sent + back, () -> node.front().learn(one, after, true, sent + node.clockOffset())));
+                events.add(new Event(sent + back, () -> learn(node, one, after, true, sent)));
             }));
             return;
         }
         events.add(new Event(sent + travel, () -> {
-            Verdict verdict = store.decide(List.of(charge)).get(0);
-            events.add(new Event(sent + back, () -> node.front()
-                    .learn(charge, verdict, verdict.passed(), sent + node.clockOffset())));
+            Verdict verdict = Asked.decide(store, List.of(charge)).get(0);
+            events.add(new Event(sent + back, () -> learn(node, charge, verdict, verdict.passed(), sent)));
         }));
+    }
+
+    private void learn(Node node, Charge charge, Verdict verdict, boolean committed, long sent) {
+        long offset = node.clockOffset();
+        node.front().learn(charge, verdict, committed, sent + offset, time.micros() + offset);
     }
 }

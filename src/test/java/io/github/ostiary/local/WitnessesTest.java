@@ -11,6 +11,7 @@ import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,8 +38,8 @@ class WitnessesTest {
 
     private void ask(Charge charge) throws StoreException {
         long sent = time.micros();
-        Verdict verdict = store.decide(List.of(charge)).get(0);
-        front.learn(charge, verdict, verdict.passed(), sent);
+        Verdict verdict = Asked.decide(store, List.of(charge)).get(0);
+        front.learn(charge, verdict, verdict.passed(), sent, time.micros());
     }
 
     @Test
@@ -47,7 +48,7 @@ class WitnessesTest {
         for (int i = 0; i < 10; i++) {
             ask(charge);
         }
-        store.reset(List.of(charge));
+        Asked.reset(store, List.of(charge));
         time.advance(Duration.ofSeconds(2));
         for (int i = 0; i < 10; i++) {
             assertThat(denied(charge)).as("permit %d after the reset", i).isFalse();
@@ -61,7 +62,7 @@ class WitnessesTest {
     void aBucketOwesNoMoreThanItHolds() throws StoreException {
         Charge all = new Charge(one("10/10s").limit(), "bob", 10);
         ask(all);
-        store.reset(List.of(all));
+        Asked.reset(store, List.of(all));
         ask(all);
         time.advance(Duration.ofMillis(9_500));
         ask(one("10/10s"));

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Asked;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,9 +25,12 @@ class ClusterStoreTest {
     void neverRepeatsACallThatMayHaveCounted() throws Exception {
         try (FakeClusterNode node = new FakeClusterNode();
                 Store store = RedisStore.open(
-                        RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()), "p", Duration.ofSeconds(5))) {
+                        RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()),
+                        "p",
+                        Duration.ofSeconds(5),
+                        TimeSource.system())) {
             store.ping();
-            assertThatThrownBy(() -> store.decide(List.of(new Charge(LIMIT, "bob", 1))))
+            assertThatThrownBy(() -> Asked.decide(store, List.of(new Charge(LIMIT, "bob", 1))))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("may have been counted");
             assertThat(node.scripts()).isEqualTo(1);

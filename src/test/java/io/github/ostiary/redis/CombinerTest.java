@@ -2,6 +2,7 @@ package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
@@ -10,6 +11,7 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Limits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,61 +42,76 @@ class CombinerTest {
     }
 
     private static Ticket ticket() {
+        return ticket(FAR);
+    }
+
+    private static Ticket ticket(long deadlineMicros) {
         return new Ticket(
                 Operation.DECIDE,
-                List.of(new Charge(Limits.of(io.github.ostiary.Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)),
-                FAR);
+                List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)),
+                deadlineMicros);
     }
 
     private static void answerAll(List<Ticket> batch) {
         batch.forEach(ticket -> ticket.answer(List.of()));
     }
 
-    /** It is sent by another's batch while a lane is free: it waits, and does not look again and again. */
+    /** It finds no lane, is sent by another's batch, and a lane is free again: it waits, and does not look again and again. */
     @Test
     void whoIsSentDoesNotSpin() throws Exception {
-        CountDownLatch firstBatch = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
         AtomicLong looks = new AtomicLong();
         AtomicInteger batches = new AtomicInteger();
-        Thread[] second = new Thread[1];
+        Thread[] late = new Thread[1];
         Ticket[] its = new Ticket[1];
         TimeSource counting = () -> {
-            if (Thread.currentThread() == second[0] && looks.incrementAndGet() == 1) {
-                Await.until(() -> its[0] != null && !its[0].waiting(), BOUND);
+            if (Thread.currentThread() == late[0] && looks.incrementAndGet() == 1) {
+                Await.until(() -> !its[0].waiting(), BOUND);
             }
             return clock.micros();
         };
+        List<CountDownLatch> go = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
         Combiner combiner = new Combiner(
                 2,
+                FAR,
                 counting,
-                batch -> {
-                    batches.incrementAndGet();
-                    firstBatch.countDown();
-                    awaitQuietly(go);
+                (batch, deadline) -> {
+                    awaitQuietly(go.get(batches.getAndIncrement()));
                     answerAll(batch);
                 },
                 threads);
-        CountDownLatch created = new CountDownLatch(1);
-        second[0] = new Thread(() -> {
+        List<Thread> others = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            int before = i;
+            others.add(started(() -> execute(combiner, ticket())));
+            Await.until(() -> batches.get() > before, BOUND);
+        }
+        CountDownLatch made = new CountDownLatch(1);
+        late[0] = started(() -> {
             its[0] = ticket();
-            created.countDown();
+            awaitQuietly(made);
             execute(combiner, its[0]);
         });
-        second[0].start();
-        created.await();
+        Await.until(() -> its[0] != null, BOUND);
+        made.countDown();
         Await.until(() -> looks.get() == 1, BOUND);
-        Thread first = new Thread(() -> execute(combiner, ticket()));
-        first.start();
-        firstBatch.await();
-        Await.until(() -> second[0].getState() == Thread.State.TIMED_WAITING || looks.get() > 1_000, BOUND);
+        go.get(0).countDown();
+        Await.until(() -> !others.get(0).isAlive(), BOUND);
+        others.add(started(() -> execute(combiner, ticket())));
+        Await.until(() -> batches.get() == 3, BOUND);
+        go.get(1).countDown();
+        Await.until(() -> late[0].getState() == Thread.State.TIMED_WAITING || looks.get() > 1_000, BOUND);
         long begun = clock.micros();
         Await.until(() -> clock.micros() - begun > 100_000, BOUND);
-        go.countDown();
-        first.join();
-        second[0].join();
-        assertThat(batches).hasValue(1);
+        go.get(2).countDown();
+        late[0].join();
+        assertThat(batches).hasValue(3);
         assertThat(looks.get()).as("turns").isLessThan(20);
+    }
+
+    private static Thread started(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.start();
+        return thread;
     }
 
     private static void execute(Combiner combiner, Ticket ticket) {
@@ -118,8 +135,9 @@ class CombinerTest {
     void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() throws StoreException {
         Combiner combiner = new Combiner(
                 2,
+                FAR,
                 clock,
-                batch -> {
+                (batch, deadline) -> {
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
                     answerAll(batch);
                 },
@@ -129,6 +147,44 @@ class CombinerTest {
         assertThat(Thread.interrupted()).isTrue();
     }
 
+    /** Who has nearly used up its budget would cut short those it sends, or wait longer than it may. */
+    @Test
+    void whoHasLittleTimeLeftSendsOthersByAThreadThatHasIt() throws Exception {
+        long budget = 10_000_000;
+        Thread[] senders = new Thread[2];
+        long[] deadlines = new long[2];
+        AtomicInteger batches = new AtomicInteger();
+        CountDownLatch go = new CountDownLatch(1);
+        Combiner combiner = new Combiner(
+                1,
+                budget,
+                clock,
+                (batch, deadline) -> {
+                    int number = batches.getAndIncrement();
+                    senders[number] = Thread.currentThread();
+                    deadlines[number] = deadline;
+                    if (number == 0) {
+                        awaitQuietly(go);
+                    }
+                    answerAll(batch);
+                },
+                threads);
+        long now = clock.micros();
+        Thread first = started(() -> execute(combiner, ticket(now + budget)));
+        Await.until(() -> batches.get() == 1, BOUND);
+        Thread old = started(() -> execute(combiner, ticket(now + budget / 2)));
+        Await.until(() -> old.getState() == Thread.State.TIMED_WAITING, BOUND);
+        Thread young = started(() -> execute(combiner, ticket(now + budget)));
+        Await.until(() -> young.getState() == Thread.State.TIMED_WAITING, BOUND);
+        go.countDown();
+        for (Thread thread : List.of(first, old, young)) {
+            thread.join();
+        }
+        assertThat(batches).as("old and young travel together").hasValue(2);
+        assertThat(senders).startsWith(first).doesNotContain(old, young);
+        assertThat(deadlines).containsExactly(now + budget, now + budget);
+    }
+
     @Test
     void aVirtualThreadNeverSendsItself() throws Exception {
         delegates = true;
@@ -136,8 +192,9 @@ class CombinerTest {
         Set<Thread> callers = ConcurrentHashMap.newKeySet();
         Combiner combiner = new Combiner(
                 2,
+                FAR,
                 clock,
-                batch -> {
+                (batch, deadline) -> {
                     senders.add(Thread.currentThread());
                     answerAll(batch);
                 },

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Limits;
@@ -29,7 +31,8 @@ class IdleConnectionsTest {
     private static void decide(Store store) throws Exception {
         Crowd.of(
                 8,
-                i -> () -> store.decide(List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "k" + i, 1))));
+                i -> () -> Asked.decide(
+                        store, List.of(new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "k" + i, 1))));
     }
 
     private static void awaitHangUp(List<RedisServer> servers) {
@@ -41,7 +44,7 @@ class IdleConnectionsTest {
     }
 
     private static void everythingWorks(String uri, List<RedisServer> servers) throws Exception {
-        try (Store store = RedisStore.open(RedisUri.parse(uri), "idle", Duration.ofSeconds(2))) {
+        try (Store store = RedisStore.open(RedisUri.parse(uri), "idle", Duration.ofSeconds(2), TimeSource.system())) {
             store.ping();
             LockBook locks = store.locks();
             locks.lock(BOB, "", 300_000_000, "test");

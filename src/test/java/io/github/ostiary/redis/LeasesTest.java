@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.NeverIdle;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -12,6 +13,7 @@ import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -54,7 +56,7 @@ class LeasesTest {
     private final String prefix = "leases:" + UUID.randomUUID();
 
     private Store real() {
-        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(20));
+        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(20), TimeSource.system());
     }
 
     private String key() {
@@ -72,12 +74,12 @@ class LeasesTest {
     @Test
     void theKeyEndsWithTheLastLease() throws StoreException {
         try (Store store = real()) {
-            store.decide(entry(permits(2), "a"));
+            Asked.decide(store, entry(permits(2), "a"));
             assertThat(SERVER.<Long>ask(jedis -> jedis.pttl(key()))).isBetween(9_000L, 10_001L);
             SERVER.ask(jedis -> jedis.pexpire(key(), 5_000));
-            store.ask(Operation.RENEW, entry(permits(2), "a"));
+            Asked.ask(store, Operation.RENEW, entry(permits(2), "a"));
             assertThat(SERVER.<Long>ask(jedis -> jedis.pttl(key()))).isBetween(9_000L, 10_001L);
-            store.ask(Operation.SUCCEED, entry(permits(2), "a"));
+            Asked.ask(store, Operation.SUCCEED, entry(permits(2), "a"));
             assertThat(SERVER.<Boolean>ask(jedis -> jedis.exists(key()))).isFalse();
         }
     }
@@ -89,11 +91,11 @@ class LeasesTest {
         try (Store store = real()) {
             SERVER.ask(jedis -> jedis.set(key(), "not a set"));
             LeaseClaim foreign = entry(permits(1), "a").get(0);
-            assertThatThrownBy(() -> store.decide(List.of(fine, new LeaseClaim(other, "bob", "a"), foreign)))
+            assertThatThrownBy(() -> Asked.decide(store, List.of(fine, new LeaseClaim(other, "bob", "a"), foreign)))
                     .isInstanceOf(StoreException.class)
                     .hasMessage("Redis refuses: WRONGTYPE");
-            assertThat(store.peek(List.of(fine)).get(0).remaining()).isEqualTo(5);
-            assertThat(store.peek(entry(other, "b")).get(0).passed()).isTrue();
+            assertThat(Asked.peek(store, List.of(fine)).get(0).remaining()).isEqualTo(5);
+            assertThat(Asked.peek(store, entry(other, "b")).get(0).passed()).isTrue();
             assertThat(SERVER.<String>ask(jedis -> jedis.get(key()))).isEqualTo("not a set");
         }
     }
@@ -101,10 +103,13 @@ class LeasesTest {
     @Test
     void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
-            store.decide(entry(permits(1), "a"));
+            Asked.decide(store, entry(permits(1), "a"));
             long before = writes();
-            assertThat(store.decide(entry(permits(1), "b")).get(0).passed()).isFalse();
-            assertThat(store.ask(Operation.FAIL, entry(permits(1), "b")).get(0).passed())
+            assertThat(Asked.decide(store, entry(permits(1), "b")).get(0).passed())
+                    .isFalse();
+            assertThat(Asked.ask(store, Operation.FAIL, entry(permits(1), "b"))
+                            .get(0)
+                            .passed())
                     .isFalse();
             assertThat(writes()).isEqualTo(before);
         }
@@ -134,16 +139,17 @@ class LeasesTest {
                     time.set(time.micros() + before - wrongBy);
                 }
                 for (String ended : lua.endDue()) {
-                    java.reset(List.of(entry(random, ended.contains("r0") ? 0 : 1, ended.contains("{k0}") ? 0 : 1)));
+                    Asked.reset(
+                            java, List.of(entry(random, ended.contains("r0") ? 0 : 1, ended.contains("{k0}") ? 0 : 1)));
                 }
                 Operation operation = OPERATIONS[random.nextInt(OPERATIONS.length)];
                 List<LeaseClaim> entries = new ArrayList<>();
                 for (int rule = random.nextInt(2); rule < 2; rule++) {
                     entries.add(entry(random, rule, random.nextInt(2)));
                 }
-                assertThat(lua.ask(operation, entries))
+                assertThat(Asked.ask(lua, operation, entries))
                         .as("seed %d, step %d: %s %s at %d", seed, i, operation, entries, time.micros())
-                        .isEqualTo(java.ask(operation, entries));
+                        .isEqualTo(Asked.ask(java, operation, entries));
             }
         }
     }
@@ -176,12 +182,14 @@ class LeasesTest {
                 ManualClockRedis two = new ManualClockRedis(SERVER, prefix, time)) {
             for (int round = 0; round < 5; round++) {
                 int held = race(pool, List.of(one, two), round);
-                while (two.decide(entry(permits(5), round + "+" + held)).get(0).passed()) {
+                while (Asked.decide(two, entry(permits(5), round + "+" + held))
+                        .get(0)
+                        .passed()) {
                     held++;
                 }
                 assertThat(held).as("held in round %d", round).isEqualTo(5);
                 time.set(time.micros() + 10 * SECOND - 1);
-                assertThat(one.decide(entry(permits(5), "early")).get(0).passed())
+                assertThat(Asked.decide(one, entry(permits(5), "early")).get(0).passed())
                         .isFalse();
                 time.set(time.micros() + 1);
                 one.endDue();
@@ -203,13 +211,15 @@ class LeasesTest {
             holders.add(() -> {
                 start.await(30, TimeUnit.SECONDS);
                 for (int attempt = 0; attempt < 5; attempt++) {
-                    if (store.decide(entry).get(0).passed()) {
+                    if (Asked.decide(store, entry).get(0).passed()) {
                         assertThat(atWork.incrementAndGet()).isLessThanOrEqualTo(5);
                         if (dies) {
                             return dead.incrementAndGet() > 0;
                         }
                         atWork.decrementAndGet();
-                        assertThat(store.ask(Operation.SUCCEED, entry).get(0).passed())
+                        assertThat(Asked.ask(store, Operation.SUCCEED, entry)
+                                        .get(0)
+                                        .passed())
                                 .isTrue();
                     }
                 }

@@ -3,11 +3,13 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -25,8 +27,8 @@ class LockoutKeysTest {
             LockoutPolicies.policy().lock(2, 60, 300).memory(3_600).named("login");
     private final String key = prefix + ":1:{k}:login:K";
     private final Jedis jedis = RedisServer.shared().connect(Duration.ofSeconds(5));
-    private final Store store =
-            RedisStore.open(RedisUri.parse(RedisServer.shared().uri()), prefix, Duration.ofSeconds(5));
+    private final Store store = RedisStore.open(
+            RedisUri.parse(RedisServer.shared().uri()), prefix, Duration.ofSeconds(5), TimeSource.system());
 
     @AfterEach
     void close() {
@@ -36,7 +38,7 @@ class LockoutKeysTest {
 
     private boolean ask(Operation operation, String id) throws StoreException {
         Reservation asked = LockoutPolicies.attempt(policy, id, "", "");
-        return store.ask(operation, List.of(asked)).get(0).passed();
+        return Asked.ask(store, operation, List.of(asked)).get(0).passed();
     }
 
     private void fail(String id) throws StoreException {

@@ -16,6 +16,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ class LuaAgainstJavaTest {
                 List<Answer> answers = lua.run(batch);
                 for (int i = 0; i < batch.size(); i++) {
                     time.set(batch.get(i).micros());
-                    java.reset(answers.get(i).ended());
+                    Asked.reset(java, answers.get(i).ended());
                     assertThat(answers.get(i).verdicts())
                             .as("seed %d, step %d: %s", seed, from + i, tail(trace, from + i))
                             .isEqualTo(run(java, batch.get(i)));
@@ -208,7 +209,7 @@ class LuaAgainstJavaTest {
     }
 
     private static List<Verdict> run(Store store, Step step) throws StoreException {
-        return store.ask(step.operation(), step.charges());
+        return Asked.ask(store, step.operation(), step.charges());
     }
 
     private static List<Step> tail(List<Step> trace, int last) {

@@ -8,6 +8,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.MovedRedis;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public final class ManualClockRedis implements Store {
 
     public ManualClockRedis(RedisServer server, String prefix, TimeSource time) {
         this.redis = new MovedRedis(server, prefix + "-clock", time.micros());
-        this.store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, Duration.ofSeconds(5));
+        this.store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, Duration.ofSeconds(5), TimeSource.system());
         this.time = time;
     }
 
@@ -37,8 +38,9 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
-        return at().ask(operation, claims);
+    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        return Asked.ask(at(), operation, claims);
     }
 
     @Override

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -28,7 +30,7 @@ class RedisCostTest {
     private final String prefix = "cost:" + UUID.randomUUID();
 
     private Store store() {
-        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(5));
+        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(5), TimeSource.system());
     }
 
     private static List<Charge> hit(Limit limit) {
@@ -48,12 +50,12 @@ class RedisCostTest {
     void twoCommandsToAdmitOneToDeny(Algorithm algorithm) throws StoreException {
         Limit limit = Limits.of(algorithm, "2/1h");
         try (Store store = store()) {
-            store.decide(hit(limit));
+            Asked.decide(store, hit(limit));
             long before = commands();
-            assertThat(store.decide(hit(limit)).get(0).passed()).isTrue();
+            assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isTrue();
             assertThat(commands() - before).isEqualTo(2);
             before = commands();
-            assertThat(store.decide(hit(limit)).get(0).passed()).isFalse();
+            assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isFalse();
             assertThat(commands() - before).as("a refusal writes nothing").isEqualTo(1);
         }
     }
@@ -62,10 +64,10 @@ class RedisCostTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SLIDING_LOG")
     void everyKeyEnds(Algorithm algorithm) throws StoreException {
         try (Store store = store()) {
-            store.decide(hit(Limits.of(algorithm, "5/10s")));
+            Asked.decide(store, hit(Limits.of(algorithm, "5/10s")));
             assertThat(ttl(algorithm)).isBetween(9_000L, 10_001L);
-            store.reset(hit(Limits.of(algorithm, "5/10s")));
-            store.decide(hit(Limits.with(Limits.of(algorithm, "5/10s"), 60_000_000, false, false)));
+            Asked.reset(store, hit(Limits.of(algorithm, "5/10s")));
+            Asked.decide(store, hit(Limits.with(Limits.of(algorithm, "5/10s"), 60_000_000, false, false)));
             assertThat(ttl(algorithm)).isBetween(59_000L, 60_001L);
         }
     }
@@ -73,7 +75,7 @@ class RedisCostTest {
     @Test
     void aDebtOutlivesTheWindow() throws StoreException {
         try (Store store = store()) {
-            store.charge(List.of(new Charge(Limits.of(Algorithm.LEAKY_BUCKET, "5/10s"), "bob", 10)));
+            Asked.charge(store, List.of(new Charge(Limits.of(Algorithm.LEAKY_BUCKET, "5/10s"), "bob", 10)));
             assertThat(ttl(Algorithm.LEAKY_BUCKET)).isBetween(19_000L, 20_001L);
         }
     }
@@ -86,7 +88,7 @@ class RedisCostTest {
                         Limits.of(Algorithm.TOKEN_BUCKET, "5/10s").rate())
                 .withInitial(0);
         try (Store store = store()) {
-            assertThat(store.decide(hit(Limits.of(Algorithm.TOKEN_BUCKET, "5/10s", tuning)))
+            assertThat(Asked.decide(store, hit(Limits.of(Algorithm.TOKEN_BUCKET, "5/10s", tuning)))
                             .get(0)
                             .passed())
                     .isFalse();
@@ -105,7 +107,7 @@ class RedisCostTest {
         Limit limit = Limits.of(algorithm, "1000000/1s");
         try (Store store = store()) {
             for (int i = 0; i < 10_000; i++) {
-                store.decide(hit(limit));
+                Asked.decide(store, hit(limit));
             }
             String state = SERVER.ask(jedis -> jedis.get(key(algorithm)));
             assertThat(state.length()).isLessThanOrEqualTo(algorithm == Algorithm.SLIDING_WINDOW ? 160 : 70);
@@ -117,7 +119,7 @@ class RedisCostTest {
         Limit limit = Limits.of(Algorithm.FIXED_WINDOW, "5/10s");
         SERVER.ask(jedis -> jedis.lpush(key(Algorithm.FIXED_WINDOW), "not a string"));
         try (Store store = store()) {
-            assertThatThrownBy(() -> store.decide(hit(limit)))
+            assertThatThrownBy(() -> Asked.decide(store, hit(limit)))
                     .isInstanceOf(StoreException.class)
                     .hasMessage("Redis refuses: WRONGTYPE");
         }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreContract;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +34,7 @@ class RedisStoreTest extends StoreContract {
     }
 
     private Store real() {
-        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(5));
+        return RedisStore.open(RedisUri.parse(SERVER.uri()), prefix, Duration.ofSeconds(5), TimeSource.system());
     }
 
     private static Limit limit(String rule, String rate, long interval) {
@@ -46,8 +48,8 @@ class RedisStoreTest extends StoreContract {
     @Test
     void everyKeyEndsWhenItEqualsAFreshOne() throws StoreException {
         try (Store store = real()) {
-            store.decide(one(limit("short", "5/10s", 0)));
-            store.decide(one(limit("paced", "5/10s", 60_000_000)));
+            Asked.decide(store, one(limit("short", "5/10s", 0)));
+            Asked.decide(store, one(limit("paced", "5/10s", 60_000_000)));
             assertThat(ttl("short")).isBetween(9_000L, 10_001L);
             assertThat(ttl("paced")).isBetween(59_000L, 60_001L);
         }
@@ -59,7 +61,7 @@ class RedisStoreTest extends StoreContract {
             Limit limit =
                     new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
             for (int i = 0; i < 10; i++) {
-                store.decide(List.of(new Charge(limit, "bob", 1, 100_000_000)));
+                Asked.decide(store, List.of(new Charge(limit, "bob", 1, 100_000_000)));
             }
             long ttl = SERVER.ask(jedis -> jedis.pttl(prefix + ":1:{bob}:r:G0"));
             assertThat(ttl).isBetween(90_000L, 100_001L);
@@ -70,9 +72,9 @@ class RedisStoreTest extends StoreContract {
     void aDenialWritesNothing() throws StoreException {
         try (Store store = real()) {
             Limit limit = limit("r", "1/1m", 0);
-            store.decide(one(limit));
+            Asked.decide(store, one(limit));
             long before = writes();
-            assertThat(store.decide(one(limit)).get(0).passed()).isFalse();
+            assertThat(Asked.decide(store, one(limit)).get(0).passed()).isFalse();
             assertThat(writes()).isEqualTo(before);
         }
     }
@@ -88,12 +90,14 @@ class RedisStoreTest extends StoreContract {
     @Test
     void oneDecisionOverManyCountersIsOneCall() throws StoreException {
         try (Store store = real()) {
-            store.decide(one(limit("warm", "1/1m", 0)));
+            Asked.decide(store, one(limit("warm", "1/1m", 0)));
             long before = SERVER.commandCount("evalsha");
-            store.decide(List.of(
-                    new Charge(limit("a", "5/1m", 0), "bob", 1),
-                    new Charge(limit("b", "5/1h", 0), "bob", 1),
-                    new Charge(limit("c", "5/1d", 0), "1.2.3.4", 1)));
+            Asked.decide(
+                    store,
+                    List.of(
+                            new Charge(limit("a", "5/1m", 0), "bob", 1),
+                            new Charge(limit("b", "5/1h", 0), "bob", 1),
+                            new Charge(limit("c", "5/1d", 0), "1.2.3.4", 1)));
             assertThat(SERVER.commandCount("evalsha") - before).isEqualTo(1);
         }
     }
@@ -102,9 +106,9 @@ class RedisStoreTest extends StoreContract {
     void aFlushedScriptIsSentAgainInTheSameCall() throws StoreException {
         try (Store store = real()) {
             Limit limit = limit("r", "2/1m", 0);
-            store.decide(one(limit));
+            Asked.decide(store, one(limit));
             SERVER.ask(Jedis::scriptFlush);
-            assertThat(store.decide(one(limit)).get(0).remaining()).isZero();
+            assertThat(Asked.decide(store, one(limit)).get(0).remaining()).isZero();
         }
     }
 
@@ -114,10 +118,11 @@ class RedisStoreTest extends StoreContract {
             Limit fine = limit("fine", "5/1m", 0);
             Limit foreign = limit("foreign", "5/1m", 0);
             SERVER.ask(jedis -> jedis.set(prefix + ":1:{bob}:foreign:L0", "not a list"));
-            assertThatThrownBy(() -> store.decide(List.of(new Charge(fine, "bob", 1), new Charge(foreign, "bob", 1))))
+            assertThatThrownBy(() ->
+                            Asked.decide(store, List.of(new Charge(fine, "bob", 1), new Charge(foreign, "bob", 1))))
                     .isInstanceOf(StoreException.class)
                     .hasMessage("Redis refuses: WRONGTYPE");
-            assertThat(store.peek(one(fine)).get(0).remaining()).isEqualTo(5);
+            assertThat(Asked.peek(store, one(fine)).get(0).remaining()).isEqualTo(5);
         }
     }
 
@@ -126,11 +131,11 @@ class RedisStoreTest extends StoreContract {
         try (Store store = real()) {
             Limit limit = limit("r", "1/1m", 0);
             for (String identity : List.of("}{", "a\r\nDEL x", "\u0000", "'..redis.call('FLUSHALL')..'")) {
-                assertThat(store.decide(List.of(new Charge(limit, identity, 1)))
+                assertThat(Asked.decide(store, List.of(new Charge(limit, identity, 1)))
                                 .get(0)
                                 .passed())
                         .isTrue();
-                assertThat(store.decide(List.of(new Charge(limit, identity, 1)))
+                assertThat(Asked.decide(store, List.of(new Charge(limit, identity, 1)))
                                 .get(0)
                                 .passed())
                         .isFalse();
@@ -147,7 +152,7 @@ class RedisStoreTest extends StoreContract {
             Limit limit = limit("r", "1000000/30d", 0);
             for (int i = 0; i < 1_000; i++) {
                 time.advance(Duration.ofMillis(1_317));
-                store.decide(List.of(new Charge(limit, "bob", 1 + i % 900)));
+                Asked.decide(store, List.of(new Charge(limit, "bob", 1 + i % 900)));
             }
             long bytes = SERVER.ask(jedis -> jedis.memoryUsage(prefix + ":1:{bob}:r:L0"));
             assertThat(bytes / 1_000.0).isLessThanOrEqualTo(11.0);
@@ -156,9 +161,12 @@ class RedisStoreTest extends StoreContract {
 
     @Test
     void aDeadServerIsAFailureWithoutItsSecrets() {
-        try (Store store =
-                RedisStore.open(RedisUri.parse("redis://user:s3cr3t@127.0.0.1:1"), prefix, Duration.ofMillis(200))) {
-            assertThatThrownBy(() -> store.decide(one(limit("r", "1/1m", 0))))
+        try (Store store = RedisStore.open(
+                RedisUri.parse("redis://user:s3cr3t@127.0.0.1:1"),
+                prefix,
+                Duration.ofMillis(200),
+                TimeSource.system())) {
+            assertThatThrownBy(() -> Asked.decide(store, one(limit("r", "1/1m", 0))))
                     .isInstanceOf(StoreException.class)
                     .hasMessageNotContaining("s3cr3t");
         }

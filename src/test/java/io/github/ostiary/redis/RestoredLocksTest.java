@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
@@ -29,7 +30,8 @@ class RestoredLocksTest {
 
     private final String prefix = "restored:" + UUID.randomUUID();
     private final RedisServer redis = RedisServer.shared();
-    private final Store store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, Duration.ofSeconds(5));
+    private final Store store =
+            RedisStore.open(RedisUri.parse(redis.uri()), prefix, Duration.ofSeconds(5), TimeSource.system());
 
     @AfterEach
     void close() {

@@ -21,6 +21,7 @@ import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutBackend;
@@ -66,7 +67,7 @@ class ClockStepsTest {
     }
 
     private static Verdict ask(Store store, Limit limit, long permits) throws StoreException {
-        return store.decide(List.of(new Charge(limit, "bob", permits))).get(0);
+        return Asked.decide(store, List.of(new Charge(limit, "bob", permits))).get(0);
     }
 
     /** What denied him was the step; when it is undone, so is its offset. */
@@ -137,7 +138,7 @@ class ClockStepsTest {
     }
 
     private static Verdict enters(Store store, String lease) throws StoreException {
-        return store.decide(List.of(new LeaseClaim(ONE, "bob", lease))).get(0);
+        return Asked.decide(store, List.of(new LeaseClaim(ONE, "bob", lease))).get(0);
     }
 
     static List<String> lockouts() {
@@ -224,7 +225,7 @@ class ClockStepsTest {
 
         private Verdict ask(Operation operation, Reservation reservation) {
             try {
-                return store.ask(operation, List.of(reservation)).get(0);
+                return Asked.ask(store, operation, List.of(reservation)).get(0);
             } catch (StoreException e) {
                 throw new AssertionError(e);
             }

@@ -21,6 +21,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.Rules;
@@ -57,11 +58,12 @@ class DenialFiguresTest {
         }
 
         @Override
-        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
             if (operation == Operation.DECIDE) {
                 calls.add(time.micros());
             }
-            return store.ask(operation, claims);
+            return store.ask(operation, claims, deadlineMicros);
         }
 
         @Override
@@ -138,7 +140,7 @@ class DenialFiguresTest {
                 int asked = far.calls.size();
                 Verdict said = decide(tiers, charge);
                 if (!said.passed() && far.calls.size() == asked) {
-                    Verdict truth = far.store.peek(List.of(charge)).get(0);
+                    Verdict truth = Asked.peek(far.store, List.of(charge)).get(0);
                     String what = "seed " + seed + ", step " + i + ": " + charge;
                     assertThat(truth.passed()).as(what).isFalse();
                     assertThat(said.retryMicros()).as(what).isGreaterThanOrEqualTo(truth.retryMicros());

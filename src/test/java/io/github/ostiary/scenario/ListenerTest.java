@@ -1,6 +1,7 @@
 package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
@@ -36,6 +37,16 @@ class ListenerTest {
         "concurrency.c.wait=50ms"
     };
 
+    private static final String[] DESCRIBED = {
+        "limit.api.rate=1/1h",
+        "limit.api.description=One an hour is enough",
+        "concurrency.c.permits=1",
+        "concurrency.c.description=One at a time",
+        "lockout.login.steps=1/1h lock 15m",
+        "lockout.login.key=principal",
+        "lockout.login.description=Guessing stops here"
+    };
+
     private final List<Event> told = new CopyOnWriteArrayList<>();
 
     private void awaitTold(Kind kind, String rule) {
@@ -57,6 +68,32 @@ class ListenerTest {
                     .property("keyPrefix", "listener:" + java.util.UUID.randomUUID());
         }
         return builder.build();
+    }
+
+    @Test
+    void rulesAreDescribedToOperators() {
+        try (Guard guard = Nodes.builder(DESCRIBED).listener(told::add).build()) {
+            Decision allowed = guard.limiter("api").tryAcquire(BOB);
+            Decision denied = guard.limiter("api").tryAcquire(BOB);
+            assertThat(List.of(allowed, denied))
+                    .allSatisfy(decision ->
+                            assertThat(decision.quotas().get(0).description()).contains("One an hour is enough"));
+            try (Lease only = guard.semaphores("c").tryEnter(BOB);
+                    Lease more = guard.semaphores("c").tryEnter(BOB)) {
+                assertThat(List.of(only.granted(), more.granted())).containsExactly(true, false);
+            }
+            guard.lockouts("login").begin(BOB).failed();
+            awaitTold(Kind.LOCKED, "login");
+            guard.lockouts("login").unlock(BOB);
+            awaitTold(Kind.UNLOCKED, "login");
+            assertThat(told)
+                    .extracting(Event::kind, event -> event.description().orElse(""))
+                    .containsExactly(
+                            tuple(Kind.LIMITED, "One an hour is enough"),
+                            tuple(Kind.LIMITED, "One at a time"),
+                            tuple(Kind.LOCKED, "Guessing stops here"),
+                            tuple(Kind.UNLOCKED, "Guessing stops here"));
+        }
     }
 
     @ParameterizedTest(name = "on Redis: {0}")

@@ -13,6 +13,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.Nodes;
@@ -29,7 +30,7 @@ class LoweredLimitsTest {
     private final ManualTimeSource time = new ManualTimeSource();
 
     private static Verdict ask(Store store, Limit limit, long permits) throws StoreException {
-        return store.decide(List.of(new Charge(limit, "bob", permits))).get(0);
+        return Asked.decide(store, List.of(new Charge(limit, "bob", permits))).get(0);
     }
 
     @ParameterizedTest
@@ -42,7 +43,7 @@ class LoweredLimitsTest {
                         .isTrue();
                 Limit lowered = Limits.bucket(algorithm, "1/1s", 5);
                 assertThat(ask(store, lowered, 1).retryMicros()).isEqualTo(96_000_000);
-                store.credit(List.of(new Charge(lowered, "bob", 1)));
+                Asked.credit(store, List.of(new Charge(lowered, "bob", 1)));
                 assertThat(ask(store, lowered, 1).retryMicros()).isEqualTo(95_000_000);
                 time.advance(Duration.ofSeconds(94));
                 assertThat(ask(store, lowered, 1).passed()).isFalse();
@@ -58,7 +59,7 @@ class LoweredLimitsTest {
         try (Store store = backend.store(time, "lowered:" + UUID.randomUUID())) {
             Limit before = Limits.of(Algorithm.FIXED_WINDOW, "100/1m");
             assertThat(ask(store, before, 100).passed()).isTrue();
-            store.credit(List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)));
+            Asked.credit(store, List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)));
             assertThat(ask(store, before, 1).remaining()).isZero();
         }
     }

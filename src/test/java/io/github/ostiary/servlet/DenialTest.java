@@ -10,6 +10,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,17 @@ class DenialTest {
                          "detail": "Too many requests. Try again in 2 seconds.",
                          "retryAfterSeconds": 2, "violated-policies": ["api-1m"]}
                         """));
+    }
+
+    @Test
+    void noBodyTellsADescription() {
+        Quota quota = new Quota("api", "api-1m", Rate.parse("100/1m"), 0, Duration.ofSeconds(42))
+                .describedAs(Optional.of("Keeps crawlers off"));
+        Decision.Denied denied = Decision.deny(
+                Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
+        for (DenialBody body : DenialBody.values()) {
+            assertThat(body.render(Denial.of(denied, 429))).isNotEmpty().doesNotContain("crawlers");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class QuotaHeadersTest {
@@ -43,6 +44,15 @@ class QuotaHeadersTest {
         Quota late = new Quota("z", "z", Rate.parse("100/1m"), 5, Duration.ofSeconds(50));
         Decision merged = QuotaMerge.merged(List.of(b, late), Decision.allow(List.of(a), false, false));
         assertThat(merged.quotas()).containsExactly(late, a, b);
+    }
+
+    @Test
+    void descriptionsAreForOperators() {
+        Quota plain = quota("api", 5);
+        Quota described = plain.describedAs(Optional.of("Keeps crawlers off"));
+        assertThat(described.description()).contains("Keeps crawlers off");
+        assertThat(QuotaHeaders.policy(described)).isEqualTo(QuotaHeaders.policy(plain));
+        assertThat(QuotaHeaders.standing(described)).isEqualTo(QuotaHeaders.standing(plain));
     }
 
     private static Quota quota(String rule, long remaining) {

@@ -10,6 +10,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.text.Durations;
@@ -232,7 +233,7 @@ class AlgorithmContractTest {
     @MethodSource("stores")
     void aRaisedLimitFreesAtOnceALoweredOneBitesAtOnce(Backend backend, Algorithm algorithm) throws Exception {
         try (Store store = backend.store(time, "reconfigured:" + UUID.randomUUID())) {
-            store.decide(List.of(new Charge(Limits.of(algorithm, "5/10s"), "bob", 5)));
+            Asked.decide(store, List.of(new Charge(Limits.of(algorithm, "5/10s"), "bob", 5)));
             assertThat(remaining(store, algorithm, "5/10s")).isZero();
             assertThat(remaining(store, algorithm, "7/10s")).isEqualTo(2);
             assertThat(remaining(store, algorithm, "3/10s")).isZero();
@@ -240,7 +241,7 @@ class AlgorithmContractTest {
     }
 
     private static long remaining(Store store, Algorithm algorithm, String rate) throws StoreException {
-        return store.peek(List.of(new Charge(Limits.of(algorithm, rate), "bob", 1)))
+        return Asked.peek(store, List.of(new Charge(Limits.of(algorithm, rate), "bob", 1)))
                 .get(0)
                 .remaining();
     }

@@ -6,6 +6,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.Verdict.Consequence;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.text.Durations;
@@ -40,7 +41,8 @@ class LeaseContractTest {
 
     private static Verdict ask(Store store, Operation operation, ConcurrencyPolicy rule, String lease)
             throws StoreException {
-        return store.ask(operation, List.of(new LeaseClaim(rule, "bob", lease))).get(0);
+        return Asked.ask(store, operation, List.of(new LeaseClaim(rule, "bob", lease)))
+                .get(0);
     }
 
     private static boolean enters(Store store, ConcurrencyPolicy rule, String lease) throws StoreException {
@@ -100,7 +102,7 @@ class LeaseContractTest {
                 assertThat(ask(store, operation, permits(1), "a").passed()).isTrue();
             }
             enters(store, permits(1), "b");
-            store.reset(List.of(new LeaseClaim(permits(1), "bob", "nobody")));
+            Asked.reset(store, List.of(new LeaseClaim(permits(1), "bob", "nobody")));
             assertThat(ask(store, Operation.FAIL, permits(1), "b").passed()).isFalse();
             assertThat(enters(store, permits(1), "c")).isTrue();
         }
@@ -159,19 +161,19 @@ class LeaseContractTest {
         Limit limit = Limits.of(Algorithm.SLIDING_LOG, "2/1m");
         Charge charge = new Charge(limit, "bob", 1);
         try (Store store = open(backend)) {
-            assertThat(store.decide(List.of(new LeaseClaim(permits(1), "bob", "a"), charge)))
+            assertThat(Asked.decide(store, List.of(new LeaseClaim(permits(1), "bob", "a"), charge)))
                     .allMatch(Verdict::passed);
-            List<Verdict> denied = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
+            List<Verdict> denied = Asked.decide(store, List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
             assertThat(denied).extracting(Verdict::passed).containsExactly(true, false);
             assertThat(denied)
                     .extracting(Verdict::reason)
                     .containsExactly(Reason.RATE_LIMITED, Reason.CONCURRENCY_LIMITED);
-            assertThat(store.peek(List.of(charge)).get(0).remaining())
+            assertThat(Asked.peek(store, List.of(charge)).get(0).remaining())
                     .as("a refused entry spends no permit")
                     .isEqualTo(1);
-            store.decide(List.of(charge));
+            Asked.decide(store, List.of(charge));
             ask(store, Operation.FAIL, permits(1), "a");
-            denied = store.decide(List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
+            denied = Asked.decide(store, List.of(charge, new LeaseClaim(permits(1), "bob", "b")));
             assertThat(denied).extracting(Verdict::passed).containsExactly(false, true);
             assertThat(held(store, permits(1)))
                     .as("a refused charge takes no entry")
@@ -185,8 +187,8 @@ class LeaseContractTest {
         ConcurrencyPolicy shadow = new ConcurrencyPolicy("shadow", "", 1, 10 * SECOND, true);
         try (Store store = open(backend)) {
             for (String lease : List.of("a", "b", "c")) {
-                List<Verdict> verdicts = store.decide(
-                        List.of(new LeaseClaim(shadow, "bob", lease), new LeaseClaim(permits(5), "bob", lease)));
+                List<Verdict> verdicts = Asked.decide(
+                        store, List.of(new LeaseClaim(shadow, "bob", lease), new LeaseClaim(permits(5), "bob", lease)));
                 assertThat(verdicts.get(0).passed()).isEqualTo(lease.equals("a"));
                 assertThat(verdicts.get(1).passed()).isTrue();
             }
@@ -263,8 +265,10 @@ class LeaseContractTest {
                 for (String rule : List.of("upload", "export")) {
                     ConcurrencyPolicy one = new ConcurrencyPolicy(rule, "", 1, 10 * SECOND, false);
                     LeaseClaim entry = new LeaseClaim(one, who, "same");
-                    assertThat(store.decide(List.of(entry)).get(0).passed()).isTrue();
-                    assertThat(store.decide(List.of(entry)).get(0).passed()).isFalse();
+                    assertThat(Asked.decide(store, List.of(entry)).get(0).passed())
+                            .isTrue();
+                    assertThat(Asked.decide(store, List.of(entry)).get(0).passed())
+                            .isFalse();
                 }
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -46,7 +47,7 @@ public abstract class StoreContract {
     }
 
     private Verdict hit(Limit limit, long permits) throws StoreException {
-        return store.decide(List.of(new Charge(limit, "bob", permits))).get(0);
+        return Asked.decide(store, List.of(new Charge(limit, "bob", permits))).get(0);
     }
 
     private void after(String duration) {
@@ -89,12 +90,12 @@ public abstract class StoreContract {
     void checksAllThenCommitsAll() throws StoreException {
         Charge wide = new Charge(limit("wide", "10/10s"), "bob", 1);
         Charge narrow = new Charge(limit("narrow", "1/10s"), "1.2.3.4", 1);
-        assertThat(store.decide(List.of(wide, narrow))).allMatch(Verdict::passed);
-        List<Verdict> denied = store.decide(List.of(wide, narrow));
+        assertThat(Asked.decide(store, List.of(wide, narrow))).allMatch(Verdict::passed);
+        List<Verdict> denied = Asked.decide(store, List.of(wide, narrow));
         assertThat(denied.get(0).passed()).isTrue();
         assertThat(denied.get(0).remaining()).as("not spent").isEqualTo(9);
         assertThat(denied.get(1).passed()).isFalse();
-        assertThat(store.peek(List.of(wide)).get(0).remaining()).isEqualTo(9);
+        assertThat(Asked.peek(store, List.of(wide)).get(0).remaining()).isEqualTo(9);
     }
 
     @Test
@@ -126,7 +127,9 @@ public abstract class StoreContract {
         Limit limit = limit("a", "5/10s");
         assertThat(hit(limit, 1).resetMicros()).isEqualTo(10 * SECOND);
         after("4s");
-        assertThat(store.peek(List.of(new Charge(limit, "bob", 1))).get(0).resetMicros())
+        assertThat(Asked.peek(store, List.of(new Charge(limit, "bob", 1)))
+                        .get(0)
+                        .resetMicros())
                 .isEqualTo(6 * SECOND);
     }
 
@@ -134,8 +137,8 @@ public abstract class StoreContract {
     void shadowsNeverDenyAndCountWhatPassesThem() throws StoreException {
         Charge shadow = new Charge(shadow("shadow", "1/10s"), "bob", 1);
         Charge real = new Charge(limit("real", "5/10s"), "bob", 1);
-        store.decide(List.of(shadow, real));
-        List<Verdict> second = store.decide(List.of(shadow, real));
+        Asked.decide(store, List.of(shadow, real));
+        List<Verdict> second = Asked.decide(store, List.of(shadow, real));
         assertThat(second.get(0).passed()).isFalse();
         assertThat(second.get(1).passed()).isTrue();
         assertThat(second.get(1).remaining()).isEqualTo(3);
@@ -159,9 +162,9 @@ public abstract class StoreContract {
     void countsAnAttemptThatAnotherRuleDenied() throws StoreException {
         Charge counting = new Charge(counting("counting", "2/1m"), "bob", 1);
         Charge full = new Charge(limit("full", "1/1m"), "bob", 1);
-        store.decide(List.of(full));
-        store.decide(List.of(counting, full));
-        assertThat(store.peek(List.of(counting)).get(0).remaining()).isEqualTo(1);
+        Asked.decide(store, List.of(full));
+        Asked.decide(store, List.of(counting, full));
+        assertThat(Asked.peek(store, List.of(counting)).get(0).remaining()).isEqualTo(1);
     }
 
     @Test
@@ -181,14 +184,14 @@ public abstract class StoreContract {
         hit(limit, 2);
         after("1s");
         hit(limit, 3);
-        store.credit(List.of(new Charge(limit, "bob", 3)));
+        Asked.credit(store, List.of(new Charge(limit, "bob", 3)));
         Charge one = new Charge(limit, "bob", 1);
-        assertThat(store.peek(List.of(one)).get(0).remaining()).isEqualTo(3);
+        assertThat(Asked.peek(store, List.of(one)).get(0).remaining()).isEqualTo(3);
         assertThat(hit(limit, 4).retryMicros()).as("the oldest went first").isEqualTo(10 * SECOND);
-        store.credit(List.of(new Charge(limit, "bob", 100)));
-        assertThat(store.peek(List.of(one)).get(0)).isEqualTo(new Verdict(true, 5, 0, 0, 5, Verdict.NEVER));
+        Asked.credit(store, List.of(new Charge(limit, "bob", 100)));
+        assertThat(Asked.peek(store, List.of(one)).get(0)).isEqualTo(new Verdict(true, 5, 0, 0, 5, Verdict.NEVER));
         hit(limit, 5);
-        store.reset(List.of(one));
+        Asked.reset(store, List.of(one));
         assertThat(hit(limit, 5).passed()).isTrue();
     }
 

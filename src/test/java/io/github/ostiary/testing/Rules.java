@@ -30,7 +30,7 @@ public final class Rules {
     public static LimitRule limit(String name, List<Limit> limits) {
         KeyedLimits meter = new KeyedLimits(call -> Optional.of(Key.of("caller")), limits, false);
         return new LimitRule(
-                new RuleBasics(name, anywhere(), false, OptionalInt.empty()),
+                new RuleBasics(name, anywhere(), false, OptionalInt.empty(), Optional.empty()),
                 new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
                 new ReplaceableLimits(call -> List.of(meter)),
                 new Cost.FixedCost(1),

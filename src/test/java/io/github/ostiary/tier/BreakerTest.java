@@ -56,7 +56,8 @@ class BreakerTest {
     private class FakeStore implements Store {
 
         @Override
-        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
             asked.incrementAndGet();
             give(answer);
             return List.of();
@@ -90,13 +91,21 @@ class BreakerTest {
         answer = () -> {
             throw failure;
         };
-        assertThatThrownBy(() -> breaker.decide(List.of())).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> decide(breaker, List.of())).isInstanceOf(StoreException.class);
+    }
+
+    private long deadline() {
+        return time.micros() + BUDGET.toNanos() / 1_000;
+    }
+
+    private List<Verdict> decide(Breaker asked, List<Claim> claims) throws StoreException {
+        return asked.ask(Operation.DECIDE, claims, deadline());
     }
 
     private boolean open() {
         int before = asked.get();
         try {
-            breaker.decide(List.of());
+            decide(breaker, List.of());
         } catch (StoreException e) {
             return asked.get() == before;
         }
@@ -145,7 +154,7 @@ class BreakerTest {
             CyclicBarrier begun = new CyclicBarrier(32, () -> time.advance(BUDGET));
             answer = begun::await;
             List<Future<List<Verdict>>> calls = pool.invokeAll(new ArrayList<>(
-                    java.util.Collections.nCopies(32, (Callable<List<Verdict>>) () -> breaker.decide(List.of()))));
+                    java.util.Collections.nCopies(32, (Callable<List<Verdict>>) () -> decide(breaker, List.of()))));
             for (Future<List<Verdict>> call : calls) {
                 call.get();
             }
@@ -163,7 +172,7 @@ class BreakerTest {
         };
         answer = () -> time.advance(BUDGET);
         for (int i = 0; i < 16; i++) {
-            breaker.decide(List.of());
+            decide(breaker, List.of());
         }
         assertThat(open()).isTrue();
     }
@@ -227,7 +236,8 @@ class BreakerTest {
             }
 
             @Override
-            public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+            public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                    throws StoreException {
                 for (Claim claim : claims) {
                     heard.add(operation + " " + claim.identity());
                     if (claim.identity().startsWith("a")) {
@@ -244,13 +254,13 @@ class BreakerTest {
         };
         try (Breaker divided = new Breaker(two, BUDGET, time)) {
             for (int i = 0; i < 5; i++) {
-                assertThatThrownBy(() -> divided.decide(of("b1", "a1"))).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> decide(divided, of("b1", "a1"))).isInstanceOf(StoreException.class);
             }
             heard.clear();
-            divided.decide(of("b1", "b2"));
-            assertThatThrownBy(() -> divided.decide(of("b1", "a1"))).isInstanceOf(StoreException.class);
+            decide(divided, of("b1", "b2"));
+            assertThatThrownBy(() -> decide(divided, of("b1", "a1"))).isInstanceOf(StoreException.class);
             assertThat(heard).containsExactlyInAnyOrder("DECIDE b1", "DECIDE b2");
-            assertThatThrownBy(() -> divided.ask(Operation.SUCCEED, of("b1", "a1")))
+            assertThatThrownBy(() -> divided.ask(Operation.SUCCEED, of("b1", "a1"), deadline()))
                     .isInstanceOf(StoreException.class);
             assertThat(heard).contains("SUCCEED b1").doesNotContain("SUCCEED a1");
         }
@@ -269,7 +279,7 @@ class BreakerTest {
         answer = () -> {
             throw new IllegalStateException("a driver's fault");
         };
-        assertThatThrownBy(() -> breaker.decide(List.of())).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> decide(breaker, List.of())).isInstanceOf(StoreException.class);
     }
 
     /** A thousand failures of three causes, and servers that come and go: three lines, and one per transition. */

@@ -23,6 +23,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LockoutPolicies;
 import io.github.ostiary.testing.Rules;
@@ -57,9 +58,10 @@ class TwoTiersTest {
         }
 
         @Override
-        public List<Verdict> ask(Operation operation, List<? extends Claim> claims) throws StoreException {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
             if (operation != Operation.DECIDE) {
-                return store.ask(operation, claims);
+                return store.ask(operation, claims, deadlineMicros);
             }
             calls.incrementAndGet();
             try {
@@ -72,7 +74,7 @@ class TwoTiersTest {
             if (broken) {
                 throw new StoreException("broken");
             }
-            return store.decide(claims);
+            return store.ask(operation, claims, deadlineMicros);
         }
 
         @Override
@@ -180,7 +182,7 @@ class TwoTiersTest {
             tiers.decide(List.of(ask(narrow, "bob"), ask(wide, "bob")));
         }
         assertThat(far.calls).hasValue(2);
-        assertThat(far.peek(List.of(new Charge(wide, "bob", 1))).get(0).remaining())
+        assertThat(Asked.peek(far, List.of(new Charge(wide, "bob", 1))).get(0).remaining())
                 .isEqualTo(48);
     }
 
@@ -226,14 +228,14 @@ class TwoTiersTest {
     /** The answer was lost, not the question: what was reserved then must not stand in the way now. */
     @Test
     void anAttemptThatAsksAgainDoesNotWaitForItself() throws Exception {
-        far.store.decide(List.of(attempt("a").claim()));
+        Asked.decide(far.store, List.of(attempt("a").claim()));
         far.broken = true;
         assertThat(tiers.decide(List.of(attempt("c"))).admits(List.of(attempt("c"))))
                 .isTrue();
         assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))
                 .isFalse();
-        far.store.ask(Operation.ABANDON, List.of(attempt("a").claim()));
-        far.store.decide(List.of(attempt("b").claim()));
+        Asked.ask(far.store, Operation.ABANDON, List.of(attempt("a").claim()));
+        Asked.decide(far.store, List.of(attempt("b").claim()));
         far.broken = false;
         tiers.settle(Operation.ABANDON, List.of(attempt("c").claim()));
         assertThat(tiers.decide(List.of(attempt("b"))).admits(List.of(attempt("b"))))

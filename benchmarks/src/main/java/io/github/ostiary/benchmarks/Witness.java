@@ -62,7 +62,7 @@ public class Witness {
     private static final class Exhausted implements Store {
 
         @Override
-        public List<Verdict> ask(Operation operation, List<? extends Claim> charges) {
+        public List<Verdict> ask(Operation operation, List<? extends Claim> charges, long deadlineMicros) {
             return charges.stream().map(charge -> REFUSAL).toList();
         }
 
@@ -97,7 +97,8 @@ public class Witness {
         front = new Witnesses(TRACKED, time);
         for (int i = 0; i < TRACKED * 9 / 10; i++) {
             cache.put(Workload.name(i), REFUSAL);
-            front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, time.micros());
+            long now = time.micros();
+            front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, now, now);
         }
         LimitRule rule = new LimitRule(
                 "page",

@@ -1,0 +1,154 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ends of attempts and leases, and their renewals, told to the shared store and to the stand-in; what the store cannot
+ * be told now it is told later. Thread-safe.
+ */
+final class Endings {
+
+    private static final System.Logger LOG = System.getLogger(Endings.class.getName());
+    private static final long TELL_MICROS = 100_000;
+
+    private final NearTier front;
+    private final Store store;
+    private final Fallback fallback;
+    private final LockKeeper keeper;
+    private final LeaseKeeper leases;
+    private final Budget budget;
+    private final Unsettled unsettled;
+    private volatile long tellMicros = Long.MIN_VALUE;
+
+    Endings(
+            NearTier front,
+            Store store,
+            Fallback fallback,
+            LockKeeper keeper,
+            LeaseKeeper leases,
+            Unsettled unsettled,
+            Budget budget) {
+        this.front = front;
+        this.store = store;
+        this.fallback = fallback;
+        this.keeper = keeper;
+        this.leases = leases;
+        this.unsettled = unsettled;
+        this.budget = budget;
+    }
+
+    /** An attempt may have been reserved here, there, or, after a timeout, in both: ids make either harmless. */
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        boolean lasting = ending == Operation.RENEW || ending == Operation.KEEP;
+        long sent = budget.time().micros();
+        if (!lasting) {
+            leases.ended(claims);
+        }
+        List<Verdict> here = fallback.settle(ending, claims, sent);
+        if (unsettled.wasLate(claims)) {
+            unsettled.add(ending, claims);
+            keeper.later(unsettled::tellAll);
+            return here;
+        }
+        try {
+            List<Verdict> verdicts = tell(ending, claims, sent);
+            long heard = budget.time().micros();
+            leases.told(ending, claims, verdicts, sent, heard);
+            for (int i = 0; i < verdicts.size(); i++) {
+                keeper.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+            }
+            unsettled.tellOneBy(sent + budget.micros());
+            return verdicts;
+        } catch (StoreException e) {
+            untold(ending, claims, sent);
+            return here;
+        }
+    }
+
+    /** Who passes a challenge while the store is away is not asked for it again. */
+    private void untold(Operation ending, List<? extends Claim> claims, long sent) {
+        if (ending == Operation.RENEW || ending == Operation.KEEP) {
+            leases.untold(claims, sent);
+        } else {
+            unsettled.add(ending, claims);
+        }
+        if (ending == Operation.SUCCEED) {
+            for (Claim claim : claims) {
+                if (claim.answersChallenge()) {
+                    front.forget(claim);
+                }
+            }
+        }
+    }
+
+    boolean renew(LeaseClaim lease) {
+        List<Claim> claims = List.of(lease);
+        long sent = budget.time().micros();
+        List<Verdict> here = fallback.settle(Operation.RENEW, claims, sent);
+        try {
+            boolean there = tell(Operation.RENEW, claims, sent).get(0).passed();
+            boolean renewed = leases.renewed(lease, there, sent);
+            if (!renewed) {
+                var unused = settle(Operation.ABANDON, claims);
+            }
+            return renewed;
+        } catch (StoreException e) {
+            return leases.renewedHere(lease, here, sent);
+        }
+    }
+
+    /** A word lost with its connection is said again at once; one that took its time, later. */
+    private List<Verdict> tell(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
+        long deadline = sent + budget.micros();
+        try {
+            return store.ask(ending, claims, deadline);
+        } catch (StoreException e) {
+            if (!e.evidence() || budget.time().micros() - sent > budget.micros() / 2) {
+                throw e;
+            }
+            return store.ask(ending, claims, deadline);
+        }
+    }
+
+    /** As {@link Unsettled#askedAgain}. */
+    boolean askedAgain(List<Claim> claims, long deadlineMicros) throws StoreException {
+        return unsettled.askedAgain(claims, deadlineMicros);
+    }
+
+    /** What could not be said is said soon after the store was seen to answer, though nobody settles anything. */
+    void tellSoon(long now) {
+        if (now >= tellMicros && unsettled.isWaiting()) {
+            tellMicros = now + TELL_MICROS;
+            keeper.later(() -> unsettled.tellOneBy(budget.deadline()));
+        }
+    }
+
+    /** Gives back what the store granted to somebody who is denied after all. */
+    void takeBack(List<Claim> claims, List<Verdict> verdicts) {
+        List<Claim> charges = new ArrayList<>();
+        List<Claim> others = new ArrayList<>();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && !claims.get(i).countsDenied()) {
+                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
+            }
+        }
+        if (!others.isEmpty()) {
+            var unused = settle(Operation.ABANDON, others);
+        }
+        if (!charges.isEmpty()) {
+            try {
+                store.ask(Operation.CREDIT, charges, budget.deadline());
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "A refused attempt stays charged", e);
+            }
+        }
+    }
+}

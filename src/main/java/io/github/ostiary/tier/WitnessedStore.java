@@ -1,0 +1,205 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The shared store behind this node's witnesses: asked only for what they do not know, and learnt from. Thread-safe. */
+final class WitnessedStore {
+
+    /*
+     * The witnesses deny what the store, asked now, would deny, and only on an answer less than a second old, so that
+     * a reset, a flush or a failover is felt everywhere within that second. When their word is not good enough and the
+     * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
+     * one call per second and per regained permit, not one per request.
+     *
+     * The clock is read when a decision begins, again after each wait for another's probe, and once the store has
+     * answered. A decision counts as sent when it was last read before: never later than it was.
+     */
+    private static final long FRESH_MICROS = 1_000_000;
+
+    private final NearTier front;
+    private final Store store;
+    private final Fallback fallback;
+    private final LockKeeper keeper;
+    private final LeaseKeeper leases;
+    private final Endings endings;
+    private final Budget budget;
+    private final Probes probes = new Probes();
+
+    WitnessedStore(
+            NearTier front,
+            Store store,
+            Fallback fallback,
+            LockKeeper keeper,
+            LeaseKeeper leases,
+            Endings endings,
+            Budget budget) {
+        this.front = front;
+        this.store = store;
+        this.fallback = fallback;
+        this.keeper = keeper;
+        this.leases = leases;
+        this.endings = endings;
+        this.budget = budget;
+    }
+
+    /** Decides all claims together. */
+    TierAnswer decide(List<Claim> claims, long begunMicros) throws StoreException {
+        long deadline = begunMicros + budget.micros();
+        long now = endings.askedAgain(claims, deadline) ? budget.time().micros() : begunMicros;
+        if (countsDenied(claims)) {
+            return TierAnswer.of(ask(claims, now, deadline));
+        }
+        while (true) {
+            long ended = probes.ended();
+            TierAnswer denial = denial(claims, now);
+            if (denial != null) {
+                return denial;
+            }
+            List<Claim> exhausted = exhausted(claims);
+            if (exhausted.isEmpty()) {
+                return TierAnswer.of(ask(claims, now, deadline));
+            }
+            Probes.Turn turn = probes.begin(exhausted, deadline - now);
+            if (turn != null) {
+                return probe(turn, ended, claims, now, deadline);
+            }
+            now = budget.time().micros();
+        }
+    }
+
+    private static boolean countsDenied(List<Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i).countsDenied()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whoever looked before the last probe's news and asks after it has them here. */
+    private TierAnswer probe(Probes.Turn turn, long ended, List<Claim> claims, long looked, long deadline)
+            throws StoreException {
+        try {
+            boolean news = probes.ended() != ended;
+            long now = news ? budget.time().micros() : looked;
+            TierAnswer denial = news ? denial(claims, now) : null;
+            return denial != null ? denial : TierAnswer.of(ask(claims, now, deadline));
+        } catch (StoreException e) {
+            turn.fail(e);
+            throw e;
+        } finally {
+            turn.end();
+        }
+    }
+
+    /**
+     * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
+     * last seen exhausted, and may deny for longer, is asked.
+     */
+    private @Nullable TierAnswer denial(List<Claim> claims, long now) {
+        List<@Nullable Verdict> verdicts = null;
+        for (int i = 0; i < claims.size(); i++) {
+            Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
+            if (denial.isPresent()) {
+                verdicts = verdicts == null ? nothing(claims.size()) : verdicts;
+                verdicts.set(i, denial.get());
+            } else if (isExhausted(claims.get(i))) {
+                return null;
+            }
+        }
+        return verdicts == null ? null : TierAnswer.partly(verdicts, false);
+    }
+
+    private static List<@Nullable Verdict> nothing(int size) {
+        return new ArrayList<>(Collections.<@Nullable Verdict>nCopies(size, null));
+    }
+
+    private List<Claim> exhausted(List<Claim> claims) {
+        List<Claim> exhausted = List.of();
+        for (int i = 0; i < claims.size(); i++) {
+            if (isExhausted(claims.get(i))) {
+                exhausted = exhausted.isEmpty() ? new ArrayList<>(claims.size()) : exhausted;
+                exhausted.add(claims.get(i));
+            }
+        }
+        return exhausted;
+    }
+
+    private boolean isExhausted(Claim claim) {
+        return !claim.shadow() && front.exhausted(claim);
+    }
+
+    /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
+    List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
+        List<Verdict> verdicts = leases.decide(claims, sent, deadline);
+        boolean admitted = LeaseKeeper.admitted(claims, verdicts);
+        List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
+        if (better != verdicts) {
+            if (admitted) {
+                keeper.later(() -> endings.takeBack(claims, verdicts));
+            }
+            return better;
+        }
+        long heard = budget.time().micros();
+        if (admitted) {
+            leases.granted(claims, verdicts, sent, heard);
+        }
+        for (int i = 0; i < verdicts.size(); i++) {
+            keeper.learn(
+                    claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent, heard);
+        }
+        endings.tellSoon(heard);
+        return verdicts;
+    }
+
+    /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    private List<Verdict> knownBetter(
+            List<Claim> claims, List<Verdict> verdicts, boolean admitted, long sent, long deadline) {
+        List<Verdict> better = verdicts;
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
+                Verdict verdict = front.lock(reservation, sent).isPresent()
+                        ? denialKept(reservation, deadline).orElse(verdicts.get(i))
+                        : verdicts.get(i);
+                verdict = verdict.passed() && admitted ? fallback.granted(reservation, verdict, sent) : verdict;
+                if (!verdict.passed()) {
+                    better = better == verdicts ? new ArrayList<>(verdicts) : better;
+                    better.set(i, verdict);
+                }
+            }
+        }
+        return better;
+    }
+
+    private Optional<Verdict> denialKept(Reservation reservation, long deadline) {
+        if (keeper.keeps(reservation, deadline)) {
+            return front.denial(reservation, budget.time().micros(), Long.MAX_VALUE);
+        }
+        front.opened(reservation);
+        return Optional.empty();
+    }
+
+    /** Charges; the witnesses learn how one more permit stands: they may understate what is used. */
+    List<Verdict> charge(List<Claim> claims, long sent) throws StoreException {
+        List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budget.micros());
+        long heard = budget.time().micros();
+        for (int i = 0; i < verdicts.size(); i++) {
+            Charge charge = (Charge) claims.get(i);
+            Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
+            front.learn(one, verdicts.get(i), true, sent, heard);
+        }
+        return verdicts;
+    }
+}

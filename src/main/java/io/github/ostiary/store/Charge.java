@@ -91,6 +91,20 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     }
 
     @Override
+    public Verdict toldOfShare(Verdict said) {
+        if (said.retryMicros() != Verdict.NEVER || permits > limit.capacity()) {
+            return said;
+        }
+        return new Verdict(
+                false,
+                said.remaining(),
+                limit.rate().windowMicros(),
+                said.resetMicros(),
+                said.admissible(),
+                said.changeMicros());
+    }
+
+    @Override
     public boolean handsOutSlots() {
         return limit.longestWaitMicros() > 0;
     }

@@ -63,7 +63,7 @@ record Alternative(List<Source> sources) {
 
     private void requireSeen(CallContext call) {
         for (Source source : sources) {
-            if (source.isHidden(call)) {
+            if (isParameter(source) && source.isHidden(call)) {
                 throw new MalformedCallException("a name may be in a body that is no form");
             }
         }
@@ -107,7 +107,7 @@ record Alternative(List<Source> sources) {
     }
 
     private static boolean isParameter(Source source) {
-        return source.kind() == SourceKind.PARAM;
+        return source instanceof TextSource text && text.kind() == SourceKind.PARAM;
     }
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */

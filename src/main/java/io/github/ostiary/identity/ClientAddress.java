@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
+ * The address a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
  * configured header. Never looks a name up and never throws. Immutable.
  *
  * <p>Each proxy appends whom <em>it</em> saw, so only the right end of the list is known to be true; everything left of

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What must be true of a call for a rule to match: {@code when}. Immutable, thread-safe.
+ * The condition a call must meet for a rule to match: {@code when}. Immutable, thread-safe.
  *
  * <p>A comma list, all of which must hold, each negated by a leading {@code !}:
  *

@@ -2,7 +2,7 @@ package io.github.ostiary.identity;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads configuration from left to right. Not thread-safe. */
+/** A reader of configuration, from left to right. Not thread-safe. */
 final class Cursor {
 
     private final String text;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a rule counts by, as its {@code key} says. Immutable, thread-safe.
+ * The identities a rule counts by, as its {@code key} says. Immutable, thread-safe.
  *
  * <p>{@code principal | ip, header:X-Api-Key} has two sets, separated by a comma; a call is counted on each. Of a set's
  * alternatives the first counts all of whose parts (joined by {@code +}) resolve; if none does, the caller's address.

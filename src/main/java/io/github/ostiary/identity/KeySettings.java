@@ -4,7 +4,7 @@ import io.github.ostiary.KeyResolver;
 import java.util.function.Function;
 
 /**
- * What key expressions need to know of the rest of the configuration.
+ * The rest of the configuration, as far as key expressions need it.
  *
  * @param client tells where a call comes from, and the IPv6 prefix length of keys that do not state one
  * @param resolvers finds the resolver of {@code resolver:NAME}; asked once per mention, throws {@link

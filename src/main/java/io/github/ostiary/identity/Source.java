@@ -23,7 +23,7 @@ interface Source {
         return false;
     }
 
-    /** Whether the caller may have written something there that cannot be read. */
+    /** Whether the caller may have written something there that cannot be read: in a body, for a parameter. */
     default boolean isHidden(CallContext call) {
         return false;
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a key can be made of: whether it takes a name, and who has it in hand. */
+/** The kinds of things a key can be made of: whether it takes a name, and who has it in hand. */
 enum SourceKind {
     IP(false, Hand.NETWORK),
     PRINCIPAL(false, Hand.APPLICATION),

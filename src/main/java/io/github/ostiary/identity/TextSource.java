@@ -9,12 +9,15 @@ import java.util.Optional;
 /**
  * A part whose value is text: exactly one, canonical, with its case folded or only its digits kept.
  *
+ * @param folds whether case is no difference
+ * @param digits whether only digits are kept
  * @param partKind what its part of a key is called
  */
-record TextSource(SourceKind kind, String name, boolean exact, boolean digits, String partKind) implements Source {
+record TextSource(SourceKind kind, String name, boolean folds, boolean digits, String partKind) implements Source {
 
     static TextSource of(SourceKind kind, String name, boolean exact, boolean digits) {
-        return new TextSource(kind, name, exact, digits, kind.named() ? kind.word() + ":" + name : kind.word());
+        String partKind = kind.named() ? kind.word() + ":" + name : kind.word();
+        return new TextSource(kind, name, kind.folded() && !exact, digits, partKind);
     }
 
     @Override
@@ -59,6 +62,6 @@ record TextSource(SourceKind kind, String name, boolean exact, boolean digits, S
             return found.isEmpty() ? Optional.empty() : Optional.of(found);
         }
         Optional<String> text = CanonicalText.of(raw);
-        return text.isPresent() && kind.folded() && !exact ? Optional.of(CanonicalText.fold(text.get())) : text;
+        return text.isPresent() && folds ? Optional.of(CanonicalText.fold(text.get())) : text;
     }
 }

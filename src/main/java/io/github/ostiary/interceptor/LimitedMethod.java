@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /**
- * What limits one method of one bean class, looked up once. Thread-safe.
+ * One method of one bean class with what limits it, looked up once. Thread-safe.
  *
  * <p>Sites hang on the bean class and know guards weakly: whoever keeps this class loaded, neither an application nor
  * its guard is kept from being collected.

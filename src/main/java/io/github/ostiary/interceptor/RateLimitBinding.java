@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What the interceptor is bound to. It has no members, because containers compare them: bound to {@link RateLimit}
+ * The binding of the interceptor. It has no members, because containers compare them: bound to {@link RateLimit}
  * itself, the interceptor would be called for one value only.
  */
 @Inherited

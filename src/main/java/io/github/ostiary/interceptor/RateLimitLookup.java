@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the {@link RateLimit} that applies: the method's, else the bean class's, else that of the declaring class. */
+/** The way to the {@link RateLimit} that applies: the method's, else the bean class's, else that of the declaring class. */
 final class RateLimitLookup {
 
     private RateLimitLookup() {}

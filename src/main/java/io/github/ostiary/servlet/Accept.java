@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Chooses the form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
+ * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
  * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. Whoever accepts
  * none of them, or says nothing, gets text.
  */

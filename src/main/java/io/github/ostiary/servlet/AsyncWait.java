@@ -29,19 +29,19 @@ final class AsyncWait implements AsyncListener {
     /** Lets a request wait; the filter must be left at once. If this throws, the admission is its caller's to end. */
     static void begin(
             Deployment deployment, HttpServletRequest request, Admission admission, boolean authenticatedBefore) {
-        AsyncWait suspension = new AsyncWait(deployment, admission, authenticatedBefore);
+        AsyncWait wait = new AsyncWait(deployment, admission, authenticatedBefore);
         AsyncContext async = request.startAsync();
         async.setTimeout(0);
-        async.addListener(suspension);
-        request.setAttribute(ATTRIBUTE, suspension);
-        admission.whenReady(() -> suspension.resume(async));
+        async.addListener(wait);
+        request.setAttribute(ATTRIBUTE, wait);
+        admission.whenReady(() -> wait.resume(async));
     }
 
-    /** The suspension whose end this dispatch is; afterwards there is none. */
+    /** The wait whose end this dispatch is; afterwards there is none. */
     static @Nullable AsyncWait ended(HttpServletRequest request) {
-        if (request.getAttribute(ATTRIBUTE) instanceof AsyncWait suspension) {
+        if (request.getAttribute(ATTRIBUTE) instanceof AsyncWait wait) {
             request.removeAttribute(ATTRIBUTE);
-            return suspension;
+            return wait;
         }
         return null;
     }

@@ -4,7 +4,7 @@ import io.github.ostiary.RateLimitExceededException;
 import jakarta.servlet.ServletException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a denial in what containers make of it. */
+/** The denial in what containers make of it. */
 final class Causes {
 
     private static final int DEPTH = 50;

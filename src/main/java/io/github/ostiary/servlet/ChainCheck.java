@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * Tells, once, which filters run before ours where ours should be the first, or behind it where it should be the last.
+ * The look at the filters of an application: tells, once, which run before ours where ours should be the first, or behind it where
+ * it should be the last.
  * Thread-safe.
  */
 final class ChainCheck {

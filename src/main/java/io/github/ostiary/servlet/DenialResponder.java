@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Answers denied callers: status and headers first, then the application's own body, or the form they accept. */
+/** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
 
     private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());

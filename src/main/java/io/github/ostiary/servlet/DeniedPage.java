@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards to the application's own page for denied browsers. The page sees a plain {@code GET}, so that a static one
+ * The application's own page for denied browsers, forwarded to. The page sees a plain {@code GET}, so that a static one
  * answers a denied {@code POST} too and never {@code 304}, and it cannot change the status. An error is answered before
  * the forward returns: after that, containers take the response for finished.
  */

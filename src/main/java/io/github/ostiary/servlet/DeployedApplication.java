@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a servlet context offers to configure a guard from. */
+/** An application as its servlet context offers it to configure a guard from. */
 record DeployedApplication(ServletContext context, Map<String, String> initParams) implements WebApplication {
 
     static final String FILE = "/WEB-INF/ostiary.properties";

@@ -7,7 +7,8 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -29,6 +30,7 @@ final class GuardedRequest {
     private static final CallContext UNREADABLE = new CallContext() {};
 
     private final Deployment deployment;
+    private final EdgeSettings edge;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final boolean maySuspend;
@@ -43,21 +45,21 @@ final class GuardedRequest {
      * @param maySuspend whether it reaches this filter again, and the same ones behind it, when it is dispatched again
      */
     GuardedRequest(
-            Deployment deployment, HttpServletRequest request, HttpServletResponse response, boolean maySuspend) {
+            Deployment deployment,
+            EdgeSettings edge,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean maySuspend) {
         this.deployment = deployment;
+        this.edge = edge;
         this.request = request;
         this.response = response;
         this.maySuspend = maySuspend;
         this.dispatch = request.getDispatcherType();
-        RequestHoldings found = deployment.holdings(request);
-        if (found != null) {
-            carry(found);
+        this.holdings = deployment.holdings(request);
+        if (holdings != null) {
+            outermost = holdings.arrived();
         }
-    }
-
-    private void carry(RequestHoldings found) {
-        holdings = found;
-        outermost = found.arrived();
     }
 
     /** Decides, then answers or goes on; settles what the request holds, unless it goes on elsewhere. */
@@ -93,11 +95,11 @@ final class GuardedRequest {
 
     /** Those behind get a response that is watched, while the request holds anything. */
     private void proceed(FilterChain chain) throws IOException, ServletException {
-        CallContext outer = ApplicationGuards.remember(call);
+        CallContext outer = CurrentCall.remember(call);
         try {
             chain.doFilter(request, holdings != null && outermost ? new WatchedResponse(response, holdings) : response);
         } finally {
-            ApplicationGuards.forget(outer);
+            CurrentCall.forget(outer);
         }
     }
 
@@ -152,15 +154,18 @@ final class GuardedRequest {
                 return told(admission.decision());
             }
             boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
-            if (waited == null && admission.isWaiting() && canSuspend()) {
-                AsyncWait.begin(deployment, request, admission, known);
-                return false;
+            if (admission.isWaiting()) {
+                if (waited == null && canSuspend()) {
+                    AsyncWait.begin(deployment, request, admission, known);
+                    return false;
+                }
+                await(admission);
             }
-            await(admission);
-            if (admission.decision().allowed() && admission.holdsAnything()) {
+            Decision decision = admission.decision();
+            if (!(decision instanceof Decision.Denied) && admission.holdsAnything()) {
                 hold(admission, known);
             }
-            return told(admission.decision());
+            return told(decision);
         } catch (Throwable failure) {
             admission.giveUp();
             admission.end();
@@ -192,7 +197,7 @@ final class GuardedRequest {
         List<Quota> earlier = earlier();
         Decision merged = earlier.isEmpty() ? decision : QuotaMerge.merged(earlier, decision);
         request.setAttribute(OstiaryContext.DECISION, merged);
-        QuotaHeaders.write(response, deployment.edge().headers(), merged.quotas());
+        QuotaHeaders.write(response, edge.headers(), merged.quotas());
         return true;
     }
 
@@ -200,14 +205,10 @@ final class GuardedRequest {
         RequestHoldings holder = holdings;
         if (holder == null) {
             holder = deployment.hold(request, response);
-            carry(holder);
+            holdings = holder;
+            outermost = true;
         }
-        holder.add(
-                admission,
-                call,
-                authenticated,
-                deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
-        request.setAttribute(Admission.ADMISSIONS, holder.admissions());
+        holder.add(admission, call, authenticated, edge.reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -220,7 +221,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(deployment.edge().status(denied), failure);
+        holder.denying(edge.status(denied), failure);
         try {
             answer(denied);
         } finally {

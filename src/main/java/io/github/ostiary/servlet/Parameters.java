@@ -127,7 +127,8 @@ final class Parameters {
             throw unparsable();
         }
         checkParsed(request);
-        return values > QueryString.count(request.getQueryString());
+        String query = request.getQueryString();
+        return values > (query == null ? 0 : QueryString.count(query));
     }
 
     /** Null if the container does not parse them for this servlet, or only smaller ones. */

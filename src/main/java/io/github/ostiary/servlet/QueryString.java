@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a raw query without touching the request's body. */
+/** A reader of raw queries, which leaves the request's body alone. */
 final class QueryString {
 
     private QueryString() {}
@@ -58,10 +58,10 @@ final class QueryString {
     }
 
     /** How many parameters there are, of any name. */
-    static int count(@Nullable CharSequence query) {
+    static int count(CharSequence query) {
         int count = 0;
         int start = 0;
-        for (int i = 0; query != null && i <= query.length(); i++) {
+        for (int i = 0; i <= query.length(); i++) {
             if (i == query.length() || query.charAt(i) == '&') {
                 count += i > start ? 1 : 0;
                 start = i + 1;

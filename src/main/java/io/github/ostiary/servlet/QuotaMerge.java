@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What both positions and the beans behind them have said of one caller, put together. */
+/** One account of a caller, put together from what both positions and the beans behind them have said. */
 final class QuotaMerge {
 
     private static final Comparator<Quota> DECIDING = Comparator.comparingDouble(Quota::remainingShare)

@@ -2,7 +2,8 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.ApplicationBeans;
+import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -32,7 +33,7 @@ public class RateLimitFilter implements Filter {
     private final boolean automatic;
     private @Nullable Deployment deployment;
     private @Nullable ChainCheck chainCheck;
-    private boolean enabled;
+    private @Nullable EdgeSettings edge;
     private boolean destroyed;
     private boolean maySuspend;
 
@@ -63,8 +64,8 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
-            maySuspend = automatic && !ApplicationGuards.haveBeans() && Registrations.areAll(context);
-            enabled = opened.edge().enabled();
+            maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
+            edge = opened.edge();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
             deployment = opened;
             destroyed = false;
@@ -86,20 +87,21 @@ public class RateLimitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Deployment active = deployment;
-        if (active == null) {
+        EdgeSettings settings = edge;
+        if (active == null || settings == null) {
             throw new ServletException("init was not called");
         }
         if (active.hasEnded() && response instanceof HttpServletResponse httpResponse) {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
-        if (enabled
+        if (settings.enabled()
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
             if (chainCheck != null) {
                 chainCheck.arrived(request);
             }
-            new GuardedRequest(active, httpRequest, httpResponse, maySuspend).pass(position, chain);
+            new GuardedRequest(active, settings, httpRequest, httpResponse, maySuspend).pass(position, chain);
         } else {
             chain.doFilter(request, response);
         }

@@ -16,12 +16,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request holds, from its admission to its end: settled as soon as the outcome shows, ended once, when the
+ * Everything a request holds, from its admission to its end: settled as soon as the outcome shows, ended once, when the
  * outermost filter is left or, of an asynchronous request, when it completes. Requests that hold nothing have none.
  */
 final class RequestHoldings implements AsyncListener {
@@ -35,12 +33,13 @@ final class RequestHoldings implements AsyncListener {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final List<Holding> holdings = new CopyOnWriteArrayList<>();
-    private final AtomicInteger depth = new AtomicInteger();
+    private final AtomicInteger depth = new AtomicInteger(1);
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable String redirect;
     private volatile boolean answered;
 
+    /** Nothing yet; the filter that makes it is the outermost. */
     RequestHoldings(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         this.deployment = deployment;
         this.request = request;
@@ -51,16 +50,14 @@ final class RequestHoldings implements AsyncListener {
         return ended.get();
     }
 
+    /** Adds what a position has admitted the request to; beans behind share it. */
     void add(Admission admission, CallContext call, boolean authenticatedBefore, @Nullable SessionRenewal renewal) {
         holdings.add(new Holding(admission, call, authenticatedBefore, renewal, depth.get()));
-    }
-
-    List<Admission> admissions() {
         List<Admission> admissions = new ArrayList<>(holdings.size());
         for (Holding holding : holdings) {
             admissions.add(holding.admission);
         }
-        return Collections.unmodifiableList(admissions);
+        request.setAttribute(Admission.ADMISSIONS, Collections.unmodifiableList(admissions));
     }
 
     /** One more filter is on the way; says whether it is the outermost. */
@@ -81,7 +78,7 @@ final class RequestHoldings implements AsyncListener {
             return;
         }
         if (failure != null || !request.isAsyncStarted()) {
-            end();
+            end(false);
         } else if (listening.compareAndSet(false, true)) {
             listen();
         }
@@ -92,7 +89,7 @@ final class RequestHoldings implements AsyncListener {
         try {
             request.getAsyncContext().addListener(this);
         } catch (Throwable failure) {
-            end();
+            end(false);
             if (!(failure instanceof IllegalStateException)) {
                 throw failure;
             }
@@ -113,30 +110,24 @@ final class RequestHoldings implements AsyncListener {
      * what its filters in between have shown counts.
      */
     void turnedAway() {
-        end(holding -> outcome(holding, OptionalInt.empty(), null, Optional.empty(), false));
+        end(true);
     }
 
     /** A denial that was thrown behind is about to be answered: to be followed by {@link #denied}. */
     void denying(int status, Throwable failure) {
         answered = true;
         failed(failure, 0);
-        if (!ended.get()) {
-            Optional<Throwable> root = Optional.of(rootOf(failure));
-            each(holding -> holding.admission.settle(outcome(holding, OptionalInt.of(status), null, root, false)));
-        }
+        settle(OptionalInt.of(status), null, Optional.of(rootOf(failure)));
     }
 
     /** It is answered; a handler of the application may have chosen another status. */
     void denied() {
-        end();
+        end(false);
     }
 
     /** An answer is about to leave: what it shows is settled before the caller can act on it. */
     void answering(int status, @Nullable String location) {
-        if (!ended.get()) {
-            each(holding -> holding.admission.settle(
-                    outcome(holding, OptionalInt.of(status), location, Optional.empty(), false)));
-        }
+        settle(OptionalInt.of(status), location, Optional.empty());
     }
 
     /** Servers resolve what they are told by the caller's spelling of the path: what was told counts. */
@@ -144,8 +135,58 @@ final class RequestHoldings implements AsyncListener {
         redirect = location;
     }
 
-    private void end() {
-        end(this::atEnd);
+    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
+    private void settle(OptionalInt status, @Nullable String location, Optional<Throwable> thrown) {
+        if (ended.get()) {
+            return;
+        }
+        Error first = null;
+        for (Holding holding : holdings) {
+            try {
+                holding.admission.settle(outcome(holding, status, location, thrown, false));
+            } catch (RuntimeException | Error failure) {
+                first = firstOf(first, failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private void end(boolean unanswered) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        Error first = null;
+        for (Holding holding : holdings) {
+            try {
+                end(holding, unanswered);
+            } catch (RuntimeException | Error failure) {
+                first = firstOf(first, failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private static @Nullable Error firstOf(@Nullable Error first, Throwable failure) {
+        if (failure instanceof Error error) {
+            return first == null ? error : first;
+        }
+        LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", failure);
+        return first;
+    }
+
+    /** Where how it ended cannot be asked, nobody has tried anything. */
+    private void end(Holding holding, boolean unanswered) {
+        try {
+            holding.admission.end(
+                    unanswered ? outcome(holding, OptionalInt.empty(), null, Optional.empty(), false) : atEnd(holding));
+        } catch (Throwable failure) {
+            holding.admission.end();
+            throw failure;
+        }
     }
 
     /** Who hangs up while a long answer is written has seen how it began: what was shown stays shown. */
@@ -154,21 +195,8 @@ final class RequestHoldings implements AsyncListener {
         boolean known = failure == null || answered || response.isCommitted();
         OptionalInt status = known ? OptionalInt.of(response.getStatus()) : OptionalInt.empty();
         String location = redirect == null ? response.getHeader("Location") : redirect;
-        Optional<Throwable> root = Optional.ofNullable(failure).map(RequestHoldings::rootOf);
+        Optional<Throwable> root = failure == null ? Optional.empty() : Optional.of(rootOf(failure));
         return outcome(holding, status, location, root, failure == null);
-    }
-
-    /** Where how it ended cannot be asked, nobody has tried anything. */
-    private void end(Function<Holding, CallOutcome> seen) {
-        if (ended.compareAndSet(false, true)) {
-            each(holding -> {
-                try {
-                    holding.admission.end(seen.apply(holding));
-                } finally {
-                    holding.admission.end();
-                }
-            });
-        }
     }
 
     private static Throwable rootOf(Throwable failure) {
@@ -189,28 +217,11 @@ final class RequestHoldings implements AsyncListener {
         return new CallOutcome(status, answer, failure, returned, holding.authenticatedBefore, holding.call);
     }
 
-    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
-    private void each(Consumer<Holding> task) {
-        @Nullable Error first = null;
-        for (Holding holding : holdings) {
-            try {
-                task.accept(holding);
-            } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "What a request held could not be settled", e);
-            } catch (Error e) {
-                first = first == null ? e : first;
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
-    }
-
     /** An application that has ended has nobody to tell, and its class loader loads nothing any more. */
     @Override
     public void onComplete(AsyncEvent event) {
         if (!deployment.hasEnded()) {
-            end();
+            end(false);
         }
     }
 

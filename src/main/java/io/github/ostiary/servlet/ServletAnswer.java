@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What signals may ask of a servlet's answer. */
+/** A servlet's answer, as far as signals may ask. */
 record ServletAnswer(
         HttpServletRequest request,
         HttpServletResponse response,

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which other paths a page is served. Tomcat puts the welcome file's path in place of the directory's before the
+ * The other paths a page is served under. Tomcat puts the welcome file's path in place of the directory's before the
  * first filter runs; Jetty lets filters see the directory, and its default servlet serves the file. A rule about either
  * is about both, on every server. Thread-safe.
  */

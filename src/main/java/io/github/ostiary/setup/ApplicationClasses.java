@@ -4,7 +4,7 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.config.ClassLookup;
 
-/** Makes the objects that a configuration names by their class. */
+/** The maker of objects that a configuration names by their class. */
 final class ApplicationClasses implements ClassLookup {
 
     private static final String CONSTRUCTOR = "it needs a public no-argument constructor that succeeds";

@@ -4,7 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.TimeSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells the log what rules with {@code enforce=false} would have denied, at most every ten seconds. Thread-safe. */
+/** The log's account of what rules with {@code enforce=false} would have denied, at most every ten seconds. Thread-safe. */
 final class ShadowReport {
 
     private static final System.Logger LOG = System.getLogger(ShadowReport.class.getName());

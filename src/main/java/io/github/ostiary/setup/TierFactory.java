@@ -9,7 +9,7 @@ import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 
-/** Opens the stores a configuration asks for. */
+/** The opener of the stores a configuration asks for. */
 final class TierFactory {
 
     private static final String JEDIS = "redis.clients.jedis.UnifiedJedis";

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a deployment offers to read its configuration from; implemented by the HTTP edge.
+ * A deployment, as far as its configuration is read from it; implemented by the HTTP edge.
  *
  * @hidden
  */

@@ -8,15 +8,16 @@ final class AllocatedBytes {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long NANOS = 3_000_000_000L;
+    private static final int ROUNDS = 40;
     private static final int RUNS = 1_000;
 
     private AllocatedBytes() {}
 
-    /** For one run of a task, once it is compiled: the least mean of the rounds that three seconds have room for. */
+    /** For one run of a task, once it is compiled: the least mean of forty rounds, or of what three seconds have room for. */
     static long of(Runnable task) {
         long least = Long.MAX_VALUE;
         long end = System.nanoTime() + NANOS;
-        while (System.nanoTime() < end) {
+        for (int round = 0; round < ROUNDS && System.nanoTime() < end; round++) {
             long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int run = 0; run < RUNS; run++) {
                 task.run();

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 /** A sign-in by a limit and a lockout, answered with 401. */
 public final class FailedSignIn implements Runnable, AutoCloseable {
 
-    private static final String[] USERS = new String[1_024];
+    private static final String[] USERS = new String[8_192];
 
     static {
         for (int i = 0; i < USERS.length; i++) {

@@ -27,15 +27,17 @@ class JourneysTest {
         String redis = RedisServer.shared().uri();
         CallTrace.Seen seen = journey.traced(redis);
         Journey.Figures figures = new Journey.Figures(seen.classes(), seen.hops(), seen.objects());
+        long bytes = journey.bytes(redis);
         ROWS.put(
                 journey,
                 "| " + journey.title + " | " + figures + " | " + journey.wanted + " | " + seen.crossings() + " | "
-                        + seen.made() + " | " + journey.bytes(redis) + " |");
+                        + seen.made() + " | " + bytes + " |");
         Files.createDirectories(TARGET);
         Files.write(TARGET.resolve("journey-" + journey.name().toLowerCase() + ".txt"), seen.lines());
         assertThat(seen.classes()).as("classes").isBetween(1, journey.bound.classes());
         assertThat(seen.hops()).as("hops").isBetween(1, journey.bound.hops());
         assertThat(seen.objects()).as("objects").isBetween(1, journey.bound.objects());
+        assertThat(bytes).as("bytes").isBetween(1L, journey.boundBytes);
     }
 
     @AfterAll

@@ -149,13 +149,13 @@ final class LockKeeper implements AutoCloseable {
         try {
             if (!epochs.isLost(primary)) {
                 boolean late = time.micros() > deadlineMicros;
-                StoreEpochs.Answer answer =
-                        late ? StoreEpochs.Answer.ASKED_ALREADY : epochs.ask(primary, deadlineMicros);
-                if (answer == StoreEpochs.Answer.ASKED_ALREADY) {
+                StoreEpochs.Finding answer =
+                        late ? StoreEpochs.Finding.ASKED_ALREADY : epochs.ask(primary, deadlineMicros);
+                if (answer == StoreEpochs.Finding.ASKED_ALREADY) {
                     housekeeper.hurry();
                     return true;
                 }
-                if (answer == StoreEpochs.Answer.WHOLE) {
+                if (answer == StoreEpochs.Finding.WHOLE) {
                     return false;
                 }
             }

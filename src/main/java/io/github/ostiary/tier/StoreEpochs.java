@@ -14,7 +14,7 @@ final class StoreEpochs {
     private record Seen(String epoch, long wholeMicros) {}
 
     /** The answer to whether a server has lost its data. */
-    enum Answer {
+    enum Finding {
         LOST,
         WHOLE,
         /** Another thread asks: whoever wonders believes what it knows. */
@@ -36,15 +36,15 @@ final class StoreEpochs {
     }
 
     /** Asks, by one thread at a time, on behalf of a request. */
-    Answer ask(String primary, long deadlineMicros) throws StoreException {
+    Finding ask(String primary, long deadlineMicros) throws StoreException {
         if (!asking.tryLock()) {
-            return Answer.ASKED_ALREADY;
+            return Finding.ASKED_ALREADY;
         }
         try {
             if (isOther(primary, store.epoch(primary, deadlineMicros))) {
                 losing.add(primary);
             }
-            return isLost(primary) ? Answer.LOST : Answer.WHOLE;
+            return isLost(primary) ? Finding.LOST : Finding.WHOLE;
         } finally {
             asking.unlock();
         }

@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 
-/** What all algorithms of constant size share: a clock that may be stepped, intervals, and what a verdict says. */
+/** The common part of all algorithms of constant size: a clock that may be stepped, intervals, and what a verdict says. */
 abstract class ClockedCounter implements LimitCounter {
 
     /*

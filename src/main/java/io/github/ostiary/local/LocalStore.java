@@ -23,7 +23,7 @@ import java.util.function.BiFunction;
  */
 public final class LocalStore implements Store {
 
-    /** How much of a limit is known to be used, whatever this store has counted itself. */
+    /** The part of a limit known to be used, whatever this store has counted itself. */
     @FunctionalInterface
     public interface Seed {
 

@@ -36,7 +36,7 @@ public record LockoutRule(
     private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
 
     /**
-     * Who is tried, and by what. Immutable.
+     * The subject of an attempt: who is tried, and by what. Immutable.
      *
      * @param keys whose failures, each of these; empty for a guard that is not enabled
      * @param distinct tells the different values that are counted, digested; empty if failures are
@@ -55,7 +55,7 @@ public record LockoutRule(
         }
     }
 
-    /** What is told of a key besides its identity. Thread-safe. */
+    /** The things told of a key besides its identity. Thread-safe. */
     public interface Naming {
 
         /**

@@ -38,7 +38,7 @@ public interface LockBook {
     }
 
     /**
-     * How a key stands, in full.
+     * The standing of a key, in full.
      *
      * @param state its phase and what led there
      * @param ageMicros since the lock began, µs; 0 if none holds

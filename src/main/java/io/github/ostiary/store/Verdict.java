@@ -30,7 +30,7 @@ public record Verdict(
     private static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
 
     /**
-     * What follows for the caller. Immutable.
+     * The consequence for the caller. Immutable.
      *
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
+/** The holders of the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
 public final class Leases {
 
     private static final Consequence IN_USE = new Consequence(Reason.CONCURRENCY_LIMITED, false);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
+/** The holders of the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
 public final class Leases {
 
     /*

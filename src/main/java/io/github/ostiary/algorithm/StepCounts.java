@@ -7,7 +7,7 @@ import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
 import java.util.Set;
 
-/** What each step of a ladder has counted, and how often it fired. Not thread-safe. */
+/** The counts of each step of a ladder, and how often it fired. Not thread-safe. */
 final class StepCounts {
 
     /*

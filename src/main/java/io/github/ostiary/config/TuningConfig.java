@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a rule tells its algorithm besides the rates. Immutable.
+ * The figures a rule gives its algorithm besides the rates. Immutable.
  *
  * @param burst of a bucket; the rate's permits if unstated
  * @param initial tokens of a bucket never used; the burst if unstated

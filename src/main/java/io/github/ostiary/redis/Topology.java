@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * Which server of a cluster has which slots, as a server said last. Never asked for by a request: a dead server that is
+ * The map of a cluster's slots and who has them, as a server said last. Never asked for by a request: a dead server that is
  * asked first costs a timeout. Thread-safe.
  */
 final class Topology implements AutoCloseable {

@@ -40,11 +40,6 @@ abstract class ClockedCounter implements LimitCounter {
     abstract void drop(long permits);
 
     @Override
-    public final void advance(Limit limit, long micros) {
-        advance(limit, micros, 0);
-    }
-
-    @Override
     public final void advance(Limit limit, long micros, long waitMicros) {
         mayWait = waitMicros;
         now = clock.read(micros);

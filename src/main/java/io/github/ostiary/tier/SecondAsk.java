@@ -47,7 +47,7 @@ final class SecondAsk {
         if (others.isEmpty() || late || failure.ofCounter()) {
             return standIn(asks);
         }
-        List<Claim> claims = LocalTier.claims(others);
+        List<Claim> claims = Ask.claims(others);
         try {
             List<Verdict> verdicts = store.ask(claims, again, again + budget.micros());
             boolean admitted = LeaseKeeper.admitted(claims, verdicts);
@@ -76,7 +76,7 @@ final class SecondAsk {
 
     private TierAnswer standIn(List<Ask> asks) {
         TierAnswer outcome = fallback.ask(Operation.DECIDE, asks);
-        List<Claim> claims = LocalTier.claims(asks);
+        List<Claim> claims = Ask.claims(asks);
         if (outcome.admits(asks)) {
             leases.stoodIn(claims);
         } else {

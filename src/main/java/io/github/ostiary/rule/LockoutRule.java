@@ -92,8 +92,13 @@ public record LockoutRule(
 
     /** What failures of a key lead to. */
     public LockoutPolicy policyOf(Key key) {
-        boolean shared = key.parts().stream().allMatch(part -> NETWORKS.contains(part.kind()));
-        return shared ? networkPolicy : policy;
+        List<Key.Part> parts = key.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (!NETWORKS.contains(parts.get(i).kind())) {
+                return policy;
+            }
+        }
+        return networkPolicy;
     }
 
     @Override

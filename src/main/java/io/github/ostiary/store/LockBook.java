@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface LockBook {
 
     /**
-     * Whose ladder.
+     * The place of a lock: a rule, and who may be locked by it.
      *
      * @param policy the rule
      * @param identity whose failures

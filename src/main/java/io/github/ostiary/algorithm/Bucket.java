@@ -2,7 +2,7 @@ package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.Limit;
 
-/** What buckets share: a level, and the one that was last written down. Subclasses say how it falls with time. */
+/** The common part of buckets: a level, and the one that was last written down. Subclasses say how it falls with time. */
 abstract class Bucket extends ClockedCounter {
 
     /*

@@ -1,6 +1,6 @@
 package io.github.ostiary.algorithm;
 
-/** Whether a challenge is pending, and how many answers to it were wrong. Not thread-safe. */
+/** A challenge: whether it is pending, and how many answers to it were wrong. Not thread-safe. */
 final class Challenge {
 
     private boolean asked;

@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 
-/** What all algorithms of constant size share: a clock that may be stepped, intervals, and what a verdict says. */
+/** The common part of all algorithms of constant size: a clock that may be stepped, intervals, and what a verdict says. */
 abstract class ClockedCounter implements LimitCounter {
 
     /*
@@ -38,11 +38,6 @@ abstract class ClockedCounter implements LimitCounter {
 
     /** Frees permits, at most {@link #used}, oldest first. */
     abstract void drop(long permits);
-
-    @Override
-    public final void advance(Limit limit, long micros) {
-        advance(limit, micros, 0);
-    }
 
     @Override
     public final void advance(Limit limit, long micros, long waitMicros) {

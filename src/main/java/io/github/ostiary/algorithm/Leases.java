@@ -1,6 +1,5 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
@@ -11,10 +10,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
+/** The holders of the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
 public final class Leases {
-
-    private static final Consequence IN_USE = new Consequence(Reason.CONCURRENCY_LIMITED, false);
 
     /*
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
@@ -205,7 +202,7 @@ public final class Leases {
                 held() > 0 ? left(concurrency, beginnings.last()) : 0,
                 free,
                 held() > 0 ? next : Verdict.NEVER,
-                IN_USE);
+                Consequence.IN_USE);
     }
 
     /** How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none. */

@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Rate;
 
 /**
- * What is missing from a bucket at a time, exactly: {@code whole} permits less {@code part/window} of one. Immutable.
+ * The permits missing from a bucket at a time, exactly: {@code whole} permits less {@code part/window} of one. Immutable.
  *
  * @param whole permits, at least 0
  * @param part 0 to the window, exclusive; 0 if nothing is missing

@@ -32,7 +32,9 @@ public interface LimitCounter {
      * @param limit the rules
      * @param micros the clock, µs
      */
-    void advance(Limit limit, long micros);
+    default void advance(Limit limit, long micros) {
+        advance(limit, micros, 0);
+    }
 
     /**
      * Moves to the time of a decision whose slot may lie ahead.
@@ -41,9 +43,7 @@ public interface LimitCounter {
      * @param micros the clock, µs
      * @param waitMicros how far ahead; more than 0 for buckets only
      */
-    default void advance(Limit limit, long micros, long waitMicros) {
-        advance(limit, micros);
-    }
+    void advance(Limit limit, long micros, long waitMicros);
 
     /**
      * The permits in use at the time of the decision; changes nothing.

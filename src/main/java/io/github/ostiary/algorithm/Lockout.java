@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one key stands with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
+ * One key's standing with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
 public final class Lockout {

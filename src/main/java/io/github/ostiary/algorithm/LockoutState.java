@@ -7,7 +7,7 @@ import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Verdict;
 
-/** What is known of one key, and what happens to it at a given time. Not thread-safe. */
+/** The knowledge of one key, and what happens to it at a given time. Not thread-safe. */
 final class LockoutState {
 
     private static final long CAP_MICROS = 366L * 86_400L * 1_000_000L;

@@ -33,7 +33,7 @@ public final class SlidingLog implements LimitCounter {
     private int live;
 
     @Override
-    public void advance(Limit limit, long micros) {
+    public void advance(Limit limit, long micros, long waitMicros) {
         now = clock.read(micros);
         live = spent() ? size : firstIndex(times, now - limit.rate().windowMicros() + 1);
     }

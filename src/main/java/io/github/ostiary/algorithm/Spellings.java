@@ -3,7 +3,7 @@ package io.github.ostiary.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the names were written that somebody failed under lately. Not thread-safe. */
+/** The spellings of the names that somebody failed under lately. Not thread-safe. */
 final class Spellings {
 
     /*

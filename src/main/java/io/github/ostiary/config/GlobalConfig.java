@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is configured outside rules. Immutable; its text form shows no secret.
+ * The settings outside rules. Immutable; its text form shows no secret.
  *
  * @param enabled false lets everything pass untouched
  * @param rules what rules inherit
@@ -27,7 +27,7 @@ public record GlobalConfig(
         Optional<String> listener) {
 
     /**
-     * What rules inherit. Immutable.
+     * The settings that rules inherit. Immutable.
      *
      * @param enforce false makes every rule a shadow rule, whatever the rule says
      * @param onStoreFailure of rules that do not state their own
@@ -35,7 +35,7 @@ public record GlobalConfig(
     public record RuleDefaults(boolean enforce, FailurePolicy onStoreFailure) {}
 
     /**
-     * Where counters live. Immutable.
+     * The place where counters live. Immutable.
      *
      * @param kind in Redis or in this JVM
      * @param redisUri not parsed, bar its scheme; holds a password; present if the kind is Redis
@@ -53,7 +53,7 @@ public record GlobalConfig(
             int maxTrackedKeys) {}
 
     /**
-     * How callers are told apart. Immutable.
+     * The ways to tell callers apart. Immutable.
      *
      * @param trustedProxies not parsed; empty to trust none
      * @param forwardedHeader a header's name
@@ -64,7 +64,7 @@ public record GlobalConfig(
             String trustedProxies, String forwardedHeader, int ipv6Prefix, Optional<String> keySecret) {}
 
     /**
-     * What denied callers and others are told. Immutable.
+     * The answers to callers, denied and others. Immutable.
      *
      * @param headers which headers tell callers where they stand
      * @param formEncoding of url-encoded forms that name no charset

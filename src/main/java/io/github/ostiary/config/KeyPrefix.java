@@ -2,7 +2,7 @@ package io.github.ostiary.config;
 
 import java.nio.charset.StandardCharsets;
 
-/** What the keys of one application begin with in a shared store, so that two never meet by accident. */
+/** The beginning of one application's keys in a shared store, so that two never meet by accident. */
 final class KeyPrefix {
 
     /** The scope of guards made in Java; no context path equals it, for it has no slash. */

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-/** What becomes of a bean call without a request, when the rule's key finds nobody to count. */
+/** The fate of a bean call without a request, when the rule's key finds nobody to count. */
 enum MissingKey {
     /** It is denied. */
     REFUSE,

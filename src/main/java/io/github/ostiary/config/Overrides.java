@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What system properties and environment variables change. They reach global keys and keys of declared rules, and
+ * The changes by system properties and environment variables. They reach global keys and keys of declared rules, and
  * declare none: orchestrators inject variables such as {@code OSTIARY_PORT}, which must not break a deployment.
  */
 final class Overrides {

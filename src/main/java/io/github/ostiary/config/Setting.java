@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one source says of a key. Immutable; its text form shows no value.
+ * The word of one source about a key. Immutable; its text form shows no value.
  *
  * @param value as written there
  * @param origin what to call the place in a message; empty for the file and for init-params, where the key is the name

@@ -1,6 +1,6 @@
 package io.github.ostiary.config;
 
-/** Where counters live. */
+/** The places where counters can live. */
 public enum StoreKind {
     /** In this JVM. */
     LOCAL,

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What keys are called elsewhere, where the nearest spelling would mislead. */
+/** The names of keys elsewhere, where the nearest spelling would mislead. */
 final class Synonyms {
 
     private static final Set<String> OF_STEPS = Set.of(

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a rule tells its algorithm besides the rates. Immutable.
+ * The figures a rule gives its algorithm besides the rates. Immutable.
  *
  * @param burst of a bucket; the rate's permits if unstated
  * @param initial tokens of a bucket never used; the burst if unstated
@@ -20,7 +20,7 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
     static final TuningConfig PLAIN =
             new TuningConfig(Optional.empty(), Optional.empty(), Refill.SMOOTH, Optional.empty());
 
-    /** How a token-bucket refills. */
+    /** The ways a token-bucket refills. */
     enum Refill {
         SMOOTH,
         INTERVAL

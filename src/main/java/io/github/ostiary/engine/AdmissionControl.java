@@ -11,7 +11,6 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
@@ -234,7 +233,7 @@ final class AdmissionControl {
 
     /** Settles or releases, and lets those in who waited for it. */
     void settle(Operation ending, List<Ask> asks) {
-        List<Claim> claims = LocalTier.claims(asks);
+        List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
         events.settled(asks, verdicts);
         for (Claim claim : claims) {

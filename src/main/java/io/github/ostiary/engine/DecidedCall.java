@@ -46,7 +46,7 @@ record DecidedCall(
 
     /** Whether its caller could go on by answering a challenge. */
     boolean needsChallenge() {
-        return decision.reason() == Reason.CHALLENGE_REQUIRED;
+        return !decision.allowed() && decision.reason() == Reason.CHALLENGE_REQUIRED;
     }
 
     /** Whether it may go on only later. */
@@ -56,7 +56,22 @@ record DecidedCall(
 
     /** How far ahead the slot lies that it was given, µs; 0 if none does. */
     long slotMicros() {
-        return Decisions.slotMicros(asks, answer);
+        return slotMicros(asks, answer);
+    }
+
+    /** How far ahead the slot lies that was taken, µs; 0 if none does. */
+    static long slotMicros(List<Ask> asks, TierAnswer answer) {
+        long ahead = 0;
+        for (int i = 0; i < asks.size(); i++) {
+            @Nullable Verdict said = answer.verdicts().get(i);
+            if (said != null
+                    && said.passed()
+                    && said.retryMicros() > ahead
+                    && !asks.get(i).claim().shadow()) {
+                ahead = said.retryMicros();
+            }
+        }
+        return ahead;
     }
 
     /** For how long it may be asked again, µs: not at all if anything denies that others cannot make good. */

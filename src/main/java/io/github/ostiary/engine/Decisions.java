@@ -57,21 +57,6 @@ final class Decisions {
                 : denial.decision(quotas, answer.degraded());
     }
 
-    /** How far ahead the slot lies that was taken, µs; 0 if none does. */
-    static long slotMicros(List<Ask> asks, TierAnswer answer) {
-        long ahead = 0;
-        for (int i = 0; i < asks.size(); i++) {
-            @Nullable Verdict said = answer.verdicts().get(i);
-            if (said != null
-                    && said.passed()
-                    && said.retryMicros() > ahead
-                    && !asks.get(i).claim().shadow()) {
-                ahead = said.retryMicros();
-            }
-        }
-        return ahead;
-    }
-
     /** Sorted; of several counters under one policy the one with least left is told of. */
     private static List<Quota> with(Quota quota, List<Quota> quotas) {
         if (quotas.isEmpty()) {

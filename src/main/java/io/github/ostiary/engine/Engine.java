@@ -114,12 +114,13 @@ public final class Engine implements Guard, Entrance {
                 shadowed = true;
             }
         }
-        List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for twice
+        // what the same request holds already is borrowed, not asked for again
+        List<Loan> loans = claims.areHeld() ? Loan.take(claims, call, control) : List.of();
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
             GuardedCall entered = decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans);
-            return keepAlive.watch(entered); // leases are renewed until the call ends
+            return decided.holding() ? keepAlive.watch(entered) : entered; // leases are renewed until the call ends
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;

@@ -8,7 +8,6 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -77,8 +76,7 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public boolean renew(Tiers tiers) {
-        return !released.get()
-                && LeaseClaim.among(LocalTier.claims(leases)).stream().anyMatch(tiers::renew);
+        return !released.get() && LeaseClaim.among(Ask.claims(leases)).stream().anyMatch(tiers::renew);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -47,10 +46,10 @@ final class KeepAlive implements Consumer<HoldingCall> {
     /** What was given back while it was taken again is given back once more. */
     private void keep(HoldingCall call, List<Ask> leases) {
         List<Ask> used = leases.stream().filter(call::uses).toList();
-        if (!used.isEmpty() && tiers.keep(LocalTier.claims(used))) {
+        if (!used.isEmpty() && tiers.keep(Ask.claims(used))) {
             List<Ask> over = used.stream().filter(ask -> !call.uses(ask)).toList();
             if (!over.isEmpty()) {
-                var unused = tiers.settle(Operation.ABANDON, LocalTier.claims(over));
+                var unused = tiers.settle(Operation.ABANDON, Ask.claims(over));
             }
         }
     }

@@ -24,7 +24,7 @@ record Loan(HoldingCall lender, Ask ask) {
      * would wait for itself.
      */
     static List<Loan> take(Claims claims, CallContext call, AdmissionControl borrower) {
-        if (!claims.areHeld() || !(call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions)) {
+        if (!(call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions)) {
             return List.of();
         }
         List<Loan> loans = new ArrayList<>(2);

@@ -12,7 +12,6 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
-import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
@@ -95,7 +94,7 @@ final class RuleRateLimiter implements RateLimiter {
             TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed()
-                    ? Decisions.slotMicros(asks, answer)
+                    ? DecidedCall.slotMicros(asks, answer)
                     : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
@@ -138,7 +137,7 @@ final class RuleRateLimiter implements RateLimiter {
             return waited;
         } finally {
             if (!waited && decision.allowed()) {
-                giveBack(LocalTier.claims(asks));
+                giveBack(Ask.claims(asks));
             }
         }
     }
@@ -179,7 +178,7 @@ final class RuleRateLimiter implements RateLimiter {
         Claims claims = fresh.get();
         rule.claimOfAllPlans(key, permits, claims);
         try {
-            tiers.change(operation, LocalTier.claims(claims.asks()));
+            tiers.change(operation, Ask.claims(claims.asks()));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been " + what, e);
         }

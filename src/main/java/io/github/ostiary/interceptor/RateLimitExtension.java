@@ -2,7 +2,9 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.Subscription;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
@@ -32,14 +34,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class RateLimitExtension implements Extension {
 
     private final BeanScan survey = new BeanScan();
-    private final List<ApplicationGuards.CallScope> waiting = new CopyOnWriteArrayList<>();
+    private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean guardOfApplication;
 
     /** For the container. */
     public RateLimitExtension() {}
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
-        ApplicationGuards.beansFound();
+        ApplicationBeans.announce();
         event.addAnnotatedType(RateLimitInterceptor.class, RateLimitInterceptor.class.getName());
     }
 
@@ -63,7 +65,7 @@ public final class RateLimitExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event) {
-        waiting.add(ApplicationGuards.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
+        waiting.add(ApplicationBeans.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
             survey.check();
             survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
@@ -78,6 +80,6 @@ public final class RateLimitExtension implements Extension {
     }
 
     void end(@Observes BeforeShutdown event) {
-        waiting.forEach(ApplicationGuards.CallScope::close);
+        waiting.forEach(Subscription::close);
     }
 }

@@ -5,7 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.CurrentCall;
 import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
@@ -49,7 +49,7 @@ public class RateLimitInterceptor implements Serializable {
         if (!site.isLimited() || invocation.getContextData().put(DECIDED, true) != null) {
             return invocation.proceed();
         }
-        CallContext call = new BeanCallContext(invocation, ApplicationGuards.call(), site);
+        CallContext call = new BeanCallContext(invocation, CurrentCall.get(), site);
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
         try {
             admission.await();

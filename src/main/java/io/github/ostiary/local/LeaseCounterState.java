@@ -5,7 +5,7 @@ import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 
-/** Who is at work under a concurrency rule. */
+/** The calls at work under a concurrency rule. */
 final class LeaseCounterState implements CounterState<LeaseClaim> {
 
     private Leases leases = new Leases();

@@ -6,7 +6,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 
-/** How often a caller failed. */
+/** The failures of a caller. */
 final class LockoutCounterState implements CounterState<Reservation> {
 
     private Lockout lockout = new Lockout();

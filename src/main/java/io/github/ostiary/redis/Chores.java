@@ -4,7 +4,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** What no request should wait for, done one after the other by a thread that ends when there is none. Thread-safe. */
+/** The work that no request should wait for, done one after the other by a thread that ends when there is none. Thread-safe. */
 final class Chores implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(Chores.class.getName());

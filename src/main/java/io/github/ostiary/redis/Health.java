@@ -12,7 +12,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * Whether a server can serve: it must answer, and take writes, which a replica does not. One that is full, or cannot save,
+ * The test of whether a server can serve: it must answer, and take writes, which a replica does not. One that is full, or cannot save,
  * serves: it tells who is locked.
  */
 final class Health {

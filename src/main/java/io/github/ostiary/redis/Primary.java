@@ -2,7 +2,7 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.store.StoreException;
 
-/** Which server a store that is not divided is on. Thread-safe. */
+/** The server that a store is on that is not divided. Thread-safe. */
 interface Primary extends AutoCloseable {
 
     /** The server, as far as is known. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Where Redis is. Immutable; never prints the password.
+ * The address of Redis. Immutable; never prints the password.
  *
  * @param topology one server, sentinels, or a cluster
  * @param tls whether the connection is encrypted
@@ -29,7 +29,7 @@ public record RedisUri(
         int database,
         @Nullable String master) {
 
-    /** What kind of deployment the URI names. */
+    /** The kind of deployment the URI names. */
     public enum Layout {
         /** {@code redis://} and {@code rediss://}. */
         STANDALONE,

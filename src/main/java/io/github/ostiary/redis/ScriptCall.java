@@ -1,7 +1,6 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
@@ -101,21 +100,23 @@ final class ScriptCall {
         for (int i = 0; i < figures.size(); i += FIGURES) {
             Claim claim = claims.get(i / FIGURES);
             long reset = figure(figures, i + 3);
-            boolean policy = claim.needsSettling();
             verdicts.add(new Verdict(
                     figure(figures, i) == 1,
                     figure(figures, i + 1),
                     time(figures, i + 2),
-                    policy ? 0 : reset,
+                    claim.needsSettling() ? 0 : reset,
                     figure(figures, i + 4),
                     time(figures, i + 5),
-                    new Consequence(
-                            policy
-                                    ? LockoutCodec.reason(reset)
-                                    : claim.isHeld() ? Reason.CONCURRENCY_LIMITED : Reason.RATE_LIMITED,
-                            policy && LockoutCodec.news(reset))));
+                    consequence(claim, reset)));
         }
         return verdicts;
+    }
+
+    private static Consequence consequence(Claim claim, long reset) {
+        if (claim.needsSettling()) {
+            return new Consequence(LockoutCodec.reason(reset), LockoutCodec.news(reset));
+        }
+        return claim.isHeld() ? Consequence.IN_USE : Consequence.USED_UP;
     }
 
     private static long figure(List<?> figures, int index) {

@@ -21,14 +21,14 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * Which server of a cluster has which slots, as a server said last. Never asked for by a request: a dead server that is
+ * The map of a cluster's slots and who has them, as a server said last. Never asked for by a request: a dead server that is
  * asked first costs a timeout. Thread-safe.
  */
 final class Topology implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
 
-    /** What was learnt together: owners by slot, primaries by name; the other nodes are those redirected to. */
+    /** A map learnt in one piece: owners by slot, primaries by name; the other nodes are those redirected to. */
     private static final class Table {
 
         private final @Nullable Node[] owners;

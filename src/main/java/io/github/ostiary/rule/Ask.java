@@ -2,6 +2,8 @@ package io.github.ostiary.rule;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.store.Claim;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A claim and where it comes from.
@@ -10,4 +12,22 @@ import io.github.ostiary.store.Claim;
  * @param rule by which rule
  * @param key for whom
  */
-public record Ask(Claim claim, Rule rule, Key key) {}
+public record Ask(Claim claim, Rule rule, Key key) {
+
+    /**
+     * The claims alone.
+     *
+     * @param asks of which
+     * @return in their order, not to be changed
+     */
+    public static List<Claim> claims(List<Ask> asks) {
+        if (asks.size() == 1) {
+            return List.of(asks.get(0).claim());
+        }
+        List<Claim> claims = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            claims.add(ask.claim());
+        }
+        return claims;
+    }
+}

@@ -53,7 +53,8 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
         gates.stream()
                 .filter(gate -> !gate.optional())
                 .limit(1)
-                .forEach(gate -> claims.lease(this, gate.concurrency(), adopt(key)));
+                .forEach(gate ->
+                        claims.lease(this, gate.concurrency(), terms.adopt().apply(key)));
     }
 
     @Override

@@ -34,7 +34,7 @@ public record LimitRule(
         for (KeyedLimits keyed : asked) {
             Optional<Key> key = keyed.key().resolve(call);
             if (key.isPresent()) {
-                claims.charge(this, keyed.limits(), key.get(), permits, waitMicros());
+                claims.charge(this, keyed.limits(), key.get(), permits, terms.waitMicros());
             } else if (!keyed.optional() && terms.needsKey()) {
                 return false;
             }
@@ -57,7 +57,7 @@ public record LimitRule(
     public void claim(Key key, long permits, long patienceMicros, Claims claims) {
         for (KeyedLimits keyed : limits.of(LimitSelection.NO_REQUEST)) {
             if (!keyed.optional()) {
-                claims.charge(this, keyed.limits(), adopt(key), permits, patienceMicros);
+                claims.charge(this, keyed.limits(), terms.adopt().apply(key), permits, patienceMicros);
             }
         }
     }
@@ -70,6 +70,6 @@ public record LimitRule(
                 keyed.limits().forEach(limit -> all.putIfAbsent(limit.counter(), limit));
             }
         }
-        claims.charge(this, List.copyOf(all.values()), adopt(key), permits, waitMicros());
+        claims.charge(this, List.copyOf(all.values()), terms.adopt().apply(key), permits, terms.waitMicros());
     }
 }

@@ -7,7 +7,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -95,11 +95,11 @@ final class GuardedRequest {
 
     /** Those behind get a response that is watched, while the request holds anything. */
     private void proceed(FilterChain chain) throws IOException, ServletException {
-        CallContext outer = ApplicationGuards.remember(call);
+        CallContext outer = CurrentCall.remember(call);
         try {
             chain.doFilter(request, holdings != null && outermost ? new WatchedResponse(response, holdings) : response);
         } finally {
-            ApplicationGuards.forget(outer);
+            CurrentCall.forget(outer);
         }
     }
 

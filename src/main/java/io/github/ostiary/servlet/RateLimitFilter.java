@@ -2,7 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -64,7 +64,7 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
-            maySuspend = automatic && !ApplicationGuards.haveBeans() && Registrations.areAll(context);
+            maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
             edge = opened.edge();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
             deployment = opened;

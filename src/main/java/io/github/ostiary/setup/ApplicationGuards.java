@@ -1,6 +1,5 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import java.util.Collections;
 import java.util.List;
@@ -12,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place where the bean edge finds the guard of its application and the request it is called from, without knowing the HTTP
- * edge. Thread-safe.
+ * The guards of the applications of this JVM, by class loader, so that the bean edge finds its own without knowing the
+ * HTTP edge. Thread-safe.
  *
  * <p>Guards are found by the thread's context class loader, which every container sets to the application's: the jar may
  * live in {@code WEB-INF/lib} or be shared by several applications.
@@ -22,29 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationGuards {
 
-    private static final CallContext NO_REQUEST = new CallContext() {};
     private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
-    private static final Map<ClassLoader, Beans> BEANS = Collections.synchronizedMap(new WeakHashMap<>());
-    private static final ThreadLocal<@Nullable CallContext> CALL = new ThreadLocal<>();
-
-    private static volatile boolean beans;
 
     private ApplicationGuards() {}
-
-    /** Says that CDI manages beans of an application that has this jar. */
-    public static void beansFound() {
-        beans = true;
-    }
-
-    /**
-     * Whether CDI manages beans.
-     *
-     * @return true if so in any of the applications that share this jar
-     */
-    public static boolean haveBeans() {
-        return beans;
-    }
 
     /**
      * Makes a guard known to the beans of an application.
@@ -70,7 +50,7 @@ public final class ApplicationGuards {
      * @param task done at most once
      * @return forgets the task, if it has not been done
      */
-    public static CallScope whenBound(ClassLoader loader, Runnable task) {
+    public static Subscription whenBound(ClassLoader loader, Runnable task) {
         WAITING.computeIfAbsent(loader, key -> new CopyOnWriteArrayList<>()).add(task);
         if (BOUND.containsKey(loader)) {
             runWaiting(loader);
@@ -96,41 +76,6 @@ public final class ApplicationGuards {
     }
 
     /**
-     * Where the beans of an application are.
-     *
-     * @hidden
-     */
-    @FunctionalInterface
-    public interface Beans {
-
-        /**
-         * The bean of a class.
-         *
-         * @param type the class
-         * @return empty if there is none, or more than one
-         */
-        Optional<?> of(Class<?> type);
-    }
-
-    /**
-     * Offers an application's beans to what its configuration names.
-     *
-     * @param loader the application's class loader
-     * @param beans asked when something is first needed
-     * @return ends the offer
-     */
-    public static CallScope offer(ClassLoader loader, Beans beans) {
-        BEANS.put(loader, beans);
-        return () -> BEANS.remove(loader, beans);
-    }
-
-    /** The bean of a class, in the application it belongs to. */
-    static <T> Optional<T> bean(Class<? extends T> type, Class<T> as) {
-        Beans beans = BEANS.get(type.getClassLoader());
-        return beans == null ? Optional.empty() : beans.of(type).map(as::cast);
-    }
-
-    /**
      * The guard of the application this thread works for.
      *
      * @return empty if none is bound to the context class loader or one of its parents
@@ -153,49 +98,5 @@ public final class ApplicationGuards {
             }
         }
         return Optional.empty();
-    }
-
-    /**
-     * The request this thread works on.
-     *
-     * @return a context that knows nothing, outside a request
-     */
-    public static CallContext call() {
-        CallContext call = CALL.get();
-        return call == null ? NO_REQUEST : call;
-    }
-
-    /**
-     * Makes a request known to the beans this thread calls, until {@link #forget}.
-     *
-     * @param call the request
-     * @return what was known before; null if nothing was
-     */
-    public static @Nullable CallContext remember(CallContext call) {
-        CallContext outer = CALL.get();
-        CALL.set(call);
-        return outer;
-    }
-
-    /**
-     * Ends {@link #remember}, on the same thread. What stays with the thread is empty: it keeps no class loader, and the
-     * next request need not make it anew.
-     *
-     * @param outer what {@link #remember} returned
-     */
-    public static void forget(@Nullable CallContext outer) {
-        CALL.set(outer);
-    }
-
-    /**
-     * Ends {@link #whenBound} or {@link #offer}.
-     *
-     * @hidden
-     */
-    @FunctionalInterface
-    public interface CallScope extends AutoCloseable {
-
-        @Override
-        void close();
     }
 }

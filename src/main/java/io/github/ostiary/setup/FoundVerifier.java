@@ -28,7 +28,7 @@ final class FoundVerifier implements ChallengeVerifier {
         try {
             known = found;
             if (known == null) {
-                known = ApplicationGuards.bean(type, ChallengeVerifier.class).orElseGet(otherwise);
+                known = ApplicationBeans.bean(type, ChallengeVerifier.class).orElseGet(otherwise);
                 found = known;
             }
             return known;

@@ -71,7 +71,8 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
 
     @Override
     public CounterId counterId() {
-        return CounterId.of(limit, identity);
+        return new CounterId(
+                limit.id().rule(), limit.id().counter(), limit.algorithm().letter(), identity);
     }
 
     @Override
@@ -87,6 +88,20 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     @Override
     public Charge dividedBy(int nodes) {
         return new Charge(limit.dividedBy(nodes), identity, permits, waitMicros);
+    }
+
+    @Override
+    public Verdict toldOfShare(Verdict said) {
+        if (said.retryMicros() != Verdict.NEVER || permits > limit.capacity()) {
+            return said;
+        }
+        return new Verdict(
+                false,
+                said.remaining(),
+                limit.rate().windowMicros(),
+                said.resetMicros(),
+                said.admissible(),
+                said.changeMicros());
     }
 
     @Override

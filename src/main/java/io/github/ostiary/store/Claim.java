@@ -159,6 +159,17 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * The verdict of this claim, where a part of it was asked for. What exceeds only one node's part passes again when the
+     * whole is there again: nobody knows when.
+     *
+     * @param said of the part
+     * @return the same, but for a denial for ever that only the part's size is the cause of
+     */
+    default Verdict toldOfShare(Verdict said) {
+        return said;
+    }
+
+    /**
      * The quota that a caller is told of.
      *
      * @param said of this claim

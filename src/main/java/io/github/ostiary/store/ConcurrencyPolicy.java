@@ -1,7 +1,7 @@
 package io.github.ostiary.store;
 
 /**
- * How many of one caller may be at work at a time: the static half of an {@link LeaseClaim}. Immutable.
+ * The number of one caller's calls that may be at work at a time: the static half of an {@link LeaseClaim}. Immutable.
  *
  * @param rule the rule's name
  * @param counter which of the rule's counters this is; distinct ones of one rule and identity never share state

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this node remembers of a remote {@link Store}: a witness, never an authority. It may deny only what the store,
+ * This node's memory of a remote {@link Store}: a witness, never an authority. It may deny only what the store,
  * asked at that moment, would deny. Thread-safe, never blocks.
  */
 public interface NearTier {

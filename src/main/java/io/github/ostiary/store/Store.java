@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where counters live. Every implementation passes one contract suite; all are thread-safe.
+ * The place where counters live. Every implementation passes one contract suite; all are thread-safe.
  *
  * <p>Time: a decision reads its clock once. If that clock is behind a counter's newest entry by at most one second, the
  * counter's time stands still at that entry; if by more, the counter's clock goes on from there by a stored offset, until

@@ -27,15 +27,20 @@ public record Verdict(
     /** No amount of waiting helps. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
-
     /**
-     * What follows for the caller. Immutable.
+     * The consequence for the caller. Immutable.
      *
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names
      */
-    public record Consequence(Reason reason, boolean fired) {}
+    public record Consequence(Reason reason, boolean fired) {
+
+        /** Of charges. */
+        public static final Consequence USED_UP = new Consequence(Reason.RATE_LIMITED, false);
+
+        /** Of leases. */
+        public static final Consequence IN_USE = new Consequence(Reason.CONCURRENCY_LIMITED, false);
+    }
 
     /**
      * What is said of a charge.
@@ -49,7 +54,7 @@ public record Verdict(
      */
     public Verdict(
             boolean passed, long remaining, long retryMicros, long resetMicros, long admissible, long changeMicros) {
-        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, USED_UP);
+        this(passed, remaining, retryMicros, resetMicros, admissible, changeMicros, Consequence.USED_UP);
     }
 
     /**

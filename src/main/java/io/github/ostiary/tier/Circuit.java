@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** Whether one server of a store is asked, by what its last calls came to. Thread-safe. */
+/** The switch that says whether one server of a store is asked, by what its last calls came to. Thread-safe. */
 final class Circuit {
 
     private static final int IN_A_ROW = 5;

@@ -3,7 +3,6 @@ package io.github.ostiary.tier;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
@@ -83,7 +82,7 @@ final class Fallback implements AutoCloseable {
         Iterator<Verdict> answers = (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
         for (int i = 0; i < asks.size(); i++) {
             if (counts(asks.get(i))) {
-                verdicts.set(i, bearable(asks.get(i).claim(), answers.next()));
+                verdicts.set(i, asks.get(i).claim().toldOfShare(answers.next()));
             }
         }
         if (operation == Operation.DECIDE) {
@@ -111,10 +110,19 @@ final class Fallback implements AutoCloseable {
     }
 
     private List<Claim> shares(List<Ask> asks) {
-        return asks.stream()
-                .filter(Fallback::counts)
-                .map(ask -> share(ask.claim()))
-                .toList();
+        List<Claim> counted = new ArrayList<>(asks.size());
+        List<Claim> shares = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            if (counts(ask)) {
+                counted.add(ask.claim());
+                shares.add(ask.claim().dividedBy(nodes));
+            }
+        }
+        for (Reservation reservation : Reservation.among(counted)) {
+            keeper.standsIn(reservation);
+            begin(reservation, time.micros());
+        }
+        return shares;
     }
 
     private List<Verdict> askLocal(Operation operation, List<? extends Claim> claims) {
@@ -123,30 +131,6 @@ final class Fallback implements AutoCloseable {
         } catch (StoreException e) {
             throw new IllegalStateException("the local store cannot fail", e);
         }
-    }
-
-    /** What exceeds only this node's share passes again when the store is back: nobody knows when. */
-    private static Verdict bearable(Claim claim, Verdict verdict) {
-        if (!(claim instanceof Charge charge)
-                || verdict.retryMicros() != Verdict.NEVER
-                || charge.permits() > charge.limit().capacity()) {
-            return verdict;
-        }
-        return new Verdict(
-                false,
-                verdict.remaining(),
-                charge.limit().rate().windowMicros(),
-                verdict.resetMicros(),
-                verdict.admissible(),
-                verdict.changeMicros());
-    }
-
-    private Claim share(Claim claim) {
-        if (claim instanceof Reservation reservation) {
-            keeper.standsIn(reservation);
-            begin(reservation, time.micros());
-        }
-        return claim.dividedBy(nodes);
     }
 
     /** With what this node let in before: as failures no lock follows from, or in flight. */

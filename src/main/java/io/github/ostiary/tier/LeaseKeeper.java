@@ -212,6 +212,6 @@ final class LeaseKeeper {
                 passed.add(claims.get(i));
             }
         }
-        return LeaseClaim.among(passed);
+        return passed.isEmpty() ? List.of() : LeaseClaim.among(passed);
     }
 }

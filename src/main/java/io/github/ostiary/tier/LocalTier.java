@@ -8,7 +8,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A single node's store, which cannot fail. */
@@ -23,7 +22,7 @@ public final class LocalTier extends Tiers {
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         try {
-            return new TierAnswer(store.ask(operation, claims(asks), Store.NO_DEADLINE), false, null);
+            return new TierAnswer(store.ask(operation, Ask.claims(asks), Store.NO_DEADLINE), false, null);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
@@ -32,17 +31,6 @@ public final class LocalTier extends Tiers {
     @Override
     public void change(Operation operation, List<? extends Claim> claims) throws StoreException {
         store.ask(operation, claims, Store.NO_DEADLINE);
-    }
-
-    public static List<Claim> claims(List<Ask> asks) {
-        if (asks.size() == 1) {
-            return List.of(asks.get(0).claim());
-        }
-        List<Claim> claims = new ArrayList<>(asks.size());
-        for (Ask ask : asks) {
-            claims.add(ask.claim());
-        }
-        return claims;
     }
 
     @Override

@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Keeps locks alive that a store has lost, with its data or while it was away. Thread-safe. */
@@ -61,13 +59,7 @@ final class LockKeeper implements AutoCloseable {
     private final OutageLocks standIns;
     private final Housekeeper housekeeper = new Housekeeper(this::round, this::errand);
     private final ReentrantLock turn = new ReentrantLock();
-    private final ReentrantLock asking = new ReentrantLock();
-
-    /** A server's epoch, and when it was last seen unchanged, µs: its data were whole then. */
-    private record Data(String epoch, long wholeMicros) {}
-
-    private final ConcurrentMap<String, Data> data = new ConcurrentHashMap<>();
-    private final Set<String> losing = ConcurrentHashMap.newKeySet();
+    private final StoreEpochs epochs;
     private volatile long roundMicros;
 
     /** Guarded by the turn: what is still to be looked at, and since when. */
@@ -80,6 +72,7 @@ final class LockKeeper implements AutoCloseable {
         this.store = store;
         this.unsettled = unsettled;
         this.budget = budget;
+        this.epochs = new StoreEpochs(store);
         this.time = budget.time();
         this.standIns = new OutageLocks(front, store, local, time);
     }
@@ -161,12 +154,15 @@ final class LockKeeper implements AutoCloseable {
         }
         String primary = store.primaryOf(claim.identity());
         try {
-            if (!losing.contains(primary)) {
-                if (time.micros() > deadlineMicros || !asking.tryLock()) {
+            if (!epochs.isLost(primary)) {
+                boolean late = time.micros() > deadlineMicros;
+                StoreEpochs.Finding answer =
+                        late ? StoreEpochs.Finding.ASKED_ALREADY : epochs.ask(primary, deadlineMicros);
+                if (answer == StoreEpochs.Finding.ASKED_ALREADY) {
                     housekeeper.hurry();
                     return true;
                 }
-                if (!asksWhetherLost(primary, deadlineMicros)) {
+                if (answer == StoreEpochs.Finding.WHOLE) {
                     return false;
                 }
             }
@@ -189,31 +185,9 @@ final class LockKeeper implements AutoCloseable {
                 .passed();
     }
 
-    /** Of many that wonder one asks; the others believe what they know. */
-    private boolean asksWhetherLost(String primary, long deadlineMicros) throws StoreException {
-        try {
-            if (isOther(primary, store.epoch(primary, deadlineMicros))) {
-                losing.add(primary);
-            }
-            return losing.contains(primary);
-        } finally {
-            asking.unlock();
-        }
-    }
-
-    /** A server that nobody knew has taken the place of one that was known, with what it had of its data. */
-    private boolean isOther(String primary, String now) {
-        Data before = data.get(primary);
-        return before == null ? !data.isEmpty() : !before.epoch().equals(now);
-    }
-
     /** When a lock must have been seen to be handed back, µs. */
     private long seenSince(String primary) {
-        Data own = data.get(primary);
-        long whole = own != null
-                ? own.wholeMicros()
-                : data.values().stream().mapToLong(Data::wholeMicros).min().orElse(0);
-        return whole - Math.max(STALE_MICROS, 2 * roundMicros);
+        return epochs.wholeMicros(primary) - Math.max(STALE_MICROS, 2 * roundMicros);
     }
 
     /**
@@ -247,7 +221,7 @@ final class LockKeeper implements AutoCloseable {
             }
         }
         if (all) {
-            data.keySet().retainAll(primaries);
+            epochs.retain(primaries);
         }
     }
 
@@ -273,13 +247,11 @@ final class LockKeeper implements AutoCloseable {
     private boolean check(String primary) throws StoreException {
         long sent = time.micros();
         String now = store.epoch(primary, sent + budget.micros());
-        boolean lost = losing.contains(primary) || isOther(primary, now);
+        boolean lost = epochs.isLost(primary, now);
         if (lost) {
-            losing.add(primary);
             handBack(primary);
         }
-        data.put(primary, new Data(now, sent));
-        losing.remove(primary);
+        epochs.whole(primary, now, sent);
         return lost;
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What the log says of a store: a line when a server goes and one when it is back, with the cause and what to do; in
+ * The log's words on a store: a line when a server goes and one when it is back, with the cause and what to do; in
  * between, and if it comes and goes, a line per cause and ten seconds at most. Thread-safe.
  */
 final class OutageLog {

@@ -40,7 +40,7 @@ final class SecondAsk {
      * @param failure what became of it
      */
     TierAnswer decide(List<Ask> asks, long begunMicros, StoreException failure) {
-        unsettled.withdraw(LocalTier.claims(asks));
+        unsettled.withdraw(Ask.claims(asks));
         List<Ask> charges = TierAnswer.split(asks, true);
         List<Ask> others = TierAnswer.split(asks, false);
         long again = budget.time().micros();
@@ -48,7 +48,7 @@ final class SecondAsk {
         if (others.isEmpty() || late || failure.ofCounter()) {
             return standIn(asks);
         }
-        List<Claim> claims = LocalTier.claims(others);
+        List<Claim> claims = Ask.claims(others);
         try {
             List<Verdict> verdicts = store.ask(claims, again, again + budget.micros());
             boolean admitted = LeaseKeeper.admitted(claims, verdicts);
@@ -78,7 +78,7 @@ final class SecondAsk {
     private TierAnswer standIn(List<Ask> asks) {
         unsettled.unheard().begin(asks);
         TierAnswer outcome = fallback.ask(Operation.DECIDE, asks);
-        List<Claim> claims = LocalTier.claims(asks);
+        List<Claim> claims = Ask.claims(asks);
         if (outcome.admits(asks)) {
             leases.stoodIn(claims);
         } else {

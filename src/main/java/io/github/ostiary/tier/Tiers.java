@@ -11,7 +11,7 @@ import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
+/** The place where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
 public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
 
     Tiers() {}

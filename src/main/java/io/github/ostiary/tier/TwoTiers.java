@@ -60,7 +60,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
-        List<Claim> claims = LocalTier.claims(asks);
+        List<Claim> claims = Ask.claims(asks);
         long begun = budget.time().micros();
         try {
             return switch (operation) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the store could not be told when attempts and leases ended: told again when it answers. Claims carry ids of their
+ * The ends of attempts and leases that the store could not be told: told again when it answers. Claims carry ids of their
  * own, so that telling twice changes nothing. Thread-safe, bounded; what is dropped ends by itself in its time.
  */
 final class Unsettled {

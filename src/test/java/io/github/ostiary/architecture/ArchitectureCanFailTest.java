@@ -27,7 +27,7 @@ class ArchitectureCanFailTest {
                io.github.ostiary.local.CounterTable     -> com.github.benmanes.caffeine.cache.Cache not found
                io.github.ostiary.redis.Scripts          -> redis.clients.jedis.UnifiedJedis        not found
                io.github.ostiary.setup.Composition      -> io.github.ostiary.engine.Engine         classes
-               io.github.ostiary.servlet.RateLimitFilter -> io.github.ostiary.setup.ApplicationGuards$CallScope classes
+               io.github.ostiary.servlet.RateLimitFilter -> io.github.ostiary.setup.Subscription classes
                io.github.ostiary.servlet.RateLimitFilter -> jakarta.servlet.http.HttpServletRequest not found
                io.github.ostiary.interceptor.X          -> jakarta.enterprise.inject.spi.Extension not found
             """;

@@ -12,6 +12,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -94,11 +95,11 @@ class RateLimitInterceptorTest {
                 return Optional.of("dora");
             }
         };
-        CallContext outer = ApplicationGuards.remember(request);
+        CallContext outer = CurrentCall.remember(request);
         try {
             call("reply", (Object) null);
         } finally {
-            ApplicationGuards.forget(outer);
+            CurrentCall.forget(outer);
         }
         assertThat(guard.limiter("reply").tryAcquire(Key.principal("dora")).allowed())
                 .isFalse();
@@ -118,13 +119,13 @@ class RateLimitInterceptorTest {
                     return Optional.empty();
                 }
             };
-            CallContext outer = ApplicationGuards.remember(away);
+            CallContext outer = CurrentCall.remember(away);
             try {
                 call("door", "bob");
             } catch (IllegalStateException e) {
                 assertThat(e).hasMessage("the session store is away");
             } finally {
-                ApplicationGuards.forget(outer);
+                CurrentCall.forget(outer);
             }
         }
         assertThat(call("door", "bob")).isEqualTo("bob");

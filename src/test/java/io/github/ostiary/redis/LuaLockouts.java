@@ -45,23 +45,13 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public Verdict begin(Reservation reservation) {
-        return verdict(Operation.DECIDE, reservation);
-    }
-
-    @Override
-    public Verdict leave(Reservation reservation) {
-        return verdict(Operation.DENY, reservation);
-    }
-
-    @Override
-    public Verdict peek(Reservation reservation) {
-        return verdict(Operation.PEEK, reservation);
-    }
-
-    @Override
-    public Verdict settle(Reservation reservation, Operation ending) {
-        return verdict(ending, reservation);
+    public Verdict ask(Operation operation, Reservation reservation) {
+        try {
+            Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
+            return ScriptCall.verdicts(reply, List.of(reservation)).get(0);
+        } catch (StoreException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Override
@@ -91,15 +81,6 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     public void restore(KeptLock lock) {
         jedis.del(ScriptCall.key(prefix, lock.claim()) + ":unlocked");
         run("restore", lock.claim());
-    }
-
-    private Verdict verdict(Operation operation, Reservation reservation) {
-        try {
-            Object reply = run(operation.name().toLowerCase(Locale.ROOT), reservation);
-            return ScriptCall.verdicts(reply, List.of(reservation)).get(0);
-        } catch (StoreException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private Object run(String operation, Reservation reservation) {

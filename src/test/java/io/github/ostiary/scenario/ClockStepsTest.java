@@ -5,7 +5,6 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
@@ -14,10 +13,8 @@ import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
-import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -26,6 +23,7 @@ import io.github.ostiary.testing.Backend;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.PureLockouts;
+import io.github.ostiary.testing.StoredLockouts;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -219,55 +217,5 @@ class ClockStepsTest {
     private static void fail(LockoutBackend backend, LockoutPolicy rule, String id) {
         assertThat(backend.begin(attempt(rule, id, "", "")).passed()).isTrue();
         backend.settle(attempt(rule, id, "", ""), Operation.FAIL);
-    }
-
-    private record StoredLockouts(Store store) implements LockoutBackend {
-
-        private Verdict ask(Operation operation, Reservation reservation) {
-            try {
-                return Asked.ask(store, operation, List.of(reservation)).get(0);
-            } catch (StoreException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public Verdict begin(Reservation reservation) {
-            return ask(Operation.DECIDE, reservation);
-        }
-
-        @Override
-        public Verdict leave(Reservation reservation) {
-            return ask(Operation.DENY, reservation);
-        }
-
-        @Override
-        public Verdict peek(Reservation reservation) {
-            return ask(Operation.PEEK, reservation);
-        }
-
-        @Override
-        public Verdict settle(Reservation reservation, Operation ending) {
-            return ask(ending, reservation);
-        }
-
-        @Override
-        public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void unlock(LockoutPolicy policy, String identity) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public LockState state(LockoutPolicy policy, String identity) {
-            try {
-                return store.locks().state(new LockBook.LockId(policy, identity));
-            } catch (StoreException e) {
-                throw new AssertionError(e);
-            }
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
@@ -11,77 +10,23 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
-import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Decisions over several identities of a cluster: how long they take, and what is left of those that fail midway. */
-class ClusterDecisionTest {
+class ClusterDecisionTest extends ClusterCase {
 
     private static final Duration BOUND = Duration.ofSeconds(20);
 
-    private static RedisCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = RedisCluster.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
-
-    private record Request(String user, String apiKey, String address) implements CallContext {
-
-        @Override
-        public Optional<String> path() {
-            return Optional.of("/x");
-        }
-
-        @Override
-        public Optional<String> method() {
-            return Optional.of("POST");
-        }
-
-        @Override
-        public Optional<String> principal() {
-            return Optional.of(user);
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return name.equalsIgnoreCase("x-key") ? List.of(apiKey) : List.of();
-        }
-
-        @Override
-        public Optional<String> peer() {
-            return Optional.of(address);
-        }
-    }
-
     private static GuardBuilder builder(String prefix, String timeout) {
-        return GuardBuilder.create()
-                .redis(cluster.uri())
-                .property("redis.timeout", timeout)
-                .property("keyPrefix", prefix)
-                .limit("user", "1000/1h")
-                .property("limit.user.key", "principal")
-                .property("limit.user.path", "/*")
-                .limit("address", "1000/1h")
-                .property("limit.address.key", "ip")
-                .property("limit.address.path", "/*");
+        return builder(prefix, timeout, "1000/1h", "1000/1h");
     }
 
     private static RedisServer ownerOfUser(String user) {
@@ -114,10 +59,6 @@ class ClusterDecisionTest {
                 .filter(key -> cluster.owner("12.header:x-key." + key.length() + "." + key) == owner)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static Decision decide(Guard guard, Request request) {
-        return Entrance.of(guard).enter(request, Position.FIRST).decision();
     }
 
     private static long left(Guard guard, String rule, Key key) {

@@ -2,89 +2,41 @@ package io.github.ostiary.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Three primaries: all counters of an identity in one slot; different identities asked first, then charged. */
-class ClusterTest {
-
-    private static RedisCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = RedisCluster.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+class ClusterTest extends ClusterCase {
 
     private static GuardBuilder builder(String prefix) {
-        return GuardBuilder.create()
-                .redis(cluster.uri())
-                .property("redis.timeout", "5s")
-                .property("keyPrefix", prefix)
-                .limit("user", "50/1h")
-                .property("limit.user.key", "principal")
-                .property("limit.user.path", "/*")
-                .limit("address", "5/1h, 40/1d")
-                .property("limit.address.key", "ip")
-                .property("limit.address.path", "/*");
-    }
-
-    private record Request(String user, String address) implements CallContext {
-
-        @Override
-        public Optional<String> path() {
-            return Optional.of("/x");
-        }
-
-        @Override
-        public Optional<String> principal() {
-            return Optional.of(user);
-        }
-
-        @Override
-        public Optional<String> peer() {
-            return Optional.of(address);
-        }
+        return builder(prefix, "5s", "50/1h", "5/1h, 40/1d");
     }
 
     @Test
     void decidesAcrossSlotsAllOrNothing() {
         try (Guard guard = builder("a").build()) {
-            Request bob = new Request("bob", "1.2.3.4");
+            Request bob = new Request("bob", "", "1.2.3.4");
             for (int i = 0; i < 5; i++) {
-                Decision decision =
-                        Entrance.of(guard).enter(bob, Position.FIRST).decision();
+                Decision decision = decide(guard, bob);
                 assertThat(decision.degraded()).isFalse();
                 assertThat(decision.allowed()).isTrue();
             }
-            assertThat(Entrance.of(guard).enter(bob, Position.FIRST).decision().rule())
-                    .isEqualTo("address");
+            assertThat(decide(guard, bob).rule()).isEqualTo("address");
             assertThat(guard.limiter("user").peek(Key.principal("bob")).remaining())
                     .hasValue(45);
         }
@@ -93,9 +45,7 @@ class ClusterTest {
     @Test
     void keepsAllCountersOfAnIdentityInOneSlot() {
         try (Guard guard = builder("b").build()) {
-            Entrance.of(guard)
-                    .enter(new Request("eve", "5.6.7.8"), Position.FIRST)
-                    .decision();
+            decide(guard, new Request("eve", "", "5.6.7.8"));
             Set<String> keys = cluster.nodes().stream()
                     .flatMap(node -> node.ask(jedis -> jedis.keys("b:*")).stream())
                     .filter(key -> key.contains("{"))
@@ -117,10 +67,8 @@ class ClusterTest {
             List<Future<Boolean>> hits = new ArrayList<>();
             for (int i = 0; i < 80; i++) {
                 Guard guard = i % 2 == 0 ? one : two;
-                hits.add(pool.submit(() -> Entrance.of(guard)
-                        .enter(new Request("bob", "1.2.3.4"), Position.FIRST)
-                        .decision()
-                        .allowed()));
+                hits.add(pool.submit(
+                        () -> decide(guard, new Request("bob", "", "1.2.3.4")).allowed()));
             }
             int allowed = 0;
             for (Future<Boolean> hit : hits) {

@@ -55,7 +55,7 @@ class ApplicationGuardsTest {
 
     @Test
     void what_no_longer_waits_is_not_done() {
-        ApplicationGuards.CallScope first = ApplicationGuards.whenBound(application, () -> done.add("first"));
+        Subscription first = ApplicationGuards.whenBound(application, () -> done.add("first"));
         ApplicationGuards.whenBound(application, () -> done.add("second"));
         first.close();
         first.close();

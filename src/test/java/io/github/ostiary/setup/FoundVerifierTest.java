@@ -46,8 +46,7 @@ class FoundVerifierTest {
     void isTheBeanOfItsClassOnceThereIsOne() throws Exception {
         ChallengeVerifier verifier = instances.verifier(Yes.class.getName());
         Yes bean = new Yes(true);
-        try (ApplicationGuards.CallScope offer =
-                ApplicationGuards.offer(getClass().getClassLoader(), type -> Optional.of(bean))) {
+        try (Subscription offer = ApplicationBeans.offer(getClass().getClassLoader(), type -> Optional.of(bean))) {
             assertThat(verifier.isAnswered(CALL)).isTrue();
         }
         assertThat(verifier.verify(CALL)).isTrue();

@@ -91,6 +91,14 @@ class ClaimTest {
     }
 
     @Test
+    void whatExceedsOnlyAShareIsNotDeniedForEver() {
+        Verdict never = new Verdict(false, 0, Verdict.NEVER, 0, 0, Verdict.NEVER);
+        assertThat(charge.toldOfShare(never).retryMicros()).isEqualTo(60_000_000);
+        assertThat(new Charge(LIMIT, "bob", 11).toldOfShare(never)).isEqualTo(never);
+        assertThat(lease.toldOfShare(never)).isEqualTo(never);
+    }
+
+    @Test
     void aQuotaIsToldOfRatesOnly() {
         Verdict said = new Verdict(true, 99, 0, 3_000_000, 8, 1);
         assertThat(charge.quota(said)).satisfies(quota -> assertThat(quota.remaining())

@@ -11,15 +11,26 @@ import io.github.ostiary.store.Verdict;
 /** Where lockouts are kept: what random traces run against. The time is set from outside. */
 public interface LockoutBackend {
 
+    /** Does as a store does that is asked to. */
+    Verdict ask(Operation operation, Reservation reservation);
+
     /** Makes the reservation if it passes. */
-    Verdict begin(Reservation reservation);
+    default Verdict begin(Reservation reservation) {
+        return ask(Operation.DECIDE, reservation);
+    }
 
     /** Commits nothing, as when another rule denied. */
-    Verdict leave(Reservation reservation);
+    default Verdict leave(Reservation reservation) {
+        return ask(Operation.DENY, reservation);
+    }
 
-    Verdict peek(Reservation reservation);
+    default Verdict peek(Reservation reservation) {
+        return ask(Operation.PEEK, reservation);
+    }
 
-    Verdict settle(Reservation reservation, Operation ending);
+    default Verdict settle(Reservation reservation, Operation ending) {
+        return ask(ending, reservation);
+    }
 
     void lock(LockoutPolicy policy, String identity, long micros, String reason);
 

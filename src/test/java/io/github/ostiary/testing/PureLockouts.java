@@ -23,24 +23,14 @@ public final class PureLockouts implements LockoutBackend {
     }
 
     @Override
-    public Verdict begin(Reservation reservation) {
+    public Verdict ask(Operation operation, Reservation reservation) {
         Lockout lockout = at(reservation.policy(), reservation.identity());
-        return lockout.passes(reservation) ? lockout.take(reservation) : lockout.leave(reservation);
-    }
-
-    @Override
-    public Verdict leave(Reservation reservation) {
-        return at(reservation.policy(), reservation.identity()).leave(reservation);
-    }
-
-    @Override
-    public Verdict peek(Reservation reservation) {
-        return at(reservation.policy(), reservation.identity()).peek(reservation);
-    }
-
-    @Override
-    public Verdict settle(Reservation reservation, Operation ending) {
-        return at(reservation.policy(), reservation.identity()).settle(reservation, ending);
+        return switch (operation) {
+            case DECIDE -> lockout.passes(reservation) ? lockout.take(reservation) : lockout.leave(reservation);
+            case DENY -> lockout.leave(reservation);
+            case PEEK -> lockout.peek(reservation);
+            default -> lockout.settle(reservation, operation);
+        };
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.ostiary.testing.probe;
 import io.github.ostiary.Decision;
 import io.github.ostiary.servlet.OstiaryContext;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.CurrentCall;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,6 +31,6 @@ public class EchoServlet extends HttpServlet {
                         + ApplicationGuards.current()
                                 .filter(guard -> guard == OstiaryContext.guard(getServletContext()))
                                 .isPresent()
-                        + " call=" + ApplicationGuards.call().path().orElse("none"));
+                        + " call=" + CurrentCall.get().path().orElse("none"));
     }
 }

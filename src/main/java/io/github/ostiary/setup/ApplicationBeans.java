@@ -1,0 +1,69 @@
+package io.github.ostiary.setup;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+
+/**
+ * The beans of the applications of this JVM, by class loader, for what a configuration names by its class. Thread-safe.
+ *
+ * @hidden
+ */
+public final class ApplicationBeans {
+
+    private static final Map<ClassLoader, Beans> OFFERED = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private static volatile boolean found;
+
+    private ApplicationBeans() {}
+
+    /** Says that CDI manages beans of an application that has this jar. */
+    public static void announce() {
+        found = true;
+    }
+
+    /**
+     * Whether CDI manages beans.
+     *
+     * @return true if so in any of the applications that share this jar
+     */
+    public static boolean exist() {
+        return found;
+    }
+
+    /**
+     * The beans of one application.
+     *
+     * @hidden
+     */
+    @FunctionalInterface
+    public interface Beans {
+
+        /**
+         * The bean of a class.
+         *
+         * @param type the class
+         * @return empty if there is none, or more than one
+         */
+        Optional<?> of(Class<?> type);
+    }
+
+    /**
+     * Offers an application's beans to what its configuration names.
+     *
+     * @param loader the application's class loader
+     * @param beans asked when something is first needed
+     * @return ends the offer
+     */
+    public static Subscription offer(ClassLoader loader, Beans beans) {
+        OFFERED.put(loader, beans);
+        return () -> OFFERED.remove(loader, beans);
+    }
+
+    /** The bean of a class, in the application it belongs to. */
+    static <T> Optional<T> bean(Class<? extends T> type, Class<T> as) {
+        Beans beans = OFFERED.get(type.getClassLoader());
+        return beans == null ? Optional.empty() : beans.of(type).map(as::cast);
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request that a thread works on, so that the bean edge finds it without knowing the HTTP edge. Thread-safe.
+ *
+ * @hidden
+ */
+public final class CurrentCall {
+
+    private static final CallContext NO_REQUEST = new CallContext() {};
+    private static final ThreadLocal<@Nullable CallContext> CALL = new ThreadLocal<>();
+
+    private CurrentCall() {}
+
+    /**
+     * The request this thread works on.
+     *
+     * @return a context that knows nothing, outside a request
+     */
+    public static CallContext get() {
+        CallContext call = CALL.get();
+        return call == null ? NO_REQUEST : call;
+    }
+
+    /**
+     * Makes a request known to the beans this thread calls, until {@link #forget}.
+     *
+     * @param call the request
+     * @return what was known before; null if nothing was
+     */
+    public static @Nullable CallContext remember(CallContext call) {
+        CallContext outer = CALL.get();
+        CALL.set(call);
+        return outer;
+    }
+
+    /**
+     * Ends {@link #remember}, on the same thread; nothing stays with it.
+     *
+     * @param outer what {@link #remember} returned
+     */
+    public static void forget(@Nullable CallContext outer) {
+        if (outer == null) {
+            CALL.remove();
+        } else {
+            CALL.set(outer);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.ostiary.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Rate;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** No rounding adds up, nothing overflows: against whole numbers of any size. */
+class LevelTest extends CounterCase {
+
+    private static final long MOST = 4_000_000_000L;
+
+    /** No bucket misses more than comes back in ten years. */
+    private static final double LONGEST = 10.0 * YEAR;
+
+    private static Rate rate(Random random) {
+        long permits = 1 + random.nextLong(1L << 1 + random.nextInt(29));
+        return new Rate(permits, 1_000 + random.nextLong(1L << 1 + random.nextInt(44)));
+    }
+
+    @Test
+    void dividesProductsOfSeventyFiveBits() {
+        Random random = new Random(11);
+        for (int i = 0; i < 100_000; i++) {
+            long divisor = 1 + random.nextLong(1L << 1 + random.nextInt(45));
+            long a = random.nextLong(divisor);
+            long b = random.nextLong(1L << 1 + random.nextInt(31));
+            assertThat(Level.quotient(a, b, divisor))
+                    .isEqualTo(big(a).multiply(big(b)).divide(big(divisor)).longValueExact());
+        }
+    }
+
+    /** 3 permits per 10 µs, 2 missing: after 4 µs one is missing less 2/10, and the next is there after 3 µs. */
+    @Test
+    void keepsWhatIsLessThanAPermit() {
+        Rate rate = new Rate(3_000, 10_000);
+        Level level = new Level(2, 0, START).refilled(rate, MOST, START + 4);
+        assertThat(level).isEqualTo(new Level(1, 2_000, START + 4));
+        assertThat(level.until(rate, 1)).isEqualTo(3);
+        assertThat(level.refilled(rate, MOST, START + 6).whole()).isEqualTo(1);
+        assertThat(level.refilled(rate, MOST, START + 7)).isEqualTo(new Level(0, 0, START + 7));
+    }
+
+    @Test
+    void twoStepsAreOneStep() {
+        Random random = new Random(12);
+        for (int i = 0; i < 100_000; i++) {
+            Rate rate = rate(random);
+            Level level = new Level(1 + random.nextLong(2_000_000_000), 0, START);
+            long between = START + random.nextLong(2 * rate.windowMicros());
+            long end = between + random.nextLong(2 * rate.windowMicros());
+            assertThat(level.refilled(rate, MOST, between).refilled(rate, MOST, end))
+                    .isEqualTo(level.refilled(rate, MOST, end));
+        }
+    }
+
+    /** The last microsecond before brings fewer, that one brings as many. */
+    @Test
+    void untilIsTheFirstMomentAtWhichSoManyAreBack() {
+        Random random = new Random(13);
+        for (int i = 0; i < 100_000; i++) {
+            Rate rate = rate(random);
+            double most = Math.min(1e9, LONGEST / rate.windowMicros() * rate.permits());
+            Level level = new Level(1 + random.nextLong((long) most), 0, START);
+            level = level.refilled(rate, MOST, START + random.nextLong(rate.windowMicros()));
+            if (level.whole() > 0) {
+                long permits = 1 + random.nextLong(level.whole());
+                long until = level.at() + level.until(rate, permits);
+                assertThat(level.refilled(rate, MOST, until).whole()).isLessThanOrEqualTo(level.whole() - permits);
+                assertThat(level.refilled(rate, MOST, until - 1).whole()).isGreaterThan(level.whole() - permits);
+            }
+        }
+    }
+
+    @Test
+    void aDebtIsNotForgivenByALaterAttempt() {
+        assertThat(new Level(7, 0, START).plusWithin(2, 5).whole()).isEqualTo(7);
+        assertThat(new Level(4, 3, START).plusWithin(2, 5)).isEqualTo(new Level(5, 0, START));
+        assertThat(new Level(3, 3, START).plusWithin(2, 5)).isEqualTo(new Level(5, 3, START));
+    }
+}

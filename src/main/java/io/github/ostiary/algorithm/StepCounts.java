@@ -197,8 +197,10 @@ final class StepCounts {
 
     /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
     void prune(LockoutPolicy policy, long oldestBegin) {
-        int most =
-                policy.ladder().steps().stream().mapToInt(Step::failures).max().orElse(0);
+        int most = 0;
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+            most = Math.max(most, policy.ladder().steps().get(i).failures());
+        }
         failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
     }
 
@@ -211,10 +213,11 @@ final class StepCounts {
     }
 
     static long longestWindow(LockoutPolicy policy) {
-        return policy.ladder().steps().stream()
-                .mapToLong(Step::windowMicros)
-                .max()
-                .orElse(0);
+        long longest = 0;
+        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+            longest = Math.max(longest, policy.ladder().steps().get(i).windowMicros());
+        }
+        return longest;
     }
 
     /** How long a challenge stays pending; also for ladders without memory long enough to be met. */

@@ -39,7 +39,7 @@ final class SignalParser {
     private SignalParser() {}
 
     /**
-     * What shows a success.
+     * The signals of a success.
      *
      * @param signals any of these
      * @param accepted those of them that are meant though they prove little: {@code status:302!}

@@ -20,7 +20,7 @@ record TuningConfig(Optional<Integer> burst, Optional<Integer> initial, Refill r
     static final TuningConfig PLAIN =
             new TuningConfig(Optional.empty(), Optional.empty(), Refill.SMOOTH, Optional.empty());
 
-    /** How a token-bucket refills. */
+    /** The ways a token-bucket refills. */
     enum Refill {
         SMOOTH,
         INTERVAL

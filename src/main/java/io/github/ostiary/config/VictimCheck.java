@@ -37,7 +37,7 @@ final class VictimCheck {
         }
     }
 
-    /** What {@code victimLock} says. */
+    /** The words of {@code victimLock}. */
     private enum Accepted {
         /** The application has its reasons. */
         ACCEPT

@@ -58,7 +58,7 @@ final class WaitReader {
     }
 
     /**
-     * What else a limit says of calls that come too early. Immutable.
+     * The other answers a limit has for calls that come too early. Immutable.
      *
      * @param minInterval zero for none
      * @param countDenied whether denied attempts count too

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The address a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
@@ -73,12 +72,12 @@ public final class ClientAddress {
      * @return empty if there is no peer, or the peer's address cannot be read
      */
     public Optional<IpAddress> resolve(CallContext call) {
-        IpAddress peer = peer(call);
-        if (peer == null || trustsNobody || !trusted.contains(peer)) {
-            return Optional.ofNullable(peer);
+        Optional<IpAddress> peer = peer(call);
+        if (peer.isEmpty() || trustsNobody || !trusted.contains(peer.get())) {
+            return peer;
         }
         List<String> lines = call.headers(header);
-        return Optional.of(list ? walk(peer, lines) : single(peer, lines));
+        return Optional.of(list ? walk(peer.get(), lines) : single(peer.get(), lines));
     }
 
     /**
@@ -92,8 +91,8 @@ public final class ClientAddress {
         if (!trustsNobody || !forwards(call)) {
             return false;
         }
-        IpAddress peer = peer(call);
-        return peer != null && AddressSet.isPrivate(peer);
+        Optional<IpAddress> peer = peer(call);
+        return peer.isPresent() && AddressSet.isPrivate(peer.get());
     }
 
     private boolean forwards(CallContext call) {
@@ -104,9 +103,9 @@ public final class ClientAddress {
         return forwards;
     }
 
-    private static @Nullable IpAddress peer(CallContext call) {
+    private static Optional<IpAddress> peer(CallContext call) {
         Optional<String> peer = call.peer();
-        return peer.isEmpty() ? null : IpAddress.parse(peer.get()).orElse(null);
+        return peer.isEmpty() ? Optional.empty() : IpAddress.parse(peer.get());
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {

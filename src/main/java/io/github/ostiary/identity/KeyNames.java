@@ -24,6 +24,7 @@ public final class KeyNames {
     private static final int DIGEST_BYTES = 18;
     private static final int VALUE_BYTES = 12;
     private static final int LONGEST_LABEL_BYTES = 200;
+    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private final @Nullable SecretKeySpec secret;
 
@@ -92,7 +93,7 @@ public final class KeyNames {
     }
 
     private String digest(String text, int bytes) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest(bytes(text)), bytes));
+        return ENCODER.encodeToString(Arrays.copyOf(digest(bytes(text)), bytes));
     }
 
     /**

@@ -25,7 +25,7 @@ enum SourceKind {
     ROLE(true, Hand.APPLICATION),
     RESOLVER(true, Hand.APPLICATION);
 
-    /** Who determines the value. */
+    /** The hand that determines a value. */
     enum Hand {
         /** The caller, freely and afresh in every request. */
         CALLER,

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 
 /**
  * The store of a single node: exact, in bounded memory, never failing. Thread-safe; a decision holds the locks of its
@@ -23,7 +22,7 @@ import java.util.function.BiFunction;
  */
 public final class LocalStore implements Store {
 
-    /** How much of a limit is known to be used, whatever this store has counted itself. */
+    /** The part of a limit known to be used, whatever this store has counted itself. */
     @FunctionalInterface
     public interface Seed {
 
@@ -91,16 +90,11 @@ public final class LocalStore implements Store {
             case DECIDE -> decide(claims, true);
             case DENY -> decide(claims, false);
             case CHARGE, RESTORE, KEEP -> applyAll(operation, claims);
-            case PEEK -> each(claims, LockedCounter::peek);
-            case RESET -> {
-                each(claims, LockedCounter::reset);
+            case RESET, CREDIT -> {
+                each(operation, claims);
                 yield List.of();
             }
-            case CREDIT -> {
-                each(claims, (held, now) -> held.apply(operation, now));
-                yield List.of();
-            }
-            case RENEW, FAIL, SUCCEED, ABANDON -> each(claims, (held, now) -> held.apply(operation, now));
+            case PEEK, RENEW, FAIL, SUCCEED, ABANDON -> each(operation, claims);
         };
     }
 
@@ -146,13 +140,19 @@ public final class LocalStore implements Store {
     }
 
     /** One by one, on counters there are; where there is none, on one that is forgotten. */
-    private List<Verdict> each(List<? extends Claim> claims, BiFunction<LockedCounter<?>, Long, Verdict> action) {
+    private List<Verdict> each(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
-        for (Claim claim : claims) {
-            List<LockedCounter<?>> held = lockAll(List.of(claim), false);
+        for (int i = 0; i < claims.size(); i++) {
+            List<LockedCounter<?>> held = lockAll(claims.subList(i, i + 1), false);
             try {
-                verdicts.add(action.apply(held.get(0), now));
+                LockedCounter<?> counter = held.get(0);
+                verdicts.add(
+                        switch (operation) {
+                            case PEEK -> counter.peek(now);
+                            case RESET -> counter.reset(now);
+                            default -> counter.apply(operation, now);
+                        });
             } finally {
                 release(held);
             }
@@ -190,7 +190,11 @@ public final class LocalStore implements Store {
             if (all.size() == 1) {
                 all.get(0).counter.lock.lock();
             } else {
-                all.stream().sorted(LOCK_ORDER).forEach(held -> held.counter.lock.lock());
+                List<LockedCounter<?>> ordered = new ArrayList<>(all);
+                ordered.sort(LOCK_ORDER);
+                for (int i = 0; i < ordered.size(); i++) {
+                    ordered.get(i).counter.lock.lock();
+                }
             }
             boolean retired = false;
             for (int i = 0; i < all.size(); i++) {

@@ -45,7 +45,7 @@ public final class Witnesses implements NearTier {
     private static final long QUESTION_MICROS = 1_000_000;
 
     /**
-     * What is known to be used.
+     * The use that is known.
      *
      * @param limit it refills by
      * @param sentMicros of the newest answer it has taken note of

@@ -46,9 +46,22 @@ final class Exchange {
         List<Call> pending = calls;
         for (int i = 0; i < TRIES && !pending.isEmpty(); i++) {
             send(pending, deadlineMicros);
-            pending = pending.stream().filter(Call::pending).toList();
+            pending = pending(pending);
         }
-        pending.forEach(call -> call.fail(new StoreException("Redis sends from one server to the next")));
+        for (Call call : pending) {
+            call.fail(new StoreException("Redis sends from one server to the next"));
+        }
+    }
+
+    private static List<Call> pending(List<Call> calls) {
+        List<Call> pending = List.of();
+        for (Call call : calls) {
+            if (call.pending()) {
+                pending = pending.isEmpty() ? new ArrayList<>(calls.size()) : pending;
+                pending.add(call);
+            }
+        }
+        return pending;
     }
 
     private void send(List<Call> calls, long deadlineMicros) {
@@ -65,7 +78,9 @@ final class Exchange {
         }
         Map<Node, Link> links = new LinkedHashMap<>();
         try {
-            byNode.forEach((node, its) -> write(node, its, links, deadlineMicros));
+            for (Map.Entry<Node, List<Call>> each : byNode.entrySet()) {
+                write(each.getKey(), each.getValue(), links, deadlineMicros);
+            }
             boolean waited = false;
             for (Map.Entry<Node, Link> each : links.entrySet()) {
                 List<Call> its = byNode.getOrDefault(each.getKey(), List.of());

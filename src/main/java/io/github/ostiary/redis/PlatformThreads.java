@@ -55,7 +55,7 @@ class PlatformThreads implements AutoCloseable {
         }
     }
 
-    /** What asks a server. */
+    /** A question to a server. */
     interface Read<T> {
 
         T run() throws StoreException;

@@ -29,7 +29,7 @@ public record RedisUri(
         int database,
         @Nullable String master) {
 
-    /** What kind of deployment the URI names. */
+    /** The kind of deployment the URI names. */
     public enum Layout {
         /** {@code redis://} and {@code rediss://}. */
         STANDALONE,

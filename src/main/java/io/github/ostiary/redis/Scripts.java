@@ -8,7 +8,7 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 /** Runs a script by its digest; by its text only when the server says that it does not know it and so ran nothing. */
 final class Scripts {
 
-    /** Where a command is sent. */
+    /** The server a command is sent to. */
     interface Server {
 
         <T> T executeCommand(CommandObject<T> command);

@@ -28,7 +28,7 @@ final class Topology implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
 
-    /** What was learnt together: owners by slot, primaries by name; the other nodes are those redirected to. */
+    /** A map learnt in one piece: owners by slot, primaries by name; the other nodes are those redirected to. */
     private static final class Table {
 
         private final @Nullable Node[] owners;

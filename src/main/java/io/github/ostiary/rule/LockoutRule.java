@@ -36,7 +36,7 @@ public record LockoutRule(
     private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
 
     /**
-     * Who is tried, and by what. Immutable.
+     * The subject of an attempt: who is tried, and by what. Immutable.
      *
      * @param keys whose failures, each of these; empty for a guard that is not enabled
      * @param distinct tells the different values that are counted, digested; empty if failures are
@@ -55,7 +55,7 @@ public record LockoutRule(
         }
     }
 
-    /** What is told of a key besides its identity. Thread-safe. */
+    /** The things told of a key besides its identity. Thread-safe. */
     public interface Naming {
 
         /**
@@ -92,8 +92,13 @@ public record LockoutRule(
 
     /** What failures of a key lead to. */
     public LockoutPolicy policyOf(Key key) {
-        boolean shared = key.parts().stream().allMatch(part -> NETWORKS.contains(part.kind()));
-        return shared ? networkPolicy : policy;
+        List<Key.Part> parts = key.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (!NETWORKS.contains(parts.get(i).kind())) {
+                return policy;
+            }
+        }
+        return networkPolicy;
     }
 
     @Override

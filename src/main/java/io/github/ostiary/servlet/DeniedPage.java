@@ -22,7 +22,7 @@ final class DeniedPage {
 
     private DeniedPage() {}
 
-    /** What answers in the page's place if it fails to. */
+    /** The answer in the page's place if it fails. */
     @FunctionalInterface
     interface Substitute {
 

@@ -38,12 +38,15 @@ public final class CurrentCall {
     }
 
     /**
-     * Ends {@link #remember}, on the same thread. What stays with the thread is empty: it keeps no class loader, and the
-     * next request need not make it anew.
+     * Ends {@link #remember}, on the same thread; nothing stays with it.
      *
      * @param outer what {@link #remember} returned
      */
     public static void forget(@Nullable CallContext outer) {
-        CALL.set(outer);
+        if (outer == null) {
+            CALL.remove();
+        } else {
+            CALL.set(outer);
+        }
     }
 }

@@ -29,7 +29,7 @@ public record EdgeSettings(
         Map<String, Integer> statuses) {
 
     /**
-     * What browsers are forwarded to.
+     * The pages browsers are forwarded to.
      *
      * @param denied path within the application, for one that is denied
      * @param challenge path within the application, for one that has a challenge to pass
@@ -37,7 +37,7 @@ public record EdgeSettings(
     public record Pages(Optional<String> denied, Optional<String> challenge) {}
 
     /**
-     * Where in the filter chain there is something to do.
+     * The places in the filter chain where there is something to do.
      *
      * @param first whether rules are decided before all filters of the application
      * @param last whether rules are decided behind them

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface LockBook {
 
     /**
-     * Whose ladder.
+     * The place of a lock: a rule, and who may be locked by it.
      *
      * @param policy the rule
      * @param identity whose failures
@@ -38,7 +38,7 @@ public interface LockBook {
     }
 
     /**
-     * How a key stands, in full.
+     * The standing of a key, in full.
      *
      * @param state its phase and what led there
      * @param ageMicros since the lock began, µs; 0 if none holds

@@ -23,7 +23,7 @@ public record LockoutPolicy(
         long settleMicros) {
 
     /**
-     * What so many failures lead to. Immutable.
+     * The steps that so many failures lead to. Immutable.
      *
      * @param steps thresholds and windows ascend
      * @param extendOnAttempt whether an attempt while locked counts as a failure and starts the lock anew
@@ -38,7 +38,7 @@ public record LockoutPolicy(
     }
 
     /**
-     * Which failures there are. Immutable.
+     * The count of failures: which there are. Immutable.
      *
      * @param consecutive whether a success clears the key's settled failures, those under its own spelling of the name
      * @param distinct whether different values are counted rather than failures
@@ -47,7 +47,7 @@ public record LockoutPolicy(
     public record FailureCount(boolean consecutive, boolean distinct, int cap) {}
 
     /**
-     * What wrong answers to challenges lead to. Immutable.
+     * The terms of challenges: what wrong answers lead to. Immutable.
      *
      * @param attempts so many lock, 1 to 1,000
      * @param lockMicros for so long, µs

@@ -18,7 +18,7 @@ public record Reservation(
         implements Claim {
 
     /**
-     * What tells attempts at one identity apart. Immutable.
+     * The traits that tell attempts at one identity apart. Immutable.
      *
      * @param value what {@code distinct} compares, digested; empty if the rule does not ask
      * @param network where from, as {@code exempt} remembers it, digested; empty if the rule does not ask
@@ -66,7 +66,7 @@ public record Reservation(
         return new Reservation(policy, identity, answer, Purpose.CHALLENGE, traits, label);
     }
 
-    /** What a reservation is for. */
+    /** The things a reservation is made for. */
     public enum Purpose {
         /** A password, or whatever the application checks. */
         ATTEMPT,

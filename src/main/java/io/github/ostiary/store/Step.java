@@ -16,7 +16,7 @@ public record Step(int failures, long windowMicros, Action action, long duration
     public static final long MAX_MICROS = 36_525L * 86_400L * 1_000_000L;
 
     /**
-     * How the duration grows. Immutable.
+     * The growth of a duration. Immutable.
      *
      * @param factor each further time within the ladder's memory so many times as long; 1 for no such growth
      * @param byMicros or so much longer, µs; 0 for no such growth
@@ -28,7 +28,7 @@ public record Step(int failures, long windowMicros, Action action, long duration
         public static final Growth NONE = new Growth(1, 0, MAX_MICROS);
     }
 
-    /** What a step does; of several that fire at once the last in this order wins, and of equals the later step. */
+    /** The actions of steps; of several that fire at once the last in this order wins, and of equals the later step. */
     public enum Action {
         /** No further attempt is looked at unless a challenge is passed with it. */
         CHALLENGE,

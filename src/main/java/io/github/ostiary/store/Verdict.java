@@ -28,7 +28,7 @@ public record Verdict(
     public static final long NEVER = Long.MAX_VALUE;
 
     /**
-     * What follows for the caller. Immutable.
+     * The consequence for the caller. Immutable.
      *
      * @param reason what a denial is called
      * @param fired whether this very call began the lock, challenge or block that {@code reason} names

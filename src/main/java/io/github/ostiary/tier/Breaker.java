@@ -33,7 +33,7 @@ public final class Breaker implements Store {
             "half of its last calls took more than half of redis.timeout, or failed. If it is"
                     + " merely slow or far, allow more";
 
-    /** What is told to whoever watches, by the thread that finds out. */
+    /** The news for whoever watches, told by the thread that finds out. */
     public interface Watch {
 
         /** The first server of all has gone; quick, and never fails. */

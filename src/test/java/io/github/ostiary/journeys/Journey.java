@@ -5,7 +5,7 @@ enum Journey {
     LOCAL("one permit, local", new Figures(43, 54, 10), new Figures(20, 25, 4), 1_650),
     TWO_TIERS("one permit, two tiers", new Figures(62, 90, 17), new Figures(30, 35, 8), 7_000),
     REQUEST("HTTP request, one limit", new Figures(62, 91, 18), new Figures(40, 60, 10), 1_500),
-    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(106, 214, 46), new Figures(60, 120, 25), 16_000);
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(106, 214, 46), new Figures(60, 120, 25), 9_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;

@@ -15,7 +15,6 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Limits;
-import io.github.ostiary.testing.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -204,22 +203,6 @@ class BreakerTest {
         Await.until(() -> !open(), BOUND);
     }
 
-    /** One that trips again as soon as it is closed is not asked ten times a second. */
-    @Test
-    void whoComesAndGoesIsAskedEverLessOften() {
-        Circuit circuit = new Circuit(1);
-        List<Long> waits = new ArrayList<>();
-        for (int i = 0; i < 6; i++) {
-            circuit.trip(time.micros());
-            waits.add(circuit.nextProbeMillis());
-            circuit.recover(time.micros());
-        }
-        assertThat(waits).containsExactly(100L, 200L, 400L, 800L, 1_600L, 2_000L);
-        time.advance(Duration.ofSeconds(10));
-        circuit.trip(time.micros());
-        assertThat(circuit.nextProbeMillis()).isEqualTo(100);
-    }
-
     /** Two servers, one of them dead: calls that need it fail at once, endings reach the other. */
     @Test
     void oneServersFailuresAreNotTheOthers() throws StoreException {
@@ -280,28 +263,5 @@ class BreakerTest {
             throw new IllegalStateException("a driver's fault");
         };
         assertThatThrownBy(() -> decide(breaker, List.of())).isInstanceOf(StoreException.class);
-    }
-
-    /** A thousand failures of three causes, and servers that come and go: three lines, and one per transition. */
-    @Test
-    void saysEachCauseOnceInTenSeconds() {
-        try (LogLines lines = LogLines.of(Breaker.class.getName())) {
-            OutageLog notices = new OutageLog(time);
-            for (int i = 0; i < 1_000; i++) {
-                notices.failed("The store", "cause " + i % 3);
-            }
-            assertThat(lines.lines()).hasSize(3);
-            for (int i = 0; i < 100; i++) {
-                notices.away("The store", "cause 0");
-                notices.failed("The store", "cause 0");
-                notices.back("The store", false);
-            }
-            assertThat(lines.lines()).hasSize(5);
-            time.advance(Duration.ofSeconds(10));
-            notices.away("The store", "cause 0");
-            notices.stillAway("The store", new StoreException("cause 0"));
-            notices.stillAway("The store", new StoreException("another"));
-            assertThat(lines.lines()).hasSize(7).last().asString().contains("another");
-        }
     }
 }

@@ -1,0 +1,91 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Key;
+import io.github.ostiary.Quota;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.Rules;
+import io.github.ostiary.tier.TierAnswer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One decision made of many verdicts. */
+class DecisionsTest {
+
+    private static final Limit TEN = Limits.of(Algorithm.FIXED_WINDOW, "10/1m");
+
+    private static Ask ask(Limit limit, String name) {
+        Limit named = Limits.named(limit, name);
+        return new Ask(new Charge(named, "bob", 1), Rules.limit("test", List.of(named)), Key.of("bob"));
+    }
+
+    private static Ask shadow(String name) {
+        return ask(Limits.with(TEN, 0, false, true), name);
+    }
+
+    private static Verdict passed(long remaining, long resetMicros) {
+        return new Verdict(true, remaining, 0, resetMicros, remaining, 0);
+    }
+
+    private static Verdict denied(long retryMicros) {
+        return new Verdict(false, 0, retryMicros, retryMicros, 0, retryMicros);
+    }
+
+    private static Decision decide(List<Ask> asks, Verdict... verdicts) {
+        return Decisions.of(asks, TierAnswer.of(List.of(verdicts)), false);
+    }
+
+    private static List<String> policies(Decision decision) {
+        return decision.quotas().stream().map(Quota::policy).toList();
+    }
+
+    @Test
+    void theLimitWithTheLeastShareLeftDecidesThenTheLaterResetThenTheName() {
+        List<Ask> asks = List.of(ask(TEN, "d"), ask(TEN, "c"), ask(TEN, "b"), ask(TEN, "a"));
+        Decision decision = decide(asks, passed(5, 9), passed(2, 1), passed(2, 7), passed(2, 1));
+        assertThat(policies(decision)).containsExactly("b", "a", "c", "d");
+        assertThat(decision.allowed()).isTrue();
+    }
+
+    @Test
+    void ofSeveralCountersOfOnePolicyTheOneWithLeastLeftIsToldOf() {
+        Decision decision =
+                decide(List.of(ask(TEN, "a"), ask(TEN, "a"), ask(TEN, "a")), passed(5, 1), passed(2, 1), passed(7, 1));
+        assertThat(decision.quotas())
+                .singleElement()
+                .extracting(Quota::remaining)
+                .isEqualTo(2L);
+    }
+
+    @Test
+    void theLimitThatDeniesIsToldOfFirst() {
+        Decision decision = decide(List.of(ask(TEN, "a"), ask(TEN, "b")), passed(0, 9), denied(5));
+        assertThat(decision.reason()).isEqualTo(Reason.RATE_LIMITED);
+        assertThat(policies(decision)).containsExactly("b", "a");
+    }
+
+    @Test
+    void shadowsAreReportedAndNothingElse() {
+        Decision decision = decide(List.of(shadow("s"), ask(TEN, "a")), denied(5), passed(9, 1));
+        assertThat(decision.allowed()).isTrue();
+        assertThat(decision.shadowed()).isTrue();
+        assertThat(policies(decision)).containsExactly("a");
+        assertThat(decide(List.of(shadow("s")), passed(9, 1)).shadowed()).isFalse();
+    }
+
+    @Test
+    void aRuleThatDeniesWithoutTheStoreDeniesAll() {
+        Decision decision = Decisions.of(List.of(ask(TEN, "a")), new TierAnswer(List.of(), true, "login"), false);
+        assertThat(decision.reason()).isEqualTo(Reason.STORE_UNAVAILABLE);
+        assertThat(decision.rule()).isEqualTo("login");
+        assertThat(decision.degraded()).isTrue();
+    }
+}

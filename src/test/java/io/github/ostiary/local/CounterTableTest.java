@@ -1,0 +1,108 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.testing.Limits;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bounded memory without amnesty. */
+class CounterTableTest {
+
+    private static final int CAPACITY = 4;
+    private static final Limit LIMIT = Limits.of(Algorithm.FIXED_WINDOW, "5/1m");
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final CounterTable<Charge> table = new CounterTable<>(
+            CAPACITY,
+            () -> time.micros() * 1_000,
+            new AtomicLong(),
+            claim -> new LimitCounterState(claim, LocalStore.Seed.NOTHING));
+
+    private static Charge of(String identity) {
+        return new Charge(LIMIT, identity, 1);
+    }
+
+    @BeforeEach
+    void fill() {
+        for (int i = 0; i < CAPACITY; i++) {
+            assertThat(table.get(of("own" + i)).shared).isFalse();
+        }
+    }
+
+    @Test
+    void whoeverHasACounterKeepsIt() {
+        Counter<Charge> own = table.get(of("own0"));
+        for (int i = 0; i < 10_000; i++) {
+            table.get(of("stranger" + i));
+        }
+        assertThat(table.get(of("own0"))).isSameAs(own);
+        assertThat(table.size()).as("four of their own, 1,024 shared").isLessThanOrEqualTo(CAPACITY + 1_024);
+    }
+
+    @Test
+    void aFullTableHandsNewcomersASharedCounterAndAlwaysTheSame() {
+        Counter<Charge> shared = table.get(of("late"));
+        assertThat(shared.shared).isTrue();
+        assertThat(table.get(of("late"))).isSameAs(shared);
+        assertThat(table.find(of("late"))).isSameAs(shared);
+    }
+
+    /** Else it would start afresh, which is an amnesty. */
+    @Test
+    void itIsKeptThoughRoomIsFoundAgain() {
+        Counter<Charge> shared = table.get(of("late"));
+        table.remove(of("own0"), table.get(of("own0")));
+        assertThat(table.find(of("own0"))).isNull();
+        assertThat(table.get(of("late"))).isSameAs(shared);
+        assertThat(table.get(of("another")).shared)
+                .as("there is room for one more")
+                .isFalse();
+    }
+
+    @Test
+    void anIdleCounterLeavesAndOneInUseDoesNot() {
+        Counter<Charge> used = table.get(of("own0"));
+        time.advance(Duration.ofSeconds(40));
+        assertThat(table.get(of("own0"))).isSameAs(used);
+        time.advance(Duration.ofSeconds(40));
+        assertThat(table.size()).isEqualTo(1);
+        assertThat(table.find(of("own0"))).isSameAs(used);
+        assertThat(table.get(of("newcomer")).shared).isFalse();
+        time.advance(Duration.ofSeconds(70));
+        assertThat(table.size()).isZero();
+    }
+
+    @Test
+    void whatIsMadeByHandHasACounterOfItsOwnInAFullTableToo() {
+        assertThat(table.getOwn(of("locked")).shared).isFalse();
+        assertThat(table.getOwn(of("locked"))).isSameAs(table.get(of("locked")));
+    }
+
+    @Test
+    void aCounterIsRemovedByWhoeverHoldsThatOneOnly() {
+        Counter<Charge> own = table.get(of("own0"));
+        table.remove(of("own0"), table.fresh(of("own0")));
+        assertThat(table.get(of("own0"))).isSameAs(own);
+    }
+
+    @Test
+    void identitiesAreListedInOrderFromBehindOne() {
+        table.get(of("shared"));
+        assertThat(table.identities("test", "")).containsExactly("own0", "own1", "own2", "own3");
+        assertThat(table.identities("test", "own1")).containsExactly("own2", "own3");
+        assertThat(table.identities("other", "")).isEmpty();
+    }
+
+    @Test
+    void numbersOrderAllCounters() {
+        assertThat(table.get(of("own0")).number).isLessThan(table.get(of("own1")).number);
+        assertThat(table.get(of("own3")).number).isLessThan(table.get(of("late")).number);
+    }
+}

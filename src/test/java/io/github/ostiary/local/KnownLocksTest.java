@@ -1,0 +1,172 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
+import io.github.ostiary.testing.LockoutPolicies;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a node remembers of locks, and whom it may deny by that alone. */
+class KnownLocksTest {
+
+    private static final long SECOND = 1_000_000;
+    private static final long LONG = 3_600 * SECOND;
+    private static final LockoutPolicy POLICY =
+            LockoutPolicies.policy().lock(3, 60, 60).named("login");
+    private static final LockoutPolicy EXEMPTING =
+            LockoutPolicies.policy().lock(3, 60, 60).exempt(86_400).named("login");
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final long start = time.micros();
+    private final KnownLocks locks = new KnownLocks(100, () -> time.micros() * 1_000);
+    private final Reservation attempt = LockoutPolicies.attempt(POLICY, "a", "", "");
+
+    private static Verdict denied(Reason reason, long retryMicros) {
+        return new Verdict(false, 0, retryMicros, 0, 0, retryMicros, new Consequence(reason, false));
+    }
+
+    private static Verdict passed() {
+        return new Verdict(true, 1, 0, 0, 1, 0);
+    }
+
+    private void learn(Reservation asked, Verdict said, long sentSeconds) {
+        locks.learn(asked, said, start + sentSeconds * SECOND);
+    }
+
+    private Optional<Verdict> denial(Reservation asked, long seconds) {
+        return locks.denial(asked, start + seconds * SECOND, LONG);
+    }
+
+    private static LockDetail seen(Phase phase, Optional<Duration> remaining) {
+        return new LockDetail(new LockState(phase, remaining, 0, 0, 0, "by hand"), 5, "1", "K");
+    }
+
+    @Test
+    void aLockDeniesUntilItsEndAndIsRememberedTwoSecondsBeyond() {
+        learn(attempt, denied(Reason.LOCKED, 60 * SECOND), 0);
+        assertThat(denial(attempt, 20)).hasValueSatisfying(said -> {
+            assertThat(said.reason()).isEqualTo(Reason.LOCKED);
+            assertThat(said.retryMicros()).isEqualTo(40 * SECOND);
+        });
+        assertThat(denial(attempt, 60)).isEmpty();
+        time.advance(Duration.ofSeconds(61));
+        assertThat(locks.knows(attempt)).as("one probe is enough").isTrue();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(locks.knows(attempt)).isFalse();
+    }
+
+    @Test
+    void whatWasHeardTooLongAgoDeniesNobody() {
+        learn(attempt, denied(Reason.BLOCKED, Verdict.NEVER), 0);
+        assertThat(locks.denial(attempt, start + 5 * SECOND - 1, 5 * SECOND))
+                .hasValueSatisfying(said -> assertThat(said.retryMicros()).isEqualTo(Verdict.NEVER));
+        assertThat(locks.denial(attempt, start + 5 * SECOND, 5 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void aChallengeDeniesAttemptsButNotItsAnswerAndIsNoLock() {
+        learn(attempt, denied(Reason.CHALLENGE_REQUIRED, 60 * SECOND), 0);
+        assertThat(denial(attempt, 1)).isPresent();
+        assertThat(denial(LockoutPolicies.answer(POLICY, "c"), 1)).isEmpty();
+        assertThat(locks.knows(LockoutPolicies.answer(POLICY, "c"))).isFalse();
+        assertThat(locks.lock(attempt, start + SECOND)).isEmpty();
+        assertThat(locks.live(start + SECOND, start)).isEmpty();
+    }
+
+    @Test
+    void aBusyKeyIsNoLock() {
+        learn(attempt, denied(Reason.BUSY, 60 * SECOND), 0);
+        assertThat(locks.knows(attempt)).isFalse();
+    }
+
+    @Test
+    void neitherAnOlderAnswerNorOneThatLetsInEndsALock() {
+        learn(attempt, denied(Reason.LOCKED, 60 * SECOND), 10);
+        learn(attempt, denied(Reason.LOCKED, 5 * SECOND), 9);
+        assertThat(denial(attempt, 30)).isPresent();
+        learn(attempt, passed(), 11);
+        assertThat(denial(attempt, 30)).isPresent();
+        learn(attempt, passed(), 70);
+        assertThat(locks.knows(attempt)).isFalse();
+    }
+
+    @Test
+    void openedByHandItIsForgotten() {
+        learn(attempt, denied(Reason.LOCKED, 60 * SECOND), 0);
+        locks.opened(attempt);
+        assertThat(locks.knows(attempt)).isFalse();
+    }
+
+    @Test
+    void aShadowsLocksDenyNobody() {
+        LockoutPolicy shadow = new LockoutPolicy(
+                "login", true, POLICY.ladder(), POLICY.count(), POLICY.challenge(), 0, POLICY.settleMicros());
+        Reservation asked = LockoutPolicies.attempt(shadow, "a", "", "");
+        learn(asked, denied(Reason.LOCKED, 60 * SECOND), 0);
+        assertThat(denial(asked, 1)).isEmpty();
+        assertThat(locks.knows(asked)).isFalse();
+    }
+
+    @Test
+    void whereNetworksAreExemptWhatWasSaidToOneIsKnownOfThatOneOnly() {
+        Reservation away = LockoutPolicies.attempt(EXEMPTING, "a", "", "away");
+        Reservation home = LockoutPolicies.attempt(EXEMPTING, "b", "", "home");
+        learn(away, denied(Reason.LOCKED, 60 * SECOND), 0);
+        assertThat(denial(away, 1)).isPresent();
+        assertThat(denial(home, 1)).isEmpty();
+        learn(home, denied(Reason.LOCKED, 60 * SECOND), 0);
+        assertThat(locks.live(start, start)).as("one lock all the same").hasSize(1);
+        locks.forget(home);
+        assertThat(denial(away, 1)).isEmpty();
+    }
+
+    @Test
+    void ofLocksThatWouldBeLostTheOneWithTheMostLeftIsKept() {
+        learn(LockoutPolicies.attempt(EXEMPTING, "a", "", "away"), denied(Reason.LOCKED, 60 * SECOND), 0);
+        learn(LockoutPolicies.attempt(EXEMPTING, "b", "", "home"), denied(Reason.LOCKED, 90 * SECOND), 0);
+        assertThat(locks.live(start + 10 * SECOND, start))
+                .singleElement()
+                .extracting(KeptLock::leftMicros, KeptLock::ageMicros)
+                .containsExactly(80 * SECOND, 10 * SECOND);
+        assertThat(locks.live(start + 10 * SECOND, start + 1))
+                .as("heard of before")
+                .isEmpty();
+        assertThat(locks.live(start + 90 * SECOND, start)).isEmpty();
+    }
+
+    @Test
+    void whatIsSeenInTheStoreTakesThePlaceOfWhatWasRemembered() {
+        learn(attempt, denied(Reason.LOCKED, 60 * SECOND), 0);
+        LockId place = new LockId(POLICY, "k");
+        LockDetail longer = seen(Phase.LOCKED, Optional.of(Duration.ofSeconds(100)));
+        locks.confirm(List.of(place), List.of(Optional.of(longer)), start + 10 * SECOND, start + 10 * SECOND);
+        assertThat(locks.lock(attempt, start + 10 * SECOND)).hasValueSatisfying(kept -> {
+            assertThat(kept.leftMicros()).isEqualTo(100 * SECOND);
+            assertThat(kept.levels()).isEqualTo("1");
+            assertThat(kept.reason()).isEqualTo("by hand");
+        });
+        LockDetail blocked = seen(Phase.BLOCKED, Optional.empty());
+        locks.confirm(List.of(place), List.of(Optional.of(blocked)), start + 11 * SECOND, start + 11 * SECOND);
+        assertThat(denial(attempt, 12)).get().extracting(Verdict::reason).isEqualTo(Reason.BLOCKED);
+        LockDetail open = seen(Phase.OPEN, Optional.empty());
+        locks.confirm(List.of(place), List.of(Optional.of(open)), start + 10 * SECOND, start + 12 * SECOND);
+        assertThat(denial(attempt, 12)).as("an older look").isPresent();
+        locks.confirm(List.of(place), List.of(Optional.empty()), start + 13 * SECOND, start + 13 * SECOND);
+        assertThat(denial(attempt, 13)).as("nothing was seen").isPresent();
+        locks.confirm(List.of(place), List.of(Optional.of(open)), start + 13 * SECOND, start + 13 * SECOND);
+        assertThat(locks.knows(attempt)).isFalse();
+    }
+}

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +59,16 @@ final class AttemptHistory {
         return false;
     }
 
-    void settled(Operation ending, Reservation reservation, long now) {
+    /** Whether it was noted still. */
+    boolean settled(Operation ending, Reservation reservation, long now) {
         if (notes.isEmpty()) {
-            return;
+            return false;
         }
+        AtomicBoolean noted = new AtomicBoolean();
         notes.computeIfPresent(AttemptKey.of(reservation), (place, known) -> {
             List<Note> kept = live(known, now);
             boolean was = kept.removeIf(note -> note.reservation().id().equals(reservation.id()));
+            noted.set(was);
             if (was && ending == Operation.FAIL) {
                 kept.add(new Note(reservation, true, now + window(reservation.policy())));
             } else if (ending == Operation.SUCCEED) {
@@ -72,12 +77,22 @@ final class AttemptHistory {
             }
             return kept.isEmpty() ? null : kept;
         });
+        return noted.get();
     }
 
-    /** Takes all that is known of a key, once. */
-    List<Note> take(Reservation reservation, long now) {
-        List<Note> known = notes.isEmpty() ? null : notes.remove(AttemptKey.of(reservation));
-        return known == null ? List.of() : live(known, now);
+    /**
+     * Takes all that is known of a key, once, failures first: what is in flight leaves them no room. Who comes meanwhile
+     * waits until the taker has it all.
+     */
+    void take(Reservation reservation, long now, Consumer<Note> taker) {
+        if (!notes.isEmpty()) {
+            notes.computeIfPresent(AttemptKey.of(reservation), (place, known) -> {
+                List<Note> live = live(known, now);
+                live.stream().filter(Note::failed).forEach(taker);
+                live.stream().filter(note -> !note.failed()).forEach(taker);
+                return null;
+            });
+        }
     }
 
     void forget(Reservation reservation) {

@@ -150,6 +150,7 @@ final class WitnessedStore {
             if (admitted) {
                 keeper.later(() -> endings.takeBack(claims, verdicts));
             }
+            endings.tellSoon(budget.time().micros());
             return better;
         }
         long heard = budget.time().micros();

@@ -1,0 +1,185 @@
+package io.github.ostiary.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whoever changes a class finds where it is tested: by its name in a test, or in the list here, which can only shrink.
+ * Interfaces, records without logic and what has no more than sixty lines are found through what uses them.
+ */
+class TestsCanBeFoundTest {
+
+    private static final int SHORT = 60;
+    private static final Path MAIN = Path.of("src/main/java");
+    private static final Path TESTS = Path.of("src/test/java");
+    private static final Pattern PROSE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*|\"(?:\\\\.|[^\"\\\\\\n])*\"");
+    private static final Pattern WORD = Pattern.compile("\\w+");
+    private static final Pattern LOGIC = Pattern.compile("\\b(?:if|for|while|switch|try)\\b|\\?");
+
+    /** Classes that no test names, and the test that goes through each. */
+    private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
+            Map.entry("AdmissionControl", "AdmissionTest"),
+            Map.entry("Alternative", "KeyExpressionTest"),
+            Map.entry("AsyncWait", "HoldingIT"),
+            Map.entry("BasicsReader", "LimitReaderTest"),
+            Map.entry("BeanRules", "BeanDeploymentIT"),
+            Map.entry("BeanScan", "BeanDeploymentIT"),
+            Map.entry("ChainCheck", "ChainOrderIT"),
+            Map.entry("Challenges", "ChallengeFlowTest"),
+            Map.entry("ClockedCounter", "ClockStepsPropertyTest"),
+            Map.entry("Connections", "IdleConnectionsTest"),
+            Map.entry("CostReader", "CostsTest"),
+            Map.entry("CountReader", "LockoutReaderTest"),
+            Map.entry("CurrentGuard", "LimitedBeansIT"),
+            Map.entry("DenialResponder", "DenialTest"),
+            Map.entry("DeniedPage", "AnswersIT"),
+            Map.entry("EdgeSettings", "WholeConfigurationTest"),
+            Map.entry("Endings", "LateSettlementTest"),
+            Map.entry("Exchange", "RedisCostTest"),
+            Map.entry("Fallback", "OutageTest"),
+            Map.entry("GuardedRequest", "HoldingIT"),
+            Map.entry("Health", "OutageTest"),
+            Map.entry("HttpCallContext", "FormsIT"),
+            Map.entry("KeepAlive", "LeaseLossTest"),
+            Map.entry("KeyReader", "KeyErrorsTest"),
+            Map.entry("LeaseKeeper", "LeaseLossTest"),
+            Map.entry("LimitFigures", "LimitReaderTest"),
+            Map.entry("LocalLocks", "LockoutOperationsTest"),
+            Map.entry("LockKeeper", "LockLossTest"),
+            Map.entry("LockedCounter", "LocalStoreTest"),
+            Map.entry("LockoutState", "LockoutTest"),
+            Map.entry("OstiaryInitializer", "ChainOrderIT"),
+            Map.entry("OutageLocks", "LockoutOutageTest"),
+            Map.entry("Parameters", "FormsIT"),
+            Map.entry("RateLimitExtension", "BeanDeploymentIT"),
+            Map.entry("RateReader", "LimitReaderTest"),
+            Map.entry("RedisLocks", "LockoutOperationsTest"),
+            Map.entry("RedisTiers", "WholeConfigurationTest"),
+            Map.entry("Registrations", "DeploymentIT"),
+            Map.entry("RuleLockouts", "LockoutOperationsTest"),
+            Map.entry("RuleRateLimiter", "AcquireTest"),
+            Map.entry("RuleSemaphores", "SemaphoresTest"),
+            Map.entry("RulesReader", "WholeConfigurationTest"),
+            Map.entry("Script", "RedisStoreTest"),
+            Map.entry("SecondAsk", "TimedOutBeginTest"),
+            Map.entry("Sentinels", "SentinelTest"),
+            Map.entry("Single", "CombinerTest"),
+            Map.entry("StepParser", "StepsParserTest"),
+            Map.entry("StoreEpochs", "LockLossTest"),
+            Map.entry("TextSource", "KeyExpressionTest"),
+            Map.entry("TwoTierLocks", "LockoutOutageTest"),
+            Map.entry("WaitQueues", "SlotsTest"),
+            Map.entry("WebGuard", "ApplicationGuardsTest"),
+            Map.entry("WitnessedStore", "TwoTiersTest"));
+
+    /** What is wrong with a list of classes tested through others. */
+    private static Set<String> wrong(Map<String, String> through, Set<String> owed, Set<String> tests) {
+        Set<String> wrong = new TreeSet<>();
+        owed.stream()
+                .filter(name -> !through.containsKey(name))
+                .forEach(name -> wrong.add(name + " is named in no test: test it, or say through what it is tested"));
+        through.forEach((name, test) -> {
+            if (!owed.contains(name)) {
+                wrong.add(name + " need not be listed: a test names it, or it is gone or short");
+            }
+            if (!tests.contains(test)) {
+                wrong.add(name + " is tested through " + test + ", which does not exist");
+            }
+        });
+        return wrong;
+    }
+
+    private static Map<String, String> sources(Path root) throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                String name = file.getFileName().toString();
+                sources.merge(
+                        name.substring(0, name.length() - ".java".length()), Files.readString(file), String::concat);
+            }
+        }
+        return sources;
+    }
+
+    private static boolean isTest(String name) {
+        return name.endsWith("Test") || name.endsWith("IT");
+    }
+
+    /** Whether its test should be found by its name. */
+    private static boolean counts(String name, String source) {
+        String code = PROSE.matcher(source).replaceAll("");
+        boolean type = Pattern.compile("\\b(?:class|enum|record)\\s+" + name + "\\b")
+                .matcher(code)
+                .find();
+        boolean data =
+                Pattern.compile("\\brecord\\s+" + name + "\\b").matcher(code).find()
+                        && !LOGIC.matcher(code).find();
+        return source.lines().count() > SHORT && type && !data;
+    }
+
+    /** The classes that should be named and are not. */
+    private static Set<String> owed(Map<String, String> main, Map<String, String> tests) {
+        Set<String> named = new HashSet<>();
+        tests.forEach((name, source) -> {
+            if (isTest(name) && !name.equals(TestsCanBeFoundTest.class.getSimpleName())) {
+                named.add(name.replaceAll("(?:Test|IT)$", ""));
+                WORD.matcher(PROSE.matcher(source).replaceAll("")).results().forEach(word -> named.add(word.group()));
+            }
+        });
+        Set<String> owed = new TreeSet<>();
+        main.forEach((name, source) -> {
+            if (!named.contains(name) && counts(name, source)) {
+                owed.add(name);
+            }
+        });
+        return owed;
+    }
+
+    @Test
+    void everyClassIsNamedInATestOrSaysThroughWhatItIsTested() throws IOException {
+        Map<String, String> tests = sources(TESTS);
+        assertThat(wrong(TESTED_THROUGH, owed(sources(MAIN), tests), tests.keySet()))
+                .isEmpty();
+    }
+
+    @Test
+    void canFail() {
+        assertThat(wrong(Map.of("A", "ATest", "B", "GoneTest"), Set.of("B", "C"), Set.of("ATest")))
+                .extracting(each -> each.replaceAll(":.*", ""))
+                .containsExactly(
+                        "A need not be listed",
+                        "B is tested through GoneTest, which does not exist",
+                        "C is named in no test");
+        String lines = "\n".repeat(SHORT + 1);
+        Map<String, String> main = Map.of(
+                "Named", "final class Named {}" + lines,
+                "Told", "final class Told {}" + lines,
+                "Short", "final class Short {}",
+                "Shape", "interface Shape {}" + lines,
+                "Data", "record Data(int a) {}" + lines,
+                "Clever", "record Clever(int a) { int b() { return a > 0 ? a : 0; } }" + lines);
+        main = new TreeMap<>(main);
+        main.put("Beside", "final class Beside {}" + lines);
+        Map<String, String> tests = Map.of(
+                "AnyTest",
+                "new Named(\"Told\"); // Told",
+                "Told",
+                "class Told {}",
+                "BesideTest",
+                "class BesideTest {}");
+        assertThat(owed(main, tests)).containsExactlyElementsOf(List.of("Clever", "Told"));
+    }
+}

@@ -1,0 +1,97 @@
+package io.github.ostiary.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The words between Java and the script. What they do is LuaAgainstJavaTest's. */
+class ScriptCallTest {
+
+    private static final Limit LIMIT = Limits.of(Algorithm.TOKEN_BUCKET, "5/1m");
+    private static final Claim CHARGE = new Charge(LIMIT, "bob", 2);
+    private static final Claim LEASE =
+            new LeaseClaim(new ConcurrencyPolicy("reports", "0", 3, 60_000_000, true), "eve", "n.7");
+    private static final Claim ATTEMPT = LockoutPolicies.attempt(
+            LockoutPolicies.policy().lock(3, 60, 300).named("login"), "n.8", "value", "network");
+
+    private static List<String> text(List<byte[]> words) {
+        return words.stream()
+                .map(word -> new String(word, StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** Operators and other nodes know keys by this form. */
+    @Test
+    void allKeysOfAnIdentityShareASlot() {
+        ScriptCall call = new ScriptCall().add("p", Operation.DECIDE, List.of(CHARGE, LEASE, ATTEMPT));
+        assertThat(text(call.keys))
+                .containsExactly(
+                        "p:1:{bob}:test:" + Algorithm.TOKEN_BUCKET.letter() + "0",
+                        "p:1:{eve}:reports:C0",
+                        "p:1:{k}:login:K");
+    }
+
+    @Test
+    void aChargeIsSaidByItsFigures() {
+        ScriptCall call = new ScriptCall().add("p", Operation.DECIDE, List.of(CHARGE));
+        String letter = String.valueOf(Algorithm.TOKEN_BUCKET.letter());
+        assertThat(text(call.arguments))
+                .containsExactly("decide", "1", letter, "5", "60000000", "0", "2", "-", "5", "5", "0");
+    }
+
+    @Test
+    void whatIsSaidOfALimitBesidesIsAWordOfFlags() {
+        Claim claim = new Charge(Limits.with(LIMIT, 7, true, true), "bob", 1);
+        ScriptCall call = new ScriptCall().add("p", Operation.PEEK, List.of(claim));
+        assertThat(text(call.arguments)).contains("peek", "cs", "7");
+        Limit portions = Limits.of(
+                Algorithm.TOKEN_BUCKET, "5/1m", LIMIT.tuning().withInitial(0).withRefillByInterval(true));
+        call = new ScriptCall().add("p", Operation.PEEK, List.of(new Charge(portions, "bob", 1)));
+        assertThat(text(call.arguments)).containsSubsequence("i", "5", "0");
+    }
+
+    @Test
+    void aLeaseIsSaidByItsIdAndAShadowAsSuch() {
+        ScriptCall call = new ScriptCall().add("p", Operation.RENEW, List.of(LEASE));
+        assertThat(text(call.arguments)).containsExactly("renew", "1", "C", "3", "60000000", "n.7", "s");
+    }
+
+    @Test
+    void repliesAreSixFiguresPerClaim() throws StoreException {
+        List<Verdict> said = ScriptCall.verdicts(
+                List.of(1L, 4L, 0L, 60L, 4L, -1L, 0L, 0L, 9L, 0L, 0L, 9L, 0L, 0L, -1L, 10L, 0L, -1L),
+                List.of(CHARGE, LEASE, ATTEMPT));
+        assertThat(said.get(0)).isEqualTo(new Verdict(true, 4, 0, 60, 4, Verdict.NEVER));
+        assertThat(said.get(1).passed()).isFalse();
+        assertThat(said.get(1).retryMicros()).isEqualTo(9);
+        assertThat(said.get(1).reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        assertThat(said.get(2).retryMicros()).isEqualTo(Verdict.NEVER);
+        assertThat(said.get(2).reason()).isEqualTo(Reason.BLOCKED);
+        assertThat(said.get(2).fired()).isTrue();
+        assertThat(said.get(2).resetMicros()).as("that figure was the reason").isZero();
+        assertThat(ScriptCall.verdicts(List.of(), List.of(LEASE))).isEmpty();
+    }
+
+    @Test
+    void anErrorInTheReplyIsOneDecisions() {
+        byte[] error = "WRONGTYPE Operation against a key".getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> ScriptCall.verdicts(error, List.of(CHARGE)))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.ofCounter()).isTrue());
+    }
+}

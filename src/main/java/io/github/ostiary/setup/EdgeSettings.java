@@ -33,6 +33,7 @@ public record EdgeSettings(
      *
      * @param denied path within the application, for one that is denied
      * @param challenge path within the application, for one that has a challenge to pass
+     * @hidden
      */
     public record Pages(Optional<String> denied, Optional<String> challenge) {}
 

@@ -8,23 +8,70 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.testing.LockoutPolicies;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a store could not be told it is told later, once, and first of all when its caller asks again. */
 class UnsettledTest {
 
+    /** A store that at times cannot be told anything. */
+    private static final class Flaky implements Store {
+
+        private final Store store;
+        private final List<Operation> heard = new ArrayList<>();
+        private @Nullable StoreException failure;
+        private @Nullable String spoilt;
+
+        Flaky(Store store) {
+            this.store = store;
+        }
+
+        @Override
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
+            if (failure != null) {
+                throw failure;
+            }
+            for (Claim claim : claims) {
+                if (claim.id().equals(spoilt)) {
+                    throw StoreException.ofCounter("WRONGTYPE");
+                }
+            }
+            heard.add(operation);
+            return store.ask(operation, claims, deadlineMicros);
+        }
+
+        @Override
+        public LockBook locks() throws StoreException {
+            return store.locks();
+        }
+
+        @Override
+        public void ping() throws StoreException {
+            store.ping();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
     private final ManualTimeSource time = new ManualTimeSource();
-    private final FlakyStore store = new FlakyStore(new LocalStore(1_000, time));
+    private final Flaky store = new Flaky(new LocalStore(1_000, time));
     private final Unsettled unsettled = new Unsettled(store, new Budget(1_000_000, time));
     private final LockoutPolicy policy =
             LockoutPolicies.policy().lock(9, 60, 60).named("login");

@@ -93,7 +93,9 @@ class LateSettlementTest extends LockoutOutageCase {
             redis.restart();
             awaitBack(guard);
             begun.forEach(Attempt::failed);
-            Await.until(() -> login(guard).state(BOB).failures() == 2, BOUND);
+            assertThat(login(guard).state(BOB).failures())
+                    .as("Redis has heard of them")
+                    .isEqualTo(2);
             redis.kill();
             awaitAway(guard);
             login(guard).begin(BOB).failed();

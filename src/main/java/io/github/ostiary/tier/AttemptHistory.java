@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,16 +57,13 @@ final class AttemptHistory {
         return false;
     }
 
-    /** Whether it was noted still. */
-    boolean settled(Operation ending, Reservation reservation, long now) {
+    void settled(Operation ending, Reservation reservation, long now) {
         if (notes.isEmpty()) {
-            return false;
+            return;
         }
-        AtomicBoolean noted = new AtomicBoolean();
         notes.computeIfPresent(AttemptKey.of(reservation), (place, known) -> {
             List<Note> kept = live(known, now);
             boolean was = kept.removeIf(note -> note.reservation().id().equals(reservation.id()));
-            noted.set(was);
             if (was && ending == Operation.FAIL) {
                 kept.add(new Note(reservation, true, now + window(reservation.policy())));
             } else if (ending == Operation.SUCCEED) {
@@ -77,22 +72,12 @@ final class AttemptHistory {
             }
             return kept.isEmpty() ? null : kept;
         });
-        return noted.get();
     }
 
-    /**
-     * Takes all that is known of a key, once, failures first: what is in flight leaves them no room. Who comes meanwhile
-     * waits until the taker has it all.
-     */
-    void take(Reservation reservation, long now, Consumer<Note> taker) {
-        if (!notes.isEmpty()) {
-            notes.computeIfPresent(AttemptKey.of(reservation), (place, known) -> {
-                List<Note> live = live(known, now);
-                live.stream().filter(Note::failed).forEach(taker);
-                live.stream().filter(note -> !note.failed()).forEach(taker);
-                return null;
-            });
-        }
+    /** Takes all that is known of a key, once. */
+    List<Note> take(Reservation reservation, long now) {
+        List<Note> known = notes.isEmpty() ? null : notes.remove(AttemptKey.of(reservation));
+        return known == null ? List.of() : live(known, now);
     }
 
     void forget(Reservation reservation) {

@@ -52,18 +52,7 @@ final class Endings {
         if (!lasting) {
             leases.ended(claims);
         }
-        if (ending == Operation.ABANDON) {
-            unsettled.unheard().forget(claims);
-        }
-        List<Verdict> here = fallback.settle(ending, claims);
-        try {
-            return settleThere(ending, claims, sent, here);
-        } finally {
-            fallback.settled(ending, claims, sent);
-        }
-    }
-
-    private List<Verdict> settleThere(Operation ending, List<? extends Claim> claims, long sent, List<Verdict> here) {
+        List<Verdict> here = fallback.settle(ending, claims, sent);
         if (unsettled.wasLate(claims)) {
             unsettled.add(ending, claims);
             keeper.later(unsettled::tellAll);
@@ -79,7 +68,6 @@ final class Endings {
             unsettled.tellOneBy(sent + budget.micros());
             return verdicts;
         } catch (StoreException e) {
-            fallback.untold(claims, sent);
             untold(ending, claims, sent);
             return here;
         }
@@ -104,7 +92,7 @@ final class Endings {
     boolean renew(LeaseClaim lease) {
         List<Claim> claims = List.of(lease);
         long sent = budget.time().micros();
-        List<Verdict> here = fallback.settle(Operation.RENEW, claims);
+        List<Verdict> here = fallback.settle(Operation.RENEW, claims, sent);
         try {
             boolean there = tell(Operation.RENEW, claims, sent).get(0).passed();
             boolean renewed = leases.renewed(lease, there, sent);
@@ -121,12 +109,12 @@ final class Endings {
     private List<Verdict> tell(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
         long deadline = sent + budget.micros();
         try {
-            return unsettled.say(ending, claims, deadline);
+            return store.ask(ending, claims, deadline);
         } catch (StoreException e) {
             if (!e.evidence() || budget.time().micros() - sent > budget.micros() / 2) {
                 throw e;
             }
-            return unsettled.say(ending, claims, deadline);
+            return store.ask(ending, claims, deadline);
         }
     }
 
@@ -139,7 +127,7 @@ final class Endings {
     void tellSoon(long now) {
         if (now >= tellMicros && unsettled.isWaiting()) {
             tellMicros = now + TELL_MICROS;
-            keeper.later(unsettled::tellAll);
+            keeper.later(() -> unsettled.tellOneBy(budget.deadline()));
         }
     }
 

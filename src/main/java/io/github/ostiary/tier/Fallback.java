@@ -72,40 +72,19 @@ final class Fallback implements AutoCloseable {
             denied |= denial.isPresent();
         }
         if (!denied) {
-            judge(operation, asks, verdicts);
+            List<Claim> shares = shares(asks);
+            Iterator<Verdict> answers =
+                    (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
+            for (int i = 0; i < asks.size(); i++) {
+                if (counts(asks.get(i))) {
+                    verdicts.set(i, asks.get(i).claim().toldOfShare(answers.next()));
+                }
+            }
         }
         return TierAnswer.partly(verdicts, true);
     }
 
-    private void judge(Operation operation, List<Ask> asks, List<@Nullable Verdict> verdicts) {
-        List<Claim> shares = shares(asks);
-        Iterator<Verdict> answers = (shares.isEmpty() ? List.<Verdict>of() : askLocal(operation, shares)).iterator();
-        for (int i = 0; i < asks.size(); i++) {
-            if (counts(asks.get(i))) {
-                verdicts.set(i, asks.get(i).claim().toldOfShare(answers.next()));
-            }
-        }
-        if (operation == Operation.DECIDE) {
-            learntMeanwhile(asks, verdicts);
-        }
-    }
-
-    /** A lock that the store has told of, or was handed, while this was decided: the stand-in need not know it any more. */
-    private void learntMeanwhile(List<Ask> asks, List<@Nullable Verdict> verdicts) {
-        for (int i = 0; i < asks.size(); i++) {
-            Verdict verdict = verdicts.get(i);
-            if (verdict != null && verdict.passed() && asks.get(i).claim() instanceof Reservation reservation) {
-                Optional<Verdict> denial = front.denial(reservation, time.micros(), Long.MAX_VALUE);
-                if (denial.isPresent()) {
-                    askLocal(Operation.ABANDON, List.of(reservation));
-                    verdicts.set(i, denial.get());
-                }
-            }
-        }
-    }
-
-    /** Whether this node's own limiter judges it. */
-    static boolean counts(Ask ask) {
+    private static boolean counts(Ask ask) {
         return ask.rule().onStoreFailure() == FailurePolicy.LOCAL;
     }
 
@@ -135,7 +114,7 @@ final class Fallback implements AutoCloseable {
 
     /** With what this node let in before: as failures no lock follows from, or in flight. */
     private void begin(Reservation reservation, long nowMicros) {
-        attempted.take(reservation, nowMicros, note -> {
+        for (AttemptHistory.Note note : attempted.take(reservation, nowMicros)) {
             List<Claim> one = List.of(note.reservation());
             if (!note.failed()) {
                 askLocal(Operation.DECIDE, one);
@@ -143,7 +122,7 @@ final class Fallback implements AutoCloseable {
                 askLocal(Operation.DECIDE, one);
                 askLocal(Operation.FAIL, one);
             }
-        });
+        }
     }
 
     /**
@@ -154,9 +133,8 @@ final class Fallback implements AutoCloseable {
      * @return the store's verdict, or the denial
      */
     Verdict granted(Reservation reservation, Verdict verdict, long nowMicros) {
-        // Noted before anybody asks who stands in, as a stand-in says so before it reads the notes: one sees the other.
-        attempted.granted(reservation, verdict.remaining(), nowMicros);
         if (!keeper.isStandingIn(reservation)) {
+            attempted.granted(reservation, verdict.remaining(), nowMicros);
             return verdict;
         }
         begin(reservation, nowMicros);
@@ -174,7 +152,10 @@ final class Fallback implements AutoCloseable {
     }
 
     /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
-    List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+    List<Verdict> settle(Operation ending, List<? extends Claim> claims, long nowMicros) {
+        for (Reservation reservation : Reservation.among(claims)) {
+            attempted.settled(ending, reservation, nowMicros);
+        }
         List<Claim> parts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
             if (used || claim.needsRenewal()) {
@@ -183,27 +164,6 @@ final class Fallback implements AutoCloseable {
         }
         List<Verdict> verdicts = parts.isEmpty() ? List.of() : askLocal(ending, parts);
         return used ? verdicts : List.of();
-    }
-
-    /** The store could not be told how attempts ended, and cannot say what follows: the stand-in has to, from now on. */
-    void untold(List<? extends Claim> claims, long nowMicros) {
-        for (Reservation reservation : Reservation.among(claims)) {
-            used = true;
-            keeper.standsIn(reservation);
-            begin(reservation, nowMicros);
-        }
-    }
-
-    /**
-     * Notes how attempts ended, once the store has said what follows: until then they are in flight to a stand-in, which
-     * would not know of the lock. One that has begun with them hears it now.
-     */
-    void settled(Operation ending, List<? extends Claim> claims, long nowMicros) {
-        for (Reservation reservation : Reservation.among(claims)) {
-            if (!attempted.settled(ending, reservation, nowMicros) && used) {
-                askLocal(ending, List.of(reservation));
-            }
-        }
     }
 
     @Override

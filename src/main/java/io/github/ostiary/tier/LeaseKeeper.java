@@ -95,7 +95,7 @@ final class LeaseKeeper {
     void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
         for (LeaseClaim lease : passed(claims, verdicts)) {
             held.began(lease, sentMicros, heardMicros, false);
-            var unused = fallback.settle(Operation.KEEP, List.of(lease));
+            var unused = fallback.settle(Operation.KEEP, List.of(lease), heardMicros);
         }
     }
 

@@ -55,7 +55,6 @@ final class LockKeeper implements AutoCloseable {
     private final Store store;
     private final TimeSource time;
     private final Budget budget;
-    private final Unsettled unsettled;
     private final OutageLocks standIns;
     private final Housekeeper housekeeper = new Housekeeper(this::round, this::errand);
     private final ReentrantLock turn = new ReentrantLock();
@@ -67,10 +66,9 @@ final class LockKeeper implements AutoCloseable {
 
     private long roundBegunMicros;
 
-    LockKeeper(NearTier front, Store store, LockBook local, Unsettled unsettled, Budget budget) {
+    LockKeeper(NearTier front, Store store, LockBook local, Budget budget) {
         this.front = front;
         this.store = store;
-        this.unsettled = unsettled;
         this.budget = budget;
         this.epochs = new StoreEpochs(store);
         this.time = budget.time();
@@ -83,14 +81,9 @@ final class LockKeeper implements AutoCloseable {
         housekeeper.wake();
     }
 
-    /** Whether it does so still: it has not handed over yet, or the store has not heard of all it let in there. */
+    /** Whether it does so still: it has not handed over yet. */
     boolean isStandingIn(Reservation reservation) {
-        return standIns.contains(reservation.policy()) || unsettled.unheard().concerns(reservation);
-    }
-
-    /** Somebody is about to be unlocked in the store: it will not hear of what he failed at before. */
-    void unlocking(LockId place) {
-        unsettled.unheard().forget(place);
+        return standIns.contains(reservation.policy());
     }
 
     /** A store that has failed at once may only be unable to write: it can still tell who is locked. */
@@ -227,10 +220,7 @@ final class LockKeeper implements AutoCloseable {
 
     /** While there is anything to keep. */
     private boolean round() {
-        unsettled.tellAll();
-        if (standIns.isEmpty()
-                && !unsettled.isWaiting()
-                && front.locks(time.micros(), Long.MIN_VALUE).isEmpty()) {
+        if (standIns.isEmpty() && front.locks(time.micros(), Long.MIN_VALUE).isEmpty()) {
             return false;
         }
         turn.lock();

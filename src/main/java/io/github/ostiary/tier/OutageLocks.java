@@ -56,18 +56,15 @@ final class OutageLocks {
 
     /**
      * Hands over what began here. The stand-in then forgets it, since it would not hear of an unlocking; this node knows
-     * what the store makes of it. It stands in until that is done, and what began meanwhile is handed over after it.
+     * what the store makes of it.
      *
      * @param primary only what that server has
      * @param doubtMicros how much older what is known may be than it seems
      */
     void handOver(String primary, long doubtMicros) throws StoreException {
         for (LockoutPolicy policy : List.copyOf(policies)) {
-            boolean all = false;
-            if (!handOver(policy, primary, doubtMicros)) {
-                continue;
-            }
             policies.remove(policy);
+            boolean all = false;
             try {
                 all = handOver(policy, primary, doubtMicros);
             } finally {

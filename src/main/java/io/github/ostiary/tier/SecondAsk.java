@@ -40,7 +40,6 @@ final class SecondAsk {
      * @param failure what became of it
      */
     TierAnswer decide(List<Ask> asks, long begunMicros, StoreException failure) {
-        unsettled.withdraw(Ask.claims(asks));
         List<Ask> charges = TierAnswer.split(asks, true);
         List<Ask> others = TierAnswer.split(asks, false);
         long again = budget.time().micros();
@@ -76,13 +75,11 @@ final class SecondAsk {
     }
 
     private TierAnswer standIn(List<Ask> asks) {
-        unsettled.unheard().begin(asks);
         TierAnswer outcome = fallback.ask(Operation.DECIDE, asks);
         List<Claim> claims = Ask.claims(asks);
         if (outcome.admits(asks)) {
             leases.stoodIn(claims);
         } else {
-            unsettled.unheard().forget(claims);
             unsettled.add(Operation.ABANDON, claims);
         }
         return outcome;

@@ -57,7 +57,6 @@ final class TwoTierLocks implements LockBook {
 
     @Override
     public void unlock(LockId place) throws StoreException {
-        keeper.unlocking(place);
         shared.unlock(place);
         local.unlock(place);
         front.forget(place.claim());

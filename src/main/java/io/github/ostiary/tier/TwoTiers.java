@@ -41,10 +41,10 @@ public final class TwoTiers extends Tiers {
         this.front = front;
         this.store = store;
         this.budget = Budget.of(timeout, time);
-        this.unsettled = new Unsettled(store, budget);
-        this.keeper = new LockKeeper(front, store, locksOf(local), unsettled, budget);
+        this.keeper = new LockKeeper(front, store, locksOf(local), budget);
         this.fallback = new Fallback(local, front, nodes, time, keeper);
         this.leases = new LeaseKeeper(store, fallback, budget);
+        this.unsettled = new Unsettled(store, budget);
         this.endings = new Endings(front, store, fallback, keeper, leases, unsettled, budget);
         this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, endings, budget);
         this.second = new SecondAsk(witnessed, fallback, keeper, leases, unsettled, budget);

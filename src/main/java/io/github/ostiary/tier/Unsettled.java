@@ -4,7 +4,6 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.store.Verdict;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,17 +33,10 @@ final class Unsettled {
     private final Set<String> late = ConcurrentHashMap.newKeySet();
     private final Store store;
     private final Budget budget;
-    private final Unheard unheard;
 
     Unsettled(Store store, Budget budget) {
         this.store = store;
         this.budget = budget;
-        this.unheard = new Unheard(store, budget);
-    }
-
-    /** What the store may not have heard of at all. */
-    Unheard unheard() {
-        return unheard;
     }
 
     void add(Operation ending, List<? extends Claim> claims) {
@@ -84,39 +76,9 @@ final class Unsettled {
         return told;
     }
 
-    /** Whoever was denied is decided about anew, by the same ids: nobody is to hear of the denial any more. */
-    void withdraw(List<? extends Claim> claims) {
-        if (!abandoned.isEmpty()) {
-            for (Claim claim : claims) {
-                Task task = abandoned.remove(claim.id());
-                if (task != null) {
-                    task.over().set(true);
-                }
-            }
-        }
-    }
-
-    /** Whether the store has heard of the beginning of what ends so. */
-    private boolean hasHeard(Operation ending, List<? extends Claim> claims, long deadlineMicros)
-            throws StoreException {
-        return ending == Operation.ABANDON || unheard.tell(claims, deadlineMicros);
-    }
-
-    /** Tells how something ended or goes on, and before that of what has begun. */
-    List<Verdict> say(Operation ending, List<? extends Claim> claims, long deadlineMicros) throws StoreException {
-        if (!hasHeard(ending, claims, deadlineMicros)) {
-            throw StoreException.withoutEvidence("attempts that were given up are still in the way of another");
-        }
-        return store.ask(ending, claims, deadlineMicros);
-    }
-
     private void tell(Task task, long deadlineMicros) throws StoreException {
         try {
-            if (hasHeard(task.ending(), task.claims(), deadlineMicros)) {
-                store.ask(task.ending(), task.claims(), deadlineMicros);
-            } else {
-                add(task.ending(), task.claims(), task.failed());
-            }
+            store.ask(task.ending(), task.claims(), deadlineMicros);
         } catch (StoreException e) {
             if (!e.ofCounter()) {
                 add(task.ending(), task.claims(), task.failed());
@@ -132,14 +94,13 @@ final class Unsettled {
     }
 
     boolean isWaiting() {
-        return !tasks.isEmpty() || !unheard.isEmpty();
+        return !tasks.isEmpty();
     }
 
-    /** All of it, and again what had to be told one by one; then what is in flight. */
+    /** All of it, and again what had to be told one by one. */
     void tellAll() {
         tell(Integer.MAX_VALUE);
         tell(Integer.MAX_VALUE);
-        unheard.tellAll();
     }
 
     private void tell(int most) {

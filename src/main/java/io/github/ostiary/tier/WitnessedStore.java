@@ -150,7 +150,6 @@ final class WitnessedStore {
             if (admitted) {
                 keeper.later(() -> endings.takeBack(claims, verdicts));
             }
-            endings.tellSoon(budget.time().micros());
             return better;
         }
         long heard = budget.time().micros();

@@ -4,7 +4,6 @@ import static com.example.forum.Html.html;
 
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.servlet.OstiaryContext;
-import io.github.ostiary.store.LockBook;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -5,7 +5,6 @@ import static com.example.forum.Html.html;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.store.LockBook;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
-import io.github.ostiary.store.Tuning;
+import io.github.ostiary.store.LimitId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -114,7 +114,7 @@ public final class RedisCost {
 
     private static Charge charge(Algorithm algorithm, int permits, int key) {
         Rate rate = new Rate(permits, WINDOW_MICROS);
-        Limit limit = new Limit("page", "page", "0", algorithm, rate, Tuning.of(algorithm, rate), 0, false, false);
+        Limit limit = new Limit(new LimitId("page", "page", "0"), algorithm, rate, 0, false, false);
         return new Charge(limit, "user-" + key, 1);
     }
 

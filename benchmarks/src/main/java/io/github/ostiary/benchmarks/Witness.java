@@ -14,13 +14,18 @@ import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.rule.CallTerms;
+import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
+import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
@@ -31,6 +36,7 @@ import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -80,7 +86,7 @@ public class Witness {
 
     private final TimeSource time = TimeSource.system();
     private final Limit limit =
-            new Limit("page", "page", "0", Algorithm.SLIDING_LOG, Rate.parse("100/1h"), 0, false, false);
+            new Limit(new LimitId("page", "page", "0"), Algorithm.SLIDING_LOG, Rate.parse("100/1h"), 0, false, false);
     private final Charge charge = new Charge(limit, CALLER, 1);
     private Cache<String, Verdict> cache;
     private NearTier front;
@@ -100,17 +106,14 @@ public class Witness {
             long now = time.micros();
             front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, now, now);
         }
+        KeyedLimits keyed = new KeyedLimits(any -> Optional.empty(), List.of(limit), false);
+        RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
         LimitRule rule = new LimitRule(
-                "page",
-                new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST),
-                call -> List.of(new KeyedLimits(any -> Optional.empty(), List.of(limit), false)),
-                call -> 1,
-                FailurePolicy.LOCAL,
-                0,
-                true,
-                key -> key,
-                figures -> {},
-                false);
+                new RuleBasics("page", everywhere, false, OptionalInt.empty(), Optional.empty()),
+                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
+                new ReplaceableLimits(call -> List.of(keyed)),
+                new Cost.FixedCost(1),
+                figures -> {});
         Tiers tiers = new TwoTiers(
                 new Witnesses(TRACKED, time),
                 new Exhausted(),

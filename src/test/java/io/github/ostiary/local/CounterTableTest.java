@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.testing.Limits;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,9 +63,22 @@ class CounterTableTest {
         table.remove(of("own0"), table.get(of("own0")));
         assertThat(table.find(of("own0"))).isNull();
         assertThat(table.get(of("late"))).isSameAs(shared);
-        assertThat(table.get(of("another")).shared)
+        assertThat(table.get(elsewhereThan("late")).shared)
                 .as("there is room for one more")
                 .isFalse();
+    }
+
+    /** Whoever hashes to a shared counter in use goes on with it; where that is differs from start to start. */
+    private static Charge elsewhereThan(String identity) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> of("another" + i))
+                .filter(other -> !slot(other).equals(slot(of(identity))))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static CounterId slot(Charge claim) {
+        return claim.counterId().overflow(1_024);
     }
 
     @Test

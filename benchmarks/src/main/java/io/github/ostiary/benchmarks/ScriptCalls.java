@@ -8,30 +8,31 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.stream.Stream;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Ostiary's own script with the words of its own store, without the store's batching: one call is what is said here. */
 final class ScriptCalls {
 
     private static final String PREFIX = "cost";
-    private static final String SHIFTED =
-            "\nlocal unshifted = clock\nlocal function clock() return unshifted() - redis.call('GET', 'shift') end\n";
+    private static final String CLOCK = "local time = call('TIME')\n  return time[1] * 1000000 + time[2]";
+    private static final String SHIFTED = CLOCK + " - call('GET', 'shift')";
 
     private final UnifiedJedis client;
     private final byte[] now;
     private final byte[] shifted;
     private final Constructor<?> wire = open("ScriptCall").getDeclaredConstructor();
-    private final Method add = method("ScriptCall", "add");
+    private final Method add = open("ScriptCall").getDeclaredMethod("add", String.class, Operation.class, List.class);
     private final Field keys = open("ScriptCall").getDeclaredField("keys");
     private final Field arguments = open("ScriptCall").getDeclaredField("arguments");
 
     ScriptCalls(UnifiedJedis client) throws ReflectiveOperationException {
         this.client = client;
         String script = new String(RedisProcess.script(), UTF_8);
-        int modules = script.indexOf("-- The algorithms are modules");
+        if (!script.contains(CLOCK)) {
+            throw new IllegalStateException("clock.lua reads another");
+        }
         now = load(script);
-        shifted = load(script.substring(0, modules) + SHIFTED + script.substring(modules));
+        shifted = load(script.replace(CLOCK, SHIFTED));
         wire.setAccessible(true);
         add.setAccessible(true);
         keys.setAccessible(true);
@@ -71,7 +72,8 @@ final class ScriptCalls {
                 add.invoke(words, PREFIX, Operation.DECIDE, List.of(charge));
             }
             List<?> replies = (List<?>) client.evalsha(sha, strings(keys.get(words)), strings(arguments.get(words)));
-            return ((List<?>) replies.get(decisions - 1)).get(0).equals(1L);
+            List<?> last = (List<?>) replies.get(decisions - 1);
+            return last.size() == 2 || last.get(0).equals(1L);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -84,12 +86,5 @@ final class ScriptCalls {
 
     private static Class<?> open(String name) throws ClassNotFoundException {
         return Class.forName("io.github.ostiary.redis." + name);
-    }
-
-    private static Method method(String type, String name) throws ClassNotFoundException {
-        return Stream.of(open(type).getDeclaredMethods())
-                .filter(method -> method.getName().equals(name))
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -45,6 +45,8 @@ final class Deployment {
     private final EdgeSettings edge;
     private final boolean hasLastRules;
     private final String holdingsName;
+    private final String progressName;
+    private final QuotaHeaders headers;
     private final DenialResponder responder;
     private final WelcomeFiles welcome;
     private final ChainCheck chain;
@@ -61,7 +63,9 @@ final class Deployment {
         this.edge = web.edge();
         this.hasLastRules = edge.hasLastRules();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
-        this.responder = new DenialResponder(edge);
+        this.progressName = Progress.ATTRIBUTE + context.getContextPath();
+        this.headers = new QuotaHeaders(edge.headers());
+        this.responder = new DenialResponder(edge, headers);
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
@@ -171,6 +175,22 @@ final class Deployment {
     /** A request as rules see it; throws if its path cannot be matched safely. */
     HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
         return new HttpCallContext(request, response, edge.formEncoding(), welcome);
+    }
+
+    /** What has been decided of a request in this application; null if it has met no filter of ours. */
+    @Nullable
+    Progress progress(HttpServletRequest request) {
+        return (Progress) request.getAttribute(progressName);
+    }
+
+    /** Takes note of what has been decided. */
+    void note(Progress progress, HttpServletRequest request) {
+        request.setAttribute(progressName, progress);
+    }
+
+    /** What callers are told of where they stand. */
+    QuotaHeaders headers() {
+        return headers;
     }
 
     /** What a request holds by now in this application. */

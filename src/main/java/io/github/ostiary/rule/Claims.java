@@ -22,7 +22,7 @@ import java.util.function.Function;
 /** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
-    private final List<Ask> asks = new ArrayList<>(2);
+    private List<Ask> asks = List.of();
     private final Function<Key, String> names;
     private final Ids ids;
     private boolean held;
@@ -41,7 +41,7 @@ public final class Claims {
     /**
      * What was gathered.
      *
-     * @return this object's own, to be changed by whoever made it
+     * @return to be changed by whoever made this object, where {@link #areHeld}; else not to be changed
      */
     public List<Ask> asks() {
         return asks;
@@ -78,7 +78,7 @@ public final class Claims {
         for (Limit limit : limits) {
             Charge charge = new Charge(limit, identity, permits, waitMicros);
             if (!asked(charge)) {
-                asks.add(new Ask(charge, rule, key));
+                add(new Ask(charge, rule, key));
             }
         }
     }
@@ -147,7 +147,22 @@ public final class Claims {
     }
 
     private void hold(Claim claim, Rule rule, Key key) {
-        held = true;
+        if (!held) {
+            held = true;
+            asks = new ArrayList<>(asks);
+        }
         asks.add(new Ask(claim, rule, key));
+    }
+
+    /** Mostly there is one. */
+    private void add(Ask ask) {
+        if (asks.isEmpty() && !held) {
+            asks = List.of(ask);
+            return;
+        }
+        if (asks.size() == 1 && !held) {
+            asks = new ArrayList<>(asks);
+        }
+        asks.add(ask);
     }
 }

@@ -11,7 +11,9 @@ import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.invoke.MethodHandles;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -38,6 +40,10 @@ final class Deployment {
     /** Containers forget a context's attributes when it has ended; who still knows the context must not begin anew. */
     private static final Set<ServletContext> ENDED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** What nobody needs before the first request, but every request then. */
+    private static final List<Class<?>> ON_THE_WAY =
+            List.of(GuardedRequest.class, HttpCallContext.class, RequestPath.class, Progress.class, Forerunners.class);
 
     private final ServletContext context;
     private final WebGuard web;
@@ -150,11 +156,26 @@ final class Deployment {
     private static Deployment bound(ServletContext context, WebGuard web) {
         try {
             ApplicationGuards.bind(context.getClassLoader(), web::guard);
-            return new Deployment(context, web);
+            Deployment deployment = new Deployment(context, web);
+            deployment.rehearse();
+            return deployment;
         } catch (RuntimeException e) {
             web.close();
             throw e;
         }
+    }
+
+    /** What the first request would load, it finds loaded. */
+    private void rehearse() {
+        try {
+            for (Class<?> type : ON_THE_WAY) {
+                MethodHandles.lookup().ensureInitialized(type);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+        var unused = Forerunners.ofThisCall();
+        web.rehearse(headers::rehearse);
     }
 
     Guard guard() {

@@ -29,6 +29,13 @@ final class QuotaHeaders {
         }
     }
 
+    /** Does what it would for a caller, but for telling it. */
+    void rehearse(Decision decision) {
+        if (style == HeaderStyle.DRAFT && !decision.quotas().isEmpty()) {
+            var unused = policy(decision.quotas().get(0)) + standings(decision.quotas());
+        }
+    }
+
     /**
      * Sets the headers, over any set before.
      *

@@ -28,9 +28,6 @@ final class WitnessedStore {
      */
     private static final long FRESH_MICROS = 1_000_000;
 
-    /** No witness says anything. */
-    private static final TierAnswer UNKNOWN = TierAnswer.of(List.of());
-
     private final NearTier front;
     private final Store store;
     private final Fallback fallback;
@@ -67,11 +64,8 @@ final class WitnessedStore {
         while (true) {
             long ended = probes.ended();
             TierAnswer known = known(claims, now);
-            if (known == UNKNOWN) {
-                return TierAnswer.of(ask(claims, now, deadline));
-            }
             if (known != null) {
-                return known;
+                return known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
             }
             Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
@@ -96,8 +90,8 @@ final class WitnessedStore {
         try {
             boolean news = probes.ended() != ended;
             long now = news ? budget.time().micros() : looked;
-            TierAnswer known = news ? known(claims, now) : UNKNOWN;
-            return known != null && known != UNKNOWN ? known : TierAnswer.of(ask(claims, now, deadline));
+            TierAnswer known = news ? known(claims, now) : null;
+            return known != null && known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
         } catch (StoreException e) {
             turn.fail(e);
             throw e;
@@ -107,8 +101,8 @@ final class WitnessedStore {
     }
 
     /**
-     * The witnesses' denial, {@link #UNKNOWN} if none of the counters was last seen exhausted, or null: one was, and one
-     * thread should ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
+     * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
+     * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
      * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked.
      */
     private @Nullable TierAnswer known(List<Claim> claims, long now) {
@@ -122,7 +116,7 @@ final class WitnessedStore {
                 return null;
             }
         }
-        return verdicts == null ? UNKNOWN : TierAnswer.partly(verdicts, false);
+        return verdicts == null ? TierAnswer.NONE : TierAnswer.partly(verdicts, false);
     }
 
     private static List<@Nullable Verdict> nothing(int size) {

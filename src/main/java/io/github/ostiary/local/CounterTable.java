@@ -86,7 +86,7 @@ final class CounterTable<C extends Claim> {
         if (own == null) {
             own = getOrShare(claim, id);
         }
-        if (own.serve(claim.idleMicros()) | own.touch(ticker.read())) {
+        if (own.serve(claim.idleMicros()) || own.touch(ticker.read())) {
             touch(id);
         }
         return own;
@@ -117,7 +117,11 @@ final class CounterTable<C extends Claim> {
         return verdict;
     }
 
-    /** One that the table let go of meanwhile is looked up again; whoever retired it need not be waited for. */
+    /**
+     * The counter, locked: the caller unlocks it. One that the table let go of meanwhile is looked up again; whoever retired
+     * it need not be waited for.
+     */
+    @SuppressWarnings("LockNotBeforeTry")
     private Counter<C> locked(C claim) {
         while (true) {
             Counter<C> counter = get(claim);

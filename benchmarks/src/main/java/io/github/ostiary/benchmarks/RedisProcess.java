@@ -15,7 +15,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** The redis-server of the PATH, on a free port of 127.0.0.1, without persistence; it ends with the benchmark. */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
@@ -27,7 +27,8 @@ final class RedisProcess implements AutoCloseable {
         this.process = process;
     }
 
-    static RedisProcess start() throws IOException {
+    /** Starts one, and waits until it answers. */
+    public static RedisProcess start() throws IOException {
         int port = freePort();
         Process process = new ProcessBuilder(
                         "redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
@@ -61,7 +62,8 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    String uri() {
+    /** Where it listens. */
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 

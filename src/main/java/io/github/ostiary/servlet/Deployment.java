@@ -12,6 +12,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +51,13 @@ final class Deployment {
     private final Entrance entrance;
     private final EdgeSettings edge;
     private final boolean hasLastRules;
+    private final Charset formEncoding;
     private final String holdingsName;
     private final String progressName;
-    private final QuotaHeaders headers;
+
+    /** Tells callers where they stand. */
+    final QuotaHeaders headers;
+
     private final DenialResponder responder;
     private final WelcomeFiles welcome;
     private final ChainCheck chain;
@@ -68,6 +73,7 @@ final class Deployment {
         this.entrance = web.entrance();
         this.edge = web.edge();
         this.hasLastRules = edge.hasLastRules();
+        this.formEncoding = edge.formEncoding();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.ATTRIBUTE + context.getContextPath();
         this.headers = new QuotaHeaders(edge.headers());
@@ -195,7 +201,7 @@ final class Deployment {
 
     /** A request as rules see it; throws if its path cannot be matched safely. */
     HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, edge.formEncoding(), welcome);
+        return new HttpCallContext(request, response, formEncoding, welcome);
     }
 
     /** What has been decided of a request in this application; null if it has met no filter of ours. */
@@ -207,11 +213,6 @@ final class Deployment {
     /** Takes note of what has been decided. */
     void note(Progress progress, HttpServletRequest request) {
         request.setAttribute(progressName, progress);
-    }
-
-    /** What callers are told of where they stand. */
-    QuotaHeaders headers() {
-        return headers;
     }
 
     /** What a request holds by now in this application. */

@@ -8,7 +8,6 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.CurrentCall;
-import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -28,7 +27,6 @@ final class GuardedRequest {
     private static final CallContext UNREADABLE = new CallContext() {};
 
     private final Deployment deployment;
-    private final EdgeSettings edge;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final boolean maySuspend;
@@ -49,12 +47,10 @@ final class GuardedRequest {
      */
     GuardedRequest(
             Deployment deployment,
-            EdgeSettings edge,
             HttpServletRequest request,
             HttpServletResponse response,
             boolean maySuspend) {
         this.deployment = deployment;
-        this.edge = edge;
         this.request = request;
         this.response = response;
         this.maySuspend = maySuspend;
@@ -136,7 +132,8 @@ final class GuardedRequest {
         if (before != null && before.includes(position)) {
             return false;
         }
-        Progress now = before == null ? Progress.of(position) : Progress.BOTH;
+        Progress own = position == Position.FIRST ? Progress.FIRST : Progress.LAST;
+        Progress now = before == null ? own : Progress.BOTH;
         progress = now;
         deployment.note(now, request);
         return true;
@@ -201,7 +198,7 @@ final class GuardedRequest {
         }
         Decision merged = untold ? decision : QuotaMerge.merged(earlier(), decision);
         request.setAttribute(OstiaryContext.DECISION, merged);
-        deployment.headers().write(response, merged);
+        deployment.headers.write(response, merged);
         return true;
     }
 
@@ -212,7 +209,7 @@ final class GuardedRequest {
             holdings = holder;
             outermost = true;
         }
-        holder.add(admission, call, authenticated, edge.reach().sessions() ? SessionRenewal.of(request) : null);
+        holder.add(admission, call, authenticated, deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -225,7 +222,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(edge.status(denied), failure);
+        holder.denying(deployment.edge().status(denied), failure);
         try {
             answer(denied);
         } finally {

@@ -41,7 +41,11 @@ final class HttpCallContext implements CallContext {
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
-        this.directory = RequestPath.isDirectory(pathInfo == null ? servletPath : pathInfo);
+        this.directory = endsWithSlash(pathInfo == null ? servletPath : pathInfo);
+    }
+
+    private static boolean endsWithSlash(@Nullable String path) {
+        return path == null || path.isEmpty() || path.charAt(path.length() - 1) == '/';
     }
 
     @Override

@@ -14,11 +14,7 @@ enum Progress {
     /** Begins the name by which a request knows it; another application that it is forwarded to has its own. */
     static final String ATTRIBUTE = "io.github.ostiary.decided:";
 
-    static Progress of(Position position) {
-        return position == Position.FIRST ? FIRST : LAST;
-    }
-
     boolean includes(Position position) {
-        return this == BOTH || this == of(position);
+        return this == BOTH || this == (position == Position.FIRST ? FIRST : LAST);
     }
 }

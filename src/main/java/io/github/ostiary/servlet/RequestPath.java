@@ -44,11 +44,6 @@ final class RequestPath {
         return "/" + String.join("/", segments);
     }
 
-    /** Whether the last part of a path asks for a directory. */
-    static boolean isDirectory(@Nullable String last) {
-        return last == null || last.isEmpty() || last.charAt(last.length() - 1) == '/';
-    }
-
     /** Mostly one of them is empty. */
     private static String joined(String servletPath, String pathInfo) {
         if (pathInfo.isEmpty()) {

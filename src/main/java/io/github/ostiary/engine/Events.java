@@ -7,6 +7,7 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TierAnswer;
@@ -92,6 +93,13 @@ public final class Events implements AutoCloseable {
             if (said != null && !asks.get(i).claim().shadow()) {
                 decided(asks.get(i), said);
             }
+        }
+    }
+
+    /** What was decided of one charge that was asked alone. */
+    void decided(Charge charge, Rule rule, Key key, Verdict said) {
+        if (!listeners.isEmpty() && !charge.shadow()) {
+            decided(new Ask(charge, rule, key), said);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.store.Limit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The limits in force: others may take their place while calls are decided. Thread-safe. */
 public final class ReplaceableLimits implements LimitSelection {
@@ -21,6 +23,11 @@ public final class ReplaceableLimits implements LimitSelection {
     @Override
     public List<KeyedLimits> of(CallContext call) {
         return inForce.of(call);
+    }
+
+    @Override
+    public @Nullable Limit alone() {
+        return inForce.alone();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was made of the peers that called lately: those who call often are read and written once. In bounded memory,
+ * The peers that called lately, and their networks: those who call often are read and written once. In bounded memory,
  * whoever calls: a peer takes the place of another whose text has the same hash. Thread-safe, without a lock.
  */
 final class RecentPeers {
@@ -54,9 +54,7 @@ final class RecentPeers {
             this.v6Prefix = v6Prefix;
             this.address = IpAddress.parse(text);
             this.network = Optional.of(
-                    address.isEmpty()
-                            ? UNKNOWN
-                            : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
+                    address.isEmpty() ? UNKNOWN : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
         }
     }
 }

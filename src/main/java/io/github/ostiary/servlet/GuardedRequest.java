@@ -46,10 +46,7 @@ final class GuardedRequest {
      * @param maySuspend whether it reaches this filter again, and the same ones behind it, when it is dispatched again
      */
     GuardedRequest(
-            Deployment deployment,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            boolean maySuspend) {
+            Deployment deployment, HttpServletRequest request, HttpServletResponse response, boolean maySuspend) {
         this.deployment = deployment;
         this.request = request;
         this.response = response;
@@ -209,7 +206,11 @@ final class GuardedRequest {
             holdings = holder;
             outermost = true;
         }
-        holder.add(admission, call, authenticated, deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
+        holder.add(
+                admission,
+                call,
+                authenticated,
+                deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**

@@ -32,7 +32,7 @@ final class QuotaHeaders {
     /** Does what it would for a caller, but for telling it. */
     void rehearse(Decision decision) {
         if (style == HeaderStyle.DRAFT && !decision.quotas().isEmpty()) {
-            var unused = policy(decision.quotas().get(0)) + standings(decision.quotas());
+            var unused = new Told(decision.quotas().get(0)).text.concat(standings(decision.quotas()));
         }
     }
 
@@ -68,7 +68,7 @@ final class QuotaHeaders {
     private String told(Quota quota) {
         Told last = policies.get(quota.policy());
         if (last == null || last.limit != quota.limit() || last.windowMicros != window(quota)) {
-            last = new Told(quota.limit(), window(quota), policy(quota));
+            last = new Told(quota);
             policies.put(quota.policy(), last);
         }
         return last.text;
@@ -100,10 +100,10 @@ final class QuotaHeaders {
         final long windowMicros;
         final String text;
 
-        Told(long limit, long windowMicros, String text) {
-            this.limit = limit;
-            this.windowMicros = windowMicros;
-            this.text = text;
+        Told(Quota quota) {
+            this.limit = quota.limit();
+            this.windowMicros = window(quota);
+            this.text = policy(quota);
         }
     }
 }

@@ -35,8 +35,7 @@ import java.util.stream.Stream;
  * @param summary what is guarded, for the log
  * @param notes what people are surprised by, for the log of a web application
  */
-record Composition(
-        GuardConfig config, ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
+record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
 
     /**
      * Composes.

@@ -84,6 +84,7 @@ final class Rehearsal {
         if (kinds.contains(RuleKind.LOCKOUT)) {
             plan("lockout.k", FEW, "steps", "100/1m lock 1s");
             rules.put("lockout.k.failure", "status:401");
+            rules.put("lockout.k.success", "status:204");
         }
     }
 

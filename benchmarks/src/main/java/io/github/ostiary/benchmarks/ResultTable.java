@@ -99,8 +99,11 @@ public final class ResultTable {
         System.out.println();
     }
 
-    /** A figure with as many digits as say something. */
+    /** A figure with as many digits as say something; a dash for one that nobody took. */
     public static String text(double figure) {
+        if (Double.isNaN(figure)) {
+            return "–";
+        }
         double size = Math.abs(figure);
         return String.format(size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", figure);
     }
@@ -119,10 +122,12 @@ public final class ResultTable {
     }
 
     private static String plain(double figure) {
-        return new BigDecimal(figure)
-                .round(new MathContext(4))
-                .stripTrailingZeros()
-                .toPlainString();
+        return Double.isNaN(figure)
+                ? "NaN"
+                : new BigDecimal(figure)
+                        .round(new MathContext(4))
+                        .stripTrailingZeros()
+                        .toPlainString();
     }
 
     /** Of an odd number the middle one, else the mean of the two. */

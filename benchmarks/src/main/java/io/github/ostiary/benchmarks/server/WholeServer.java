@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class WholeServer {
 
-    private static final int WARM_UP_MILLIS = 4_000;
+    private static final int WARM_UP_MILLIS = 3_000;
 
     /**
      * What a server did in one round.
@@ -45,7 +45,7 @@ public final class WholeServer {
     public static void main(String[] args) throws Exception {
         List<String> words = new ArrayList<>(List.of(args));
         long millis = number(words, 250);
-        WholeServer measured = new WholeServer(millis, (int) number(words, 24));
+        WholeServer measured = new WholeServer(millis, (int) number(words, 16));
         Set<ServerKind> servers = chosen(ServerKind.class, words);
         Set<Contender.Run> runs = chosen(Contender.Run.class, words);
         Set<Contender> contenders = chosen(Contender.class, words);

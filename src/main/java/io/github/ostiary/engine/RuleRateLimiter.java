@@ -60,7 +60,7 @@ final class RuleRateLimiter implements RateLimiter {
     public Decision tryAcquire(Key key, long permits) {
         @Nullable Limit alone = rule.limits().alone();
         if (alone != null) {
-            return tryAcquire(new Charge(alone, names.apply(rule.adopted(key)), checked(permits)), key);
+            return tryAcquire(new Charge(alone, names.apply(rule.adopt(key)), checked(permits)), key);
         }
         List<Ask> asks = asks(key, permits, 0);
         return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));

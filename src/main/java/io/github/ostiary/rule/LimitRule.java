@@ -63,11 +63,6 @@ public record LimitRule(
         }
     }
 
-    /** Who a key made by hand is to this rule. */
-    public Key adopted(Key key) {
-        return terms.adopt().apply(key);
-    }
-
     /** What it asks of all plans' counters of the key, each once. */
     public void claimOfAllPlans(Key key, long permits, Claims claims) {
         Map<String, Limit> all = new LinkedHashMap<>();

@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 public final class ReplaceableLimits implements LimitSelection {
 
     private volatile LimitSelection inForce;
+    private volatile @Nullable Limit alone;
 
     /** Begins with these. */
     public ReplaceableLimits(LimitSelection first) {
         this.inForce = first;
+        this.alone = first.alone();
     }
 
     /** Puts others in their place; calls being decided keep what they began with. */
     public void replace(LimitSelection next) {
         inForce = next;
+        alone = next.alone();
     }
 
     @Override
@@ -27,7 +30,7 @@ public final class ReplaceableLimits implements LimitSelection {
 
     @Override
     public @Nullable Limit alone() {
-        return inForce.alone();
+        return alone;
     }
 
     @Override

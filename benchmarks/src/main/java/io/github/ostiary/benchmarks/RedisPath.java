@@ -57,15 +57,15 @@ public final class RedisPath {
             single.put(LEANEST, leanestScript(bare));
             single.put("Ostiary", ostiary);
             single.put(BUCKET4J, bucket4j);
-            leave("1-many", "1 thread, many keys", load.compare(single, 1, many), LEANEST);
-            leave("1-hot", "1 thread, one hot key", load.compare(single, 1, hot), LEANEST);
+            leave("1-many", "1 thread, many keys", load.compare(single, LEANEST, 1, many));
+            leave("1-hot", "1 thread, one hot key", load.compare(single, LEANEST, 1, hot));
 
             Map<String, Load.Contender> both = new LinkedHashMap<>();
             both.put(BUCKET4J, bucket4j);
             both.put("Ostiary", ostiary);
             for (int threads : new int[] {8, 32}) {
-                leave(threads + "-many", threads + " threads, many keys", load.compare(both, threads, many), BUCKET4J);
-                leave(threads + "-hot", threads + " threads, one hot key", load.compare(both, threads, hot), BUCKET4J);
+                leave(threads + "-many", threads + " threads, many keys", load.compare(both, BUCKET4J, threads, many));
+                leave(threads + "-hot", threads + " threads, one hot key", load.compare(both, BUCKET4J, threads, hot));
             }
         }
     }
@@ -131,12 +131,9 @@ public final class RedisPath {
         };
     }
 
-    private static void leave(String file, String title, Map<String, Load.Round> medians, String reference)
-            throws IOException {
+    private static void leave(String file, String title, Map<String, Load.Medians> medians) throws IOException {
         ResultTable table = new ResultTable("redis-path-" + file, "Through Redis, " + title, COLUMNS);
-        double base = medians.get(reference).perSecond();
-        medians.forEach((name, round) ->
-                table.add(name, round.perSecond(), round.p50(), round.p99(), round.perSecond() / base));
+        medians.forEach((name, some) -> table.add(name, some.perSecond(), some.p50(), some.p99(), some.ratio()));
         table.print();
         table.write();
     }

@@ -75,8 +75,9 @@ final class Rehearsal {
             }
         }
         for (Algorithm algorithm : algorithms) {
-            plan("limit.a" + algorithm.ordinal(), CALLS / algorithms.size(), "rate", "100000/1h");
-            rules.put("limit.a" + algorithm.ordinal() + ".algorithm", algorithm.configName());
+            String rule = "limit." + algorithm.configName();
+            plan(rule, CALLS / algorithms.size(), "rate", "100000/1h");
+            rules.put(rule + ".algorithm", algorithm.configName());
         }
         if (kinds.contains(RuleKind.CONCURRENCY)) {
             plan("concurrency.c", FEW, "permits", "10");

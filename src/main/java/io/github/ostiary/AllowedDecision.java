@@ -3,9 +3,11 @@ package io.github.ostiary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-record AllowedDecision(List<Quota> quotas, boolean degraded, boolean shadowed) implements Decision.Allowed {
+/** A decision that lets the caller go on. Its figures are worked out when somebody reads them: most callers never do. */
+record AllowedDecision(Supplier<List<Quota>> standing, boolean degraded, boolean shadowed) implements Decision.Allowed {
 
     @Override
     public boolean allowed() {
@@ -14,12 +16,18 @@ record AllowedDecision(List<Quota> quotas, boolean degraded, boolean shadowed) i
 
     @Override
     public @Nullable String rule() {
+        List<Quota> quotas = quotas();
         return quotas.isEmpty() ? null : quotas.get(0).rule();
     }
 
     @Override
     public @Nullable Reason reason() {
         return null;
+    }
+
+    @Override
+    public List<Quota> quotas() {
+        return standing.get();
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +150,19 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      * @return the decision
      */
     static Allowed allow(List<Quota> quotas, boolean degraded, boolean shadowed) {
-        return new AllowedDecision(List.copyOf(quotas), degraded, shadowed);
+        return allow(new KnownQuotas(quotas), degraded, shadowed);
+    }
+
+    /**
+     * An allowing decision whose figures are worked out when somebody reads them.
+     *
+     * @param quotas answers the same immutable list whenever it is asked, the deciding one first; thread-safe
+     * @param degraded whether a failure policy decided
+     * @param shadowed whether a shadow rule would have denied
+     * @return the decision
+     */
+    static Allowed allow(Supplier<List<Quota>> quotas, boolean degraded, boolean shadowed) {
+        return new AllowedDecision(quotas, degraded, shadowed);
     }
 
     /**
@@ -170,7 +183,27 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
             @Nullable Duration retryAfter,
             boolean permanent,
             boolean degraded) {
-        return new DeniedDecision(
-                reason, rule, List.copyOf(quotas), Optional.ofNullable(retryAfter), permanent, degraded);
+        return deny(reason, rule, new KnownQuotas(quotas), retryAfter, permanent, degraded);
+    }
+
+    /**
+     * A denying decision whose figures are worked out when somebody reads them.
+     *
+     * @param reason why
+     * @param rule which rule
+     * @param quotas answers the same immutable list whenever it is asked, the deciding one first; thread-safe
+     * @param retryAfter the longest wait, or null if waiting does not help
+     * @param permanent whether it will never succeed at this size
+     * @param degraded whether a failure policy decided
+     * @return the decision
+     */
+    static Denied deny(
+            Reason reason,
+            String rule,
+            Supplier<List<Quota>> quotas,
+            @Nullable Duration retryAfter,
+            boolean permanent,
+            boolean degraded) {
+        return new DeniedDecision(reason, rule, quotas, Optional.ofNullable(retryAfter), permanent, degraded);
     }
 }

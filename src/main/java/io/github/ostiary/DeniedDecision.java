@@ -3,11 +3,13 @@ package io.github.ostiary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
+/** A decision that denies. Its figures are worked out when somebody reads them: a flood is denied more often than told why. */
 record DeniedDecision(
         Reason reason,
         String rule,
-        List<Quota> quotas,
+        Supplier<List<Quota>> standing,
         Optional<Duration> retryAfter,
         boolean permanent,
         boolean degraded)
@@ -16,6 +18,11 @@ record DeniedDecision(
     @Override
     public boolean allowed() {
         return false;
+    }
+
+    @Override
+    public List<Quota> quotas() {
+        return standing.get();
     }
 
     @Override

@@ -35,7 +35,15 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public void advance(Limit limit, long micros, long waitMicros) {
         now = clock.read(micros);
-        live = spent() ? size : firstIndex(times, now - limit.rate().windowMicros() + 1);
+        live = spent() ? size : firstLive(now - limit.rate().windowMicros() + 1);
+    }
+
+    /** What has expired leaves with the next write, so that the first entry is live more often than not. */
+    private int firstLive(long since) {
+        if (size == 0 || times[head] >= since) {
+            return 0;
+        }
+        return size == 1 || times[slot(1)] >= since ? 1 : firstIndex(times, since);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.FixedLimits;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
@@ -68,8 +69,8 @@ final class LimitReader {
         Duration wait = WaitReader.read(rule, figures);
         Cost cost = figures.cost().withMissing(rule.number("costMissing", 1, Cost.MAX, 1));
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
-        ReplaceableLimits limits =
-                new ReplaceableLimits(rule.isSound() ? charged(figures, perIp, key, plan, shadow) : call -> List.of());
+        ReplaceableLimits limits = new ReplaceableLimits(
+                rule.isSound() ? charged(figures, perIp, key, plan, shadow) : new FixedLimits(List.of()));
         return new LimitRule(
                 basics,
                 new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt),
@@ -157,12 +158,12 @@ final class LimitReader {
     private LimitSelection charged(
             LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, boolean shadow) {
         if (!context.global().enabled()) {
-            return call -> List.of();
+            return new FixedLimits(List.of());
         }
         List<Limit> address = figures.perAddress(name, perIp, shadow);
         List<KeyedLimits> standard = keyed(key, figures.standard(name, shadow), address);
         if (figures.plans().isEmpty()) {
-            return call -> standard;
+            return new FixedLimits(standard);
         }
         Map<String, List<KeyedLimits>> byPlan = new HashMap<>();
         for (Map.Entry<String, List<Rate>> planned : figures.plans().entrySet()) {

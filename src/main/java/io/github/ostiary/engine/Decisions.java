@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
@@ -30,6 +31,24 @@ final class Decisions {
         if (answer.unavailable() != null) {
             return Decision.deny(Reason.STORE_UNAVAILABLE, answer.unavailable(), List.of(), null, false, true);
         }
+        @Nullable Verdict only = asks.size() == 1 ? answer.said(0) : null;
+        return only != null
+                ? of(asks.get(0).claim(), asks.get(0).rule(), only, answer.degraded(), shadowed)
+                : ofAll(asks, answer, shadowed);
+    }
+
+    /** Of one claim that was asked alone. */
+    static Decision of(Claim claim, Rule rule, Verdict said, boolean degraded, boolean shadowed) {
+        if (claim.shadow()) {
+            return Decision.allow(List.of(), degraded, shadowed || !said.passed());
+        }
+        Standing standing = new Standing(claim, said, rule);
+        return said.passed()
+                ? Decision.allow(standing, degraded, shadowed)
+                : new DenialChoice(claim, said).decision(standing, degraded);
+    }
+
+    private static Decision ofAll(List<Ask> asks, TierAnswer answer, boolean shadowed) {
         List<Quota> quotas = List.of();
         @Nullable DenialChoice denial = null;
         boolean wouldDeny = shadowed;
@@ -48,8 +67,11 @@ final class Decisions {
                 quotas = with(quota.describedAs(asks.get(i).rule().basics().description()), quotas);
             }
             if (!said.passed()) {
-                denial = denial == null ? new DenialChoice() : denial;
-                denial.add(claim, said);
+                if (denial == null) {
+                    denial = new DenialChoice(claim, said);
+                } else {
+                    denial.add(claim, said);
+                }
             }
         }
         return denial == null

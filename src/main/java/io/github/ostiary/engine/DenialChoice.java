@@ -9,6 +9,7 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,20 +28,31 @@ final class DenialChoice {
             Reason.RATE_LIMITED,
             Reason.CONCURRENCY_LIMITED);
 
-    private @Nullable Claim claim;
-    private @Nullable Verdict verdict;
+    private Claim claim;
+    private Verdict verdict;
     private long longest = -1;
     private boolean permanent;
 
+    /** Of one so far. */
+    DenialChoice(Claim denied, Verdict said) {
+        this.claim = denied;
+        this.verdict = said;
+        weigh(denied, said);
+    }
+
     void add(Claim denied, Verdict said) {
+        weigh(denied, said);
+        if (comesBefore(said, verdict)) {
+            claim = denied;
+            verdict = said;
+        }
+    }
+
+    private void weigh(Claim denied, Verdict said) {
         if (said.reason() != Reason.CHALLENGE_REQUIRED) {
             longest = Math.max(longest, said.retryMicros());
         }
         permanent |= !denied.isHeld() && said.retryMicros() == Verdict.NEVER;
-        if (verdict == null || comesBefore(said, verdict)) {
-            claim = denied;
-            verdict = said;
-        }
     }
 
     private static boolean comesBefore(Verdict said, Verdict other) {
@@ -48,15 +60,17 @@ final class DenialChoice {
         return order < 0 || (order == 0 && said.retryMicros() > other.retryMicros());
     }
 
-    /** Only if there is one. */
+    /** What the caller is told, with the figures of all limits. */
     Decision decision(List<Quota> quotas, boolean degraded) {
-        if (claim == null || verdict == null) {
-            throw new IllegalStateException("nothing denies");
-        }
         @Nullable Quota used = claim.quota(verdict);
+        List<Quota> told = List.copyOf(used == null ? quotas : first(used.policy(), quotas));
+        return decision(() -> told, degraded);
+    }
+
+    /** What the caller is told. */
+    Decision decision(Supplier<List<Quota>> told, boolean degraded) {
         @Nullable
         Duration retry = longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
-        List<Quota> told = used == null ? quotas : first(used.policy(), quotas);
         return Decision.deny(verdict.reason(), claim.rule(), told, retry, permanent, degraded);
     }
 

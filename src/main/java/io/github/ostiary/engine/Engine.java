@@ -135,7 +135,8 @@ public final class Engine implements Guard, Entrance {
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.named(rule, RuleKind.LIMIT, LimitRule.class, "rate");
-        return limiters.computeIfAbsent(rule, name -> new RuleRateLimiter(found, tiers, waiting, events, this::claims));
+        return limiters.computeIfAbsent(
+                rule, name -> new RuleRateLimiter(found, tiers, waiting, events, names, this::claims));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TierAnswer;
@@ -90,12 +91,26 @@ public final class Events implements AutoCloseable {
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
             if (said != null && !asks.get(i).claim().shadow()) {
-                decided(asks.get(i), said);
+                told(asks.get(i), said);
             }
         }
     }
 
-    private void decided(Ask ask, Verdict said) {
+    /** What was decided of one charge that was asked alone. */
+    void decided(Charge charge, Rule rule, Key key, Verdict said) {
+        if (!listeners.isEmpty() && !charge.shadow()) {
+            told(new Ask(charge, rule, key), said);
+        }
+    }
+
+    /** The same of one that was asked alone. */
+    void decided(Ask alone, Verdict said) {
+        if (!listeners.isEmpty() && !alone.claim().shadow()) {
+            told(alone, said);
+        }
+    }
+
+    private void told(Ask ask, Verdict said) {
         if (said.fired()) {
             fired(ask, said);
         }

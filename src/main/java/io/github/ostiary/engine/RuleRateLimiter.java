@@ -7,17 +7,21 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A limit rule, asked from Java. */
 final class RuleRateLimiter implements RateLimiter {
@@ -28,14 +32,22 @@ final class RuleRateLimiter implements RateLimiter {
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
+    private final Function<Key, String> names;
     private final Supplier<Claims> fresh;
     private final SlotQueues turns = new SlotQueues();
 
-    RuleRateLimiter(LimitRule rule, Tiers tiers, WaitQueues waiting, Events events, Supplier<Claims> fresh) {
+    RuleRateLimiter(
+            LimitRule rule,
+            Tiers tiers,
+            WaitQueues waiting,
+            Events events,
+            Function<Key, String> names,
+            Supplier<Claims> fresh) {
         this.rule = rule;
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
+        this.names = names;
         this.fresh = fresh;
     }
 
@@ -46,8 +58,23 @@ final class RuleRateLimiter implements RateLimiter {
 
     @Override
     public Decision tryAcquire(Key key, long permits) {
+        @Nullable Limit alone = rule.limits().alone();
+        if (alone != null) {
+            return tryAcquire(new Charge(alone, names.apply(rule.adopt(key)), checked(permits)), key);
+        }
         List<Ask> asks = asks(key, permits, 0);
         return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));
+    }
+
+    /** Most rules have one limit, and most of its decisions this JVM can make: no list, no second tier. */
+    private Decision tryAcquire(Charge charge, Key key) {
+        @Nullable Verdict said = tiers.decideHere(charge);
+        if (said == null) {
+            List<Ask> asks = List.of(new Ask(charge, rule, key));
+            return told(asks, tiers.ask(Operation.DECIDE, asks));
+        }
+        events.decided(charge, rule, key, said);
+        return Decisions.of(charge, rule, said, false, false);
     }
 
     @Override

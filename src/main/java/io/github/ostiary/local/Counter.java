@@ -12,8 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Counter<C extends Claim> {
 
-    /** Caffeine leaves an expiry alone that a look-up would move by less than a second. */
+    /** Caffeine leaves an expiry alone that a look-up would move by less than a second; so do we, who look more quietly. */
     private static final long TOLERANCE_MICROS = 1_000_000;
+
+    private static final long TOUCH_NANOS = nanosOf(TOLERANCE_MICROS + CoarseClock.GRAIN_MICROS);
 
     final ReentrantLock lock = new ReentrantLock();
     final long number;
@@ -29,11 +31,24 @@ final class Counter<C extends Claim> {
 
     private volatile long idleNanos;
 
-    Counter(long number, boolean shared, CounterState<C> state, long idleMicros) {
+    /** When a look-up last began its time to live afresh. */
+    private volatile long touchedNanos;
+
+    Counter(long number, boolean shared, CounterState<C> state, long idleMicros, long nowNanos) {
         this.number = number;
         this.shared = shared;
         this.state = state;
         this.idleNanos = nanos(idleMicros);
+        this.touchedNanos = nowNanos;
+    }
+
+    /** Whether it is time to begin its time to live afresh, as of now: once a second at most. */
+    boolean touch(long nowNanos) {
+        if (nowNanos - touchedNanos < TOUCH_NANOS) {
+            return false;
+        }
+        touchedNanos = nowNanos;
+        return true;
     }
 
     /**
@@ -58,7 +73,11 @@ final class Counter<C extends Claim> {
     }
 
     private static long nanos(long idleMicros) {
-        return TimeUnit.MICROSECONDS.toNanos(idleMicros + TOLERANCE_MICROS + 2 * CoarseClock.GRAIN_MICROS);
+        return nanosOf(idleMicros + TOLERANCE_MICROS + 4 * CoarseClock.GRAIN_MICROS);
+    }
+
+    private static long nanosOf(long micros) {
+        return TimeUnit.MICROSECONDS.toNanos(micros);
     }
 
     long idleNanos() {

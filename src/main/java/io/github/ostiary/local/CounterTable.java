@@ -3,10 +3,12 @@ package io.github.ostiary.local;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,10 @@ final class CounterTable<C extends Claim> {
     private final Ticker ticker;
     private final Cache<CounterId, Counter<C>> counters;
     private final Cache<CounterId, Counter<C>> shared;
+
+    /** Looks without telling Caffeine, which would note each look-up for an order that nothing asks for. */
+    private final Policy<CounterId, Counter<C>> quietly;
+
     private final AtomicLong numbers;
     private final Function<C, CounterState<C>> fresh;
     private final AtomicLong sweptNanos;
@@ -52,6 +58,7 @@ final class CounterTable<C extends Claim> {
         this.fresh = fresh;
         this.counters = table(ticker);
         this.shared = table(ticker);
+        this.quietly = counters.policy();
         this.sweptNanos = new AtomicLong(ticker.read() - SWEEP_NANOS);
     }
 
@@ -75,14 +82,56 @@ final class CounterTable<C extends Claim> {
     /** The counter to use, made if need be. */
     Counter<C> get(C claim) {
         CounterId id = claim.counterId();
-        Counter<C> own = counters.getIfPresent(id);
+        Counter<C> own = quietly.getIfPresentQuietly(id);
         if (own == null) {
             own = getOrShare(claim, id);
         }
-        if (own.serve(claim.idleMicros())) {
+        if (own.serve(claim.idleMicros()) || own.touch(ticker.read())) {
             touch(id);
         }
         return own;
+    }
+
+    /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
+    Verdict decide(C claim, long now, boolean mayAdmit) {
+        Counter<C> counter = locked(claim);
+        CounterState<C> state = counter.state;
+        Verdict verdict;
+        boolean unused;
+        long idleMicros;
+        try {
+            state.advance(claim, now);
+            boolean passes = state.passes(claim, 0);
+            verdict = mayAdmit && passes ? state.take(claim) : state.leave(claim, passes);
+            unused = state.isUnused(claim);
+            idleMicros = state.idleMicros(claim);
+            counter.retired = unused;
+        } finally {
+            counter.lock.unlock();
+        }
+        if (unused) {
+            remove(claim, counter);
+        } else {
+            keep(claim, counter, idleMicros);
+        }
+        return verdict;
+    }
+
+    /**
+     * The counter, locked: the caller unlocks it. One that the table let go of meanwhile is looked up again; whoever retired
+     * it need not be waited for.
+     */
+    @SuppressWarnings("LockNotBeforeTry")
+    private Counter<C> locked(C claim) {
+        while (true) {
+            Counter<C> counter = get(claim);
+            counter.lock.lock();
+            if (!counter.retired) {
+                return counter;
+            }
+            counter.lock.unlock();
+            remove(claim, counter);
+        }
     }
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
@@ -152,7 +201,7 @@ final class CounterTable<C extends Claim> {
     }
 
     private Counter<C> fresh(C claim, boolean share) {
-        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros());
+        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros(), ticker.read());
     }
 
     private boolean full() {

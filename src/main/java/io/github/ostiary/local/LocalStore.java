@@ -98,7 +98,25 @@ public final class LocalStore implements Store {
         };
     }
 
+    @Override
+    public Verdict decide(Claim claim, long deadlineMicros) {
+        return decide(claim, true);
+    }
+
+    private Verdict decide(Claim claim, boolean mayAdmit) {
+        long now = time.micros();
+        if (claim instanceof Charge charge) {
+            return charges.decide(charge, now, mayAdmit);
+        }
+        return claim instanceof LeaseClaim entry
+                ? entries.decide(entry, now, mayAdmit)
+                : reservations.decide((Reservation) claim, now, mayAdmit);
+    }
+
     private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
+        if (claims.size() == 1) {
+            return List.of(decide(claims.get(0), mayAdmit));
+        }
         long now = time.micros();
         List<LockedCounter<?>> held = lockAll(claims, true);
         try {

@@ -134,7 +134,7 @@ public final class Witnesses implements NearTier {
         if (limit.countDenied() || limit.shadow()) {
             return Optional.empty();
         }
-        CounterId id = CounterId.of(limit, charge.identity());
+        CounterId id = charge.counterId();
         LastDenial seen = denials.getIfPresent(id);
         if (seen == null
                 || now - seen.sentMicros() >= maxAge
@@ -160,7 +160,7 @@ public final class Witnesses implements NearTier {
     }
 
     private boolean exhausted(Charge charge) {
-        LastDenial seen = denials.getIfPresent(CounterId.of(charge.limit(), charge.identity()));
+        LastDenial seen = denials.getIfPresent(charge.counterId());
         return seen != null && seen.denies(charge);
     }
 
@@ -175,7 +175,7 @@ public final class Witnesses implements NearTier {
     }
 
     private void learn(Charge charge, Verdict verdict, boolean committed, long sent, long heard) {
-        CounterId id = CounterId.of(charge.limit(), charge.identity());
+        CounterId id = charge.counterId();
         LastDenial before = denials.getIfPresent(id);
         boolean asked = before != null && before.denies(charge) && sent < before.deniesUntil(charge);
         if (debit(id, charge, verdict, committed, asked, sent)) {

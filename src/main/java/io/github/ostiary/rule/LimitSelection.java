@@ -1,7 +1,9 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.store.Limit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the limits a call is charged. Thread-safe. */
 @FunctionalInterface
@@ -17,6 +19,15 @@ public interface LimitSelection {
      * @return none for a guard that is not enabled
      */
     List<KeyedLimits> of(CallContext call);
+
+    /**
+     * The only limit there is, whatever the call.
+     *
+     * @return null if there are none or several, or if the call chooses
+     */
+    default @Nullable Limit alone() {
+        return null;
+    }
 
     /**
      * The limits of all plans, the default's first: whose plan a key is of cannot be told without a call.

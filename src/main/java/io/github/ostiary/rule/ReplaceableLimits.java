@@ -1,26 +1,36 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.store.Limit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The limits in force: others may take their place while calls are decided. Thread-safe. */
 public final class ReplaceableLimits implements LimitSelection {
 
     private volatile LimitSelection inForce;
+    private volatile @Nullable Limit alone;
 
     /** Begins with these. */
     public ReplaceableLimits(LimitSelection first) {
         this.inForce = first;
+        this.alone = first.alone();
     }
 
     /** Puts others in their place; calls being decided keep what they began with. */
     public void replace(LimitSelection next) {
         inForce = next;
+        alone = next.alone();
     }
 
     @Override
     public List<KeyedLimits> of(CallContext call) {
         return inForce.of(call);
+    }
+
+    @Override
+    public @Nullable Limit alone() {
+        return alone;
     }
 
     @Override

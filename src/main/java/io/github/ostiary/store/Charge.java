@@ -8,12 +8,12 @@ import java.time.Duration;
  * So many permits asked of one counter of one caller. Immutable.
  *
  * @param limit the counter's rules
- * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
+ * @param counterId the counter, made once however often it is looked up
  * @param permits how many, at least 1
  * @param waitMicros how far ahead its slot may lie, µs; 0 for none but an immediate one. No more than the {@linkplain
  *     Limit#longestWaitMicros() longest} the limit's slots are handed out for; what is beyond is cut
  */
-public record Charge(Limit limit, String identity, long permits, long waitMicros) implements Claim {
+public record Charge(Limit limit, CounterId counterId, long permits, long waitMicros) implements Claim {
 
     /**
      * Checks the permits and the wait.
@@ -41,6 +41,19 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
         this(limit, identity, permits, 0);
     }
 
+    /**
+     * Permits asked for by a caller who may wait.
+     *
+     * @param limit the counter's rules
+     * @param identity who is charged: at most 64 characters of {@code [A-Za-z0-9._-]}, canonical or digested
+     * @param permits how many, at least 1
+     * @param waitMicros how far ahead its slot may lie, µs
+     * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
+     */
+    public Charge(Limit limit, String identity, long permits, long waitMicros) {
+        this(limit, CounterId.of(limit, identity), permits, waitMicros);
+    }
+
     private static long cut(long waitMicros, Limit limit) {
         if (waitMicros < 0) {
             throw new IllegalArgumentException("a wait must be at least 0, not " + waitMicros);
@@ -51,7 +64,7 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     /** The same, without {@code countDenied}. */
     @Override
     public Charge repeated() {
-        return limit.countDenied() ? new Charge(limit.withoutDenied(), identity, permits, waitMicros) : this;
+        return limit.countDenied() ? new Charge(limit.withoutDenied(), counterId, permits, waitMicros) : this;
     }
 
     @Override
@@ -70,9 +83,8 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
     }
 
     @Override
-    public CounterId counterId() {
-        return new CounterId(
-                limit.id().rule(), limit.id().counter(), limit.algorithm().letter(), identity);
+    public String identity() {
+        return counterId.identity();
     }
 
     @Override
@@ -87,7 +99,7 @@ public record Charge(Limit limit, String identity, long permits, long waitMicros
 
     @Override
     public Charge dividedBy(int nodes) {
-        return new Charge(limit.dividedBy(nodes), identity, permits, waitMicros);
+        return new Charge(limit.dividedBy(nodes), counterId, permits, waitMicros);
     }
 
     @Override

@@ -10,15 +10,32 @@ public record CounterId(String rule, String counter, char letter, String identit
 
     private static final SecureRandom SECRET = new SecureRandom();
     private static final long START = SECRET.nextLong();
-    private static final long FACTOR = SECRET.nextLong() | 1;
+    private static final long FIRST = SECRET.nextLong() | 1;
+    private static final long SECOND = SECRET.nextLong() | 1;
 
+    /**
+     * Four characters at a time, each four folded by one wide product, as wyhash does (Wang Yi, 2019): one character at a
+     * time takes four times as long, and every decision hashes.
+     */
     private static long spread(String identity) {
-        long mixed = START;
-        for (int i = 0; i < identity.length(); i++) {
-            mixed = (mixed + identity.charAt(i) + 1) * FACTOR;
-            mixed ^= mixed >>> 32;
+        int length = identity.length();
+        long mixed = START ^ length;
+        int i = 0;
+        for (; i <= length - 4; i += 4) {
+            long four = identity.charAt(i)
+                    | (long) identity.charAt(i + 1) << 16
+                    | (long) identity.charAt(i + 2) << 32
+                    | (long) identity.charAt(i + 3) << 48;
+            mixed = fold(mixed ^ FIRST, four ^ SECOND);
         }
-        return mixed * FACTOR;
+        for (; i < length; i++) {
+            mixed = fold(mixed ^ FIRST, identity.charAt(i) ^ SECOND);
+        }
+        return mixed * FIRST;
+    }
+
+    private static long fold(long a, long b) {
+        return Math.multiplyHigh(a, b) ^ (a * b);
     }
 
     @Override

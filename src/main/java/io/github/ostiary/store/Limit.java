@@ -156,9 +156,10 @@ public record Limit(
      * @return microseconds; for buckets enough to pay back a debt of a whole burst
      */
     public long idleMicros() {
-        double fill = 2.0 * tuning.burst() * rate.windowMicros() / rate.permits();
-        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
-        long lifetime = bucket ? (long) fill + rate.windowMicros() : rate.windowMicros();
+        long lifetime = rate.windowMicros();
+        if (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) {
+            lifetime += (long) (2.0 * tuning.burst() * rate.windowMicros() / rate.permits());
+        }
         return Math.max(lifetime, minIntervalMicros);
     }
 }

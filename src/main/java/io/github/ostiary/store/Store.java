@@ -34,6 +34,18 @@ public interface Store extends AutoCloseable {
     List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros) throws StoreException;
 
     /**
+     * Decides one claim alone: what {@link #ask} does with {@link Operation#DECIDE}, without lists.
+     *
+     * @param claim what is asked
+     * @param deadlineMicros as in {@link #ask}
+     * @return the verdict on it
+     * @throws StoreException as {@link #ask}
+     */
+    default Verdict decide(Claim claim, long deadlineMicros) throws StoreException {
+        return ask(Operation.DECIDE, List.of(claim), deadlineMicros).get(0);
+    }
+
+    /**
      * The locks, for administrators.
      *
      * @return of this store

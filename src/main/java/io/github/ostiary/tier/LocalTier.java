@@ -29,6 +29,15 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public Verdict decideHere(Claim claim) {
+        try {
+            return store.decide(claim, Store.NO_DEADLINE);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
     public void change(Operation operation, List<? extends Claim> claims) throws StoreException {
         store.ask(operation, claims, Store.NO_DEADLINE);
     }

@@ -10,6 +10,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The place where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
 public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
@@ -18,6 +19,14 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
 
     /** Decides, looks or charges: all asks together; never throws. */
     public abstract TierAnswer ask(Operation operation, List<Ask> asks);
+
+    /**
+     * Decides one claim, if this JVM can without asking anybody; never throws.
+     *
+     * @param claim asked for alone
+     * @return null if all tiers must be {@linkplain #ask asked}: nothing was done then
+     */
+    public abstract @Nullable Verdict decideHere(Claim claim);
 
     /** Resets or credits. */
     public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;

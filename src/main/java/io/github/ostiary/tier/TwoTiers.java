@@ -12,6 +12,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
@@ -71,6 +72,12 @@ public final class TwoTiers extends Tiers {
         } catch (StoreException e) {
             return operation == Operation.DECIDE ? second.decide(asks, begun, e) : fallback.ask(operation, asks);
         }
+    }
+
+    /** Nodes share what they count. */
+    @Override
+    public @Nullable Verdict decideHere(Claim claim) {
+        return null;
     }
 
     @Override

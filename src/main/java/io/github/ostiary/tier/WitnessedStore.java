@@ -63,15 +63,11 @@ final class WitnessedStore {
         }
         while (true) {
             long ended = probes.ended();
-            TierAnswer denial = denial(claims, now);
-            if (denial != null) {
-                return denial;
+            TierAnswer known = known(claims, now);
+            if (known != null) {
+                return known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
             }
-            List<Claim> exhausted = exhausted(claims);
-            if (exhausted.isEmpty()) {
-                return TierAnswer.of(ask(claims, now, deadline));
-            }
-            Probes.Turn turn = probes.begin(exhausted, deadline - now);
+            Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
                 return probe(turn, ended, claims, now, deadline);
             }
@@ -94,8 +90,8 @@ final class WitnessedStore {
         try {
             boolean news = probes.ended() != ended;
             long now = news ? budget.time().micros() : looked;
-            TierAnswer denial = news ? denial(claims, now) : null;
-            return denial != null ? denial : TierAnswer.of(ask(claims, now, deadline));
+            TierAnswer known = news ? known(claims, now) : null;
+            return known != null && known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
         } catch (StoreException e) {
             turn.fail(e);
             throw e;
@@ -105,10 +101,11 @@ final class WitnessedStore {
     }
 
     /**
-     * Counters the witnesses say nothing of are not asked: nothing is spent there, nothing is told of them. One that was
-     * last seen exhausted, and may deny for longer, is asked.
+     * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
+     * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
+     * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked.
      */
-    private @Nullable TierAnswer denial(List<Claim> claims, long now) {
+    private @Nullable TierAnswer known(List<Claim> claims, long now) {
         List<@Nullable Verdict> verdicts = null;
         for (int i = 0; i < claims.size(); i++) {
             Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
@@ -119,7 +116,7 @@ final class WitnessedStore {
                 return null;
             }
         }
-        return verdicts == null ? null : TierAnswer.partly(verdicts, false);
+        return verdicts == null ? TierAnswer.NONE : TierAnswer.partly(verdicts, false);
     }
 
     private static List<@Nullable Verdict> nothing(int size) {

@@ -1,7 +1,6 @@
 package io.github.ostiary.benchmarks;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,13 @@ final class Load {
      */
     record Round(double perSecond, double p50, double p99) {}
 
+    /**
+     * What a contender did in all rounds: medians.
+     *
+     * @param ratio of answers to the reference's of the same turn
+     */
+    record Medians(double perSecond, double p50, double p99, double ratio) {}
+
     private final long nanos;
     private final int rounds;
 
@@ -41,8 +47,8 @@ final class Load {
         this.rounds = rounds;
     }
 
-    /** Runs all contenders, a round each after the other; the median of each, after a round that does not count. */
-    Map<String, Round> compare(Map<String, Contender> contenders, int threads, String[] callers)
+    /** Runs all contenders, a round each after the other; the medians of each, after a round that does not count. */
+    Map<String, Medians> compare(Map<String, Contender> contenders, String reference, int threads, String[] callers)
             throws InterruptedException {
         Map<String, List<Round>> all = new LinkedHashMap<>();
         for (int i = 0; i <= rounds; i++) {
@@ -54,10 +60,21 @@ final class Load {
                 }
             }
         }
-        Map<String, Round> medians = new LinkedHashMap<>();
-        all.forEach((name, some) -> medians.put(
-                name, new Round(median(some, Round::perSecond), median(some, Round::p50), median(some, Round::p99))));
+        Map<String, Medians> medians = new LinkedHashMap<>();
+        all.forEach((name, some) -> medians.put(name, medians(some, all.get(reference))));
         return medians;
+    }
+
+    private static Medians medians(List<Round> own, List<Round> references) {
+        double[] ratios = new double[own.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = own.get(i).perSecond() / references.get(i).perSecond();
+        }
+        return new Medians(
+                median(own, Round::perSecond),
+                median(own, Round::p50),
+                median(own, Round::p99),
+                ResultTable.median(ratios));
     }
 
     private Round round(Contender contender, int threads, String[] callers) throws InterruptedException {
@@ -94,11 +111,6 @@ final class Load {
     }
 
     private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
-        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-        return Arrays.stream(sorted)
-                .skip((sorted.length - 1) / 2)
-                .limit(2 - sorted.length % 2)
-                .average()
-                .orElse(0);
+        return ResultTable.median(rounds.stream().mapToDouble(figure).toArray());
     }
 }

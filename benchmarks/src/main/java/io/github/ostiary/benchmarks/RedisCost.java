@@ -1,179 +1,135 @@
 package io.github.ostiary.benchmarks;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.Rate;
-import io.github.ostiary.RateLimiter;
-import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Limit;
-import io.github.ostiary.store.LimitId;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
-import redis.clients.jedis.UnifiedJedis;
+import java.util.Map;
 
 /**
- * What a decision costs inside Redis, by algorithm and limit, in its one call, and how often a flood asks it at all. Run: {@code java -cp
- * benchmarks.jar io.github.ostiary.benchmarks.RedisCost}.
+ * CPU time of the thread of Redis that decides, per decision: alone, in a call of 16 and of 64, by every algorithm; and
+ * how often a flood asks at all. What is sent is what the store sends, recorded and repeated for other callers. Run:
+ * {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.RedisCost [rounds]}.
  */
 public final class RedisCost {
 
-    private static final int DECISIONS = 1_000;
-    private static final int BATCH = 16;
-    private static final int ROUNDS = 5;
-    private static final int PARTS = 10;
-    private static final long WINDOW_MICROS = 10L * 24 * 3_600_000_000L;
+    private static final List<String> COLUMNS = List.of(
+            "single", "refused", "steady", "16 in a call", "64 in a call", "commands", "commands of 16", "bytes/key");
+    private static final List<String> LOG_COLUMNS = List.of("single", "refused", "commands", "bytes/entry");
+    private static final List<String> SIGN_IN_COLUMNS = List.of("µs", "commands");
+    private static final int[] LOGS = {10, 100, 1_000, 10_000};
+    private static final int USED = 100;
+    private static final int CALLERS = 256;
+    private static final int SIGN_INS = 2_000;
 
-    private static final int FLOOD = 100_000;
-    private static final int FLOOD_LIMIT = 100;
-    private static final int FLOOD_SECONDS = 60;
-    private static final int FLOOD_THREADS = 8;
+    private final RedisProcess redis;
+    private final RedisMeter meter;
+    private final int rounds;
+    private final Map<String, List<double[]>> measured = new LinkedHashMap<>();
 
-    private RedisCost() {}
+    private RedisCost(RedisProcess redis, RedisMeter meter, int rounds) {
+        this.redis = redis;
+        this.meter = meter;
+        this.rounds = rounds;
+    }
 
-    /** Measures, and prints tables. */
+    /** Measures, prints tables, and leaves them as results. */
     public static void main(String[] args) throws Exception {
         try (RedisProcess redis = RedisProcess.start();
-                UnifiedJedis client = redis.client(1)) {
-            ScriptCalls calls = new ScriptCalls(client);
-            System.out.printf("%42s %32s%n", "µs per decision", "commands per decision");
-            System.out.printf(
-                    "%-16s %7s %7s %7s %7s %10s %7s %7s %12s%n",
-                    "", "limit", "admit", "refuse", "by 16", "admit", "refuse", "by 16", "bytes/key");
-            for (Algorithm algorithm : Algorithm.values()) {
-                for (int limit : new int[] {10, 100, 1_000, 10_000}) {
-                    row(client, calls, algorithm, limit);
-                }
-            }
-            flood(redis, client);
+                RedisMeter meter = new RedisMeter(redis)) {
+            RedisCost cost = new RedisCost(redis, meter, args.length > 0 ? Integer.parseInt(args[0]) : 5);
+            cost.algorithms();
+            cost.logs();
+            cost.signIns();
+            Flood.print(redis);
         }
     }
 
-    private static void row(UnifiedJedis client, ScriptCalls calls, Algorithm algorithm, int limit) {
-        double[][] rounds = new double[ROUNDS][];
-        for (int i = 0; i < ROUNDS; i++) {
-            rounds[i] = figures(client, calls, algorithm, limit);
+    private void algorithms() throws IOException, InterruptedException {
+        Map<String, AlgorithmCalls> calls = new LinkedHashMap<>();
+        for (Algorithm algorithm : Algorithm.values()) {
+            calls.put(algorithm.configName(), AlgorithmCalls.record(redis, algorithm, USED));
         }
-        Object[] row = new Object[9];
-        row[0] = algorithm.configName();
-        row[1] = limit;
-        for (int figure = 0; figure < 7; figure++) {
-            int which = figure;
-            row[2 + figure] = Stream.of(rounds)
-                    .mapToDouble(round -> round[which])
-                    .sorted()
-                    .skip(ROUNDS / 2)
-                    .findFirst()
-                    .orElseThrow();
-        }
-        System.out.printf("%-16s %,7d %7.1f %7.1f %7.1f %10.1f %7.1f %7.1f %,12.0f%n", row);
-    }
-
-    /** Counters used up are asked so seldom that a log keeps its size. */
-    private static double[] figures(UnifiedJedis client, ScriptCalls calls, Algorithm algorithm, int limit) {
-        client.flushDB();
-        int perKey = Math.max(1, limit / 10);
-        int keys = DECISIONS / perKey;
-        fill(calls, algorithm, limit, keys);
-        double bytes = calls.bytes(charge(algorithm, limit, 0));
-        double[] denial = cost(client, () -> each(calls, algorithm, limit, keys, perKey, 1, false), 1);
-        double[] admission = cost(client, () -> each(calls, algorithm, 1_000_000, keys, perKey, 1, true), 1);
-        int batches = Math.max(1, perKey / BATCH);
-        double[] batched = cost(client, () -> each(calls, algorithm, 1_000_000, keys, batches, BATCH, true), BATCH);
-        return new double[] {admission[0], denial[0], batched[0], admission[1], denial[1], batched[1], bytes};
-    }
-
-    /** Over the last window, so that a log has times and a window counters; a bucket would leak meanwhile. */
-    private static void fill(ScriptCalls calls, Algorithm algorithm, int limit, int keys) {
-        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
-        for (int part = PARTS - 1; part >= 0; part--) {
-            calls.shift(bucket ? 0 : part * WINDOW_MICROS / PARTS);
-            for (int key = 0; key < keys; key++) {
-                calls.decideShifted(charge(algorithm, limit, key), limit / PARTS);
+        RecordedCall ping = new RecordedCall("*1\r\n$4\r\nPING\r\n".getBytes(US_ASCII));
+        for (int i = 0; i <= rounds; i++) {
+            note(i, "PING", meter.ping(ping), Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0, 0, Double.NaN);
+            for (Map.Entry<String, AlgorithmCalls> entry : calls.entrySet()) {
+                note(i, entry.getKey(), entry.getValue().figures(meter, CALLERS));
             }
         }
+        leave("redis-cost", "Inside Redis, µs CPU per decision", COLUMNS);
     }
 
-    private static void each(
-            ScriptCalls calls, Algorithm algorithm, int limit, int keys, int times, int decisions, boolean passes) {
-        for (int key = 0; key < keys; key++) {
-            for (int i = 0; i < times; i++) {
-                if (calls.decide(charge(algorithm, limit, key), decisions) != passes) {
-                    throw new IllegalStateException("not what is to be measured: " + algorithm + " passed: " + !passes);
-                }
+    private void logs() throws IOException, InterruptedException {
+        Map<Integer, AlgorithmCalls> calls = new LinkedHashMap<>();
+        for (int log : LOGS) {
+            calls.put(log, AlgorithmCalls.record(redis, Algorithm.SLIDING_LOG, log));
+        }
+        for (int i = 0; i <= rounds; i++) {
+            for (int log : LOGS) {
+                note(i, String.format("log of %,d", log), calls.get(log).ofOneLog(meter));
             }
+        }
+        leave("redis-logs", "Inside Redis, a sliding log by its length", LOG_COLUMNS);
+    }
+
+    private void signIns() throws IOException {
+        List<String> rules = List.of(
+                "limit.login.rate=1000000/1h",
+                "limit.login.path=/login",
+                "lockout.login.path=/login",
+                "concurrency.login.path=/login",
+                "limit.login.key=principal",
+                "lockout.login.steps=10/1h lock 15m x2 max 24h",
+                "lockout.login.key=principal",
+                "lockout.login.failure=status:401",
+                "lockout.login.success=status:204",
+                "concurrency.login.permits=5",
+                "concurrency.login.key=principal");
+        try (Recordings recordings = new Recordings(redis, rules, SignIn::fail)) {
+            RecordedCall begin = recordings.single();
+            RecordedCall fail = recordings.last();
+            for (int i = 0; i <= rounds; i++) {
+                meter.forget();
+                RedisMeter.Price begun = meter.each(begin, SIGN_INS);
+                RedisMeter.Price failed = meter.each(fail, SIGN_INS);
+                note(i, "sign-in begins: limit, lockout, lease", begun.micros(), begun.commands());
+                note(i, "sign-in has failed: lockout, lease", failed.micros(), failed.commands());
+            }
+        }
+        leave("redis-sign-in", "Inside Redis, µs CPU per sign-in", SIGN_IN_COLUMNS);
+    }
+
+    /** The first round is for warming up. */
+    private void note(int round, String name, double... figures) {
+        if (round > 0) {
+            measured.computeIfAbsent(name, any -> new ArrayList<>()).add(figures);
         }
     }
 
-    private static Charge charge(Algorithm algorithm, int permits, int key) {
-        Rate rate = new Rate(permits, WINDOW_MICROS);
-        Limit limit = new Limit(new LimitId("page", "page", "0"), algorithm, rate, 0, false, false);
-        return new Charge(limit, "user-" + key, 1);
-    }
-
-    /** Microseconds and commands per decision. */
-    private static double[] cost(UnifiedJedis client, Runnable work, int decisions) {
-        long calls = RedisProcess.statistic(client, "evalsha", "calls");
-        long micros = RedisProcess.statistic(client, "evalsha", "usec");
-        long commands = RedisProcess.inScripts(client);
-        work.run();
-        double all = (RedisProcess.statistic(client, "evalsha", "calls") - calls) * (double) decisions;
-        return new double[] {
-            (RedisProcess.statistic(client, "evalsha", "usec") - micros) / all,
-            (RedisProcess.inScripts(client) - commands) / all
-        };
-    }
-
-    private static void flood(RedisProcess redis, UnifiedJedis client) throws InterruptedException, ExecutionException {
-        client.flushAll();
-        long before = scriptCalls(client);
-        long start = System.nanoTime();
-        long admitted = 0;
-        ExecutorService executor = Executors.newFixedThreadPool(FLOOD_THREADS);
-        try (Guard guard = GuardBuilder.create()
-                .redis(redis.uri())
-                .property("redis.timeout", "2s")
-                .limit("page", FLOOD_LIMIT + "/" + FLOOD_SECONDS + "s")
-                .build()) {
-            RateLimiter limiter = guard.limiter("page");
-            List<Future<Long>> running = new ArrayList<>();
-            for (int i = 0; i < FLOOD_THREADS; i++) {
-                running.add(executor.submit(() -> floodShare(limiter)));
+    private void leave(String file, String title, List<String> columns) throws IOException {
+        ResultTable table = new ResultTable(file, title, columns);
+        measured.forEach((name, all) -> {
+            double[] medians = new double[columns.size()];
+            for (int i = 0; i < medians.length; i++) {
+                int column = i;
+                medians[i] = ResultTable.median(
+                        all.stream().mapToDouble(one -> one[column]).toArray());
             }
-            for (Future<Long> one : running) {
-                admitted += one.get();
-            }
-        } finally {
-            executor.shutdownNow();
-        }
-        System.out.printf(
-                "%nflood on one key: %,d requests of %d threads in %.2f s, limit %d/%ds: %d admitted%n",
-                FLOOD, FLOOD_THREADS, (System.nanoTime() - start) / 1e9, FLOOD_LIMIT, FLOOD_SECONDS, admitted);
-        System.out.printf(
-                "EVALSHA + EVAL: %d calls; bound 2 x limit + window / 1 s + 1 + threads = %d%n",
-                scriptCalls(client) - before, 2 * FLOOD_LIMIT + FLOOD_SECONDS + 1 + FLOOD_THREADS);
+            table.add(name, medians);
+        });
+        measured.clear();
+        table.print();
+        table.write();
     }
 
-    private static long scriptCalls(UnifiedJedis client) {
-        return RedisProcess.statistic(client, "evalsha", "calls") + RedisProcess.statistic(client, "eval", "calls");
-    }
-
-    private static long floodShare(RateLimiter limiter) {
-        long admitted = 0;
-        for (int i = 0; i < FLOOD / FLOOD_THREADS; i++) {
-            Decision decision = limiter.tryAcquire(Key.of("user-110"));
-            if (decision.degraded()) {
-                throw new IllegalStateException("not what is to be measured: " + decision);
-            }
-            admitted += decision.allowed() ? 1 : 0;
-        }
-        return admitted;
+    /** Asks about a caller by one limit. */
+    static void ask(Guard guard, String caller) {
+        guard.limiter("page").tryAcquire(Key.of(caller));
     }
 }

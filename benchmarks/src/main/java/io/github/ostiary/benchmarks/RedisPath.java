@@ -11,30 +11,34 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.setup.GuardBuilder;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Decisions per second and their latencies through Redis, everything admitted: the floor (PING), the same script by a
- * bare EVALSHA on a bare connection, Ostiary, and Bucket4j over Jedis. Run: {@code java -cp benchmarks.jar
+ * Decisions per second and their latencies through Redis, everything admitted: the floor (PING), the leanest
+ * correct script by a bare EVALSHA on a bare connection, Ostiary, and Bucket4j over Jedis. Run: {@code java -cp benchmarks.jar
  * io.github.ostiary.benchmarks.RedisPath [milliseconds per round] [rounds]}.
  */
 public final class RedisPath {
 
     private static final int MANY = 10_000;
     private static final int PERMITS = 1_000_000;
+    private static final String LEANEST = "leanest script, bare connection";
+    private static final String BUCKET4J = "Bucket4j-jedis";
+    private static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");
 
     private RedisPath() {}
 
-    /** Runs the comparison, and prints tables. */
+    /** Runs the comparison, prints tables, and leaves them as results. */
     public static void main(String[] args) throws Exception {
         Load load = new Load(args.length > 0 ? Long.parseLong(args[0]) : 1_500, args.length > 1 ? num(args[1]) : 7);
         String[] many = IntStream.range(0, MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
@@ -50,18 +54,18 @@ public final class RedisPath {
 
             Map<String, Load.Contender> single = new LinkedHashMap<>();
             single.put("PING, bare connection", caller -> pings.ping());
-            single.put("EVALSHA, bare connection", bareScript(bare));
+            single.put(LEANEST, leanestScript(bare));
             single.put("Ostiary", ostiary);
-            single.put("Bucket4j-jedis", bucket4j);
-            print("1 thread, many keys", load.compare(single, 1, many), "EVALSHA, bare connection");
-            print("1 thread, one hot key", load.compare(single, 1, hot), "EVALSHA, bare connection");
+            single.put(BUCKET4J, bucket4j);
+            leave("1-many", "1 thread, many keys", load.compare(single, LEANEST, 1, many));
+            leave("1-hot", "1 thread, one hot key", load.compare(single, LEANEST, 1, hot));
 
             Map<String, Load.Contender> both = new LinkedHashMap<>();
-            both.put("Bucket4j-jedis", bucket4j);
+            both.put(BUCKET4J, bucket4j);
             both.put("Ostiary", ostiary);
             for (int threads : new int[] {8, 32}) {
-                print(threads + " threads, many keys", load.compare(both, threads, many), "Bucket4j-jedis");
-                print(threads + " threads, one hot key", load.compare(both, threads, hot), "Bucket4j-jedis");
+                leave(threads + "-many", threads + " threads, many keys", load.compare(both, BUCKET4J, threads, many));
+                leave(threads + "-hot", threads + " threads, one hot key", load.compare(both, BUCKET4J, threads, hot));
             }
         }
     }
@@ -85,27 +89,30 @@ public final class RedisPath {
         }
     }
 
-    /** What Ostiary sends and nothing else: one thread, one connection, arguments mostly made beforehand. */
-    private static Load.Contender bareScript(Connection connection) throws ReflectiveOperationException {
-        connection.sendCommand(Protocol.Command.SCRIPT, "LOAD".getBytes(UTF_8), RedisProcess.script());
+    /** The least that answers the same question: one thread, one connection, arguments mostly made beforehand. */
+    private static Load.Contender leanestScript(Connection connection) throws IOException {
+        connection.sendCommand(Protocol.Command.SCRIPT, "LOAD".getBytes(UTF_8), script("lean-log.lua"));
         byte[] sha = (byte[]) connection.getOne();
-        byte[][] figures = Stream.of(
-                        "1", "decide,L " + PERMITS + " 1000000 0 " + PERMITS + " " + PERMITS + " -", "1")
-                .map(text -> text.getBytes(UTF_8))
-                .toArray(byte[][]::new);
+        byte[] one = "1".getBytes(UTF_8);
+        byte[] permits = ("" + PERMITS).getBytes(UTF_8);
+        byte[] window = "1000000".getBytes(UTF_8);
         return caller -> {
-            CommandArguments command = new CommandArguments(Protocol.Command.EVALSHA)
+            List<?> reply = (List<?>) connection.executeCommand(new CommandArguments(Protocol.Command.EVALSHA)
                     .add(sha)
-                    .add(figures[0])
-                    .add(("bare:1:{" + caller + "}:page:L0").getBytes(UTF_8));
-            for (int i = 1; i < figures.length; i++) {
-                command.add(figures[i]);
-            }
-            List<?> replies = (List<?>) connection.executeCommand(command);
-            if (!(replies.get(0) instanceof List<?>)) {
+                    .add(one)
+                    .add(("lean:1:{" + caller + "}:page:L").getBytes(UTF_8))
+                    .add(permits)
+                    .add(window));
+            if (!reply.get(0).equals(1L)) {
                 throw new IllegalStateException("not admitted");
             }
         };
+    }
+
+    private static byte[] script(String name) throws IOException {
+        try (InputStream in = RedisPath.class.getResourceAsStream(name)) {
+            return in.readAllBytes();
+        }
     }
 
     private static Load.Contender bucket4j(UnifiedJedis client) {
@@ -124,11 +131,10 @@ public final class RedisPath {
         };
     }
 
-    private static void print(String title, Map<String, Load.Round> medians, String reference) {
-        System.out.printf("%n%-28s %12s %10s %10s %8s%n", title, "per second", "p50 µs", "p99 µs", "ratio");
-        double base = medians.get(reference).perSecond();
-        medians.forEach((name, round) -> System.out.printf(
-                "  %-26s %,12.0f %,10.0f %,10.0f %8.2f%n",
-                name, round.perSecond(), round.p50(), round.p99(), round.perSecond() / base));
+    private static void leave(String file, String title, Map<String, Load.Medians> medians) throws IOException {
+        ResultTable table = new ResultTable("redis-path-" + file, "Through Redis, " + title, COLUMNS);
+        medians.forEach((name, some) -> table.add(name, some.perSecond(), some.p50(), some.p99(), some.ratio()));
+        table.print();
+        table.write();
     }
 }

@@ -1,7 +1,6 @@
 package io.github.ostiary.benchmarks;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.regex.Matcher;
@@ -15,7 +14,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** The redis-server of the PATH, on a free port of 127.0.0.1, without persistence; it ends with the benchmark. */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
@@ -27,7 +26,8 @@ final class RedisProcess implements AutoCloseable {
         this.process = process;
     }
 
-    static RedisProcess start() throws IOException {
+    /** Starts one, and waits until it answers. */
+    public static RedisProcess start() throws IOException {
         int port = freePort();
         Process process = new ProcessBuilder(
                         "redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
@@ -61,7 +61,8 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    String uri() {
+    /** Where it listens. */
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 
@@ -88,30 +89,40 @@ final class RedisProcess implements AutoCloseable {
                 .build();
     }
 
-    /** A figure of INFO commandstats, such as {@code calls} or {@code usec} of a command; 0 if it was never called. */
-    static long statistic(UnifiedJedis client, String command, String figure) {
-        Matcher line = Pattern.compile("(?m)^cmdstat_" + command + ":(?:.*,)?" + figure + "=(\\d+)")
-                .matcher(client.info("commandstats"));
-        return line.find() ? Long.parseLong(line.group(1)) : 0;
+    int port() {
+        return port;
+    }
+
+    /** CPU time of the thread that decides, so far. */
+    public long mainThreadNanos() throws IOException {
+        return ProcessCpu.of(process.toHandle()).mainThreadNanos();
+    }
+
+    /** Calls of scripts so far, by whichever command. */
+    public static long scriptCalls(UnifiedJedis client) {
+        return statistics(client, "evalsha|eval|fcall");
     }
 
     /** Calls of commands that scripts make, the clock's included. */
     static long inScripts(UnifiedJedis client) {
-        return Pattern.compile("(?m)^cmdstat_(?!evalsha|info|config)[^:]*:calls=(\\d+)")
+        return statistics(client, "(?!evalsha|eval|fcall|info)[^:]*");
+    }
+
+    private static long statistics(UnifiedJedis client, String commands) {
+        return Pattern.compile("(?m)^cmdstat_(?:" + commands + "):calls=(\\d+)")
                 .matcher(client.info("commandstats"))
                 .results()
                 .mapToLong(line -> Long.parseLong(line.group(1)))
                 .sum();
     }
 
-    /** Ostiary's own script, as its Redis store puts it together. */
-    static byte[] script() throws ReflectiveOperationException {
-        Class<?> scripts = Class.forName("io.github.ostiary.redis.Script");
-        Method decide = scripts.getDeclaredMethod("decide");
-        Method text = scripts.getDeclaredMethod("text");
-        decide.setAccessible(true);
-        text.setAccessible(true);
-        return (byte[]) text.invoke(decide.invoke(null));
+    /** Changes that commands have made so far. */
+    static long changes(UnifiedJedis client) {
+        Matcher line = Pattern.compile("rdb_changes_since_last_save:(\\d+)").matcher(client.info("persistence"));
+        if (!line.find()) {
+            throw new IllegalStateException("Redis does not tell its changes");
+        }
+        return Long.parseLong(line.group(1));
     }
 
     @Override

@@ -1,0 +1,73 @@
+package io.github.ostiary.benchmarks.report;
+
+import io.github.ostiary.benchmarks.ResultTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes the results that are there into the README beside them, as tables and as a picture, and what the simulation
+ * says into the page about operations. Run from the repository's root: {@code java -cp benchmarks.jar
+ * io.github.ostiary.benchmarks.report.Report}.
+ */
+public final class Report {
+
+    private static final Path README = Path.of("benchmarks/README.md");
+    private static final Path PICTURE = Path.of("benchmarks/results.svg");
+    private static final List<String> FILES = List.of(
+            "server-jetty-local",
+            "server-tomcat-local",
+            "server-jetty-redis",
+            "server-tomcat-redis",
+            "server-jetty-flood",
+            "server-tomcat-flood",
+            "cold-jetty",
+            "cold-tomcat",
+            "local",
+            "redis-cost",
+            "redis-logs",
+            "redis-sign-in",
+            "redis-path-1-many",
+            "redis-path-1-hot",
+            "redis-path-8-many",
+            "redis-path-8-hot",
+            "redis-path-32-many",
+            "redis-path-32-hot");
+
+    private Report() {}
+
+    /** Rewrites all. */
+    public static void main(String[] args) throws IOException {
+        StringBuilder text = new StringBuilder();
+        text.append("Measured ").append(Machine.read()).append(".\n\n");
+        text.append("![Requests, decisions and calls of each contender, relative to the floor](results.svg)\n");
+        for (String file : FILES) {
+            if (ResultTable.exists(file)) {
+                text.append('\n').append(markdown(ResultTable.read(file)));
+            }
+        }
+        Markers.replace(README, "results", text.toString());
+        Files.writeString(PICTURE, ResultPicture.draw());
+        System.out.println("Wrote " + README + " and " + PICTURE);
+    }
+
+    /** A table; our own rows stand out. */
+    static String markdown(ResultTable table) {
+        StringBuilder text = new StringBuilder("| " + table.title() + " |");
+        table.columns().forEach(column -> text.append(' ').append(column).append(" |"));
+        text.append("\n|-|").append("-:|".repeat(table.columns().size())).append('\n');
+        for (String name : table.names()) {
+            text.append("| ")
+                    .append(name.startsWith("Ostiary") ? "**" + name + "**" : name)
+                    .append(" |");
+            for (String column : table.columns()) {
+                text.append(' ')
+                        .append(ResultTable.text(table.figure(name, column)))
+                        .append(" |");
+            }
+            text.append('\n');
+        }
+        return text.toString();
+    }
+}

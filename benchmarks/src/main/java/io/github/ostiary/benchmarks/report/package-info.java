@@ -1,0 +1,2 @@
+/** Runs everything, and writes what was measured into the README. */
+package io.github.ostiary.benchmarks.report;

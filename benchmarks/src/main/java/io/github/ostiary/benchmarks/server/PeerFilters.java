@@ -1,0 +1,100 @@
+package io.github.ostiary.benchmarks.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
+import io.github.bucket4j.distributed.proxy.ProxyManager;
+import io.github.bucket4j.redis.jedis.Bucket4jJedis;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.catalina.filters.RateLimitFilter;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/** What an application would write, or take, instead of Ostiary: a limit per address and nothing else. */
+final class PeerFilters {
+
+    private static final int TRACKED = 100_000;
+    private static final int CONNECTIONS = 32;
+    private static final byte[] REFUSAL = "Too many requests. Try again in 1 hour.\n".getBytes(UTF_8);
+
+    private PeerFilters() {}
+
+    /** Bucket4j over a Caffeine cache, as its documentation shows. */
+    static Filter bucket4j(boolean exhausted) {
+        Cache<String, Bucket> buckets =
+                Caffeine.newBuilder().maximumSize(TRACKED).build();
+        return (request, response, chain) -> {
+            if (buckets.get(request.getRemoteAddr(), address -> bucket(exhausted))
+                    .tryConsume(1)) {
+                chain.doFilter(request, response);
+            } else {
+                refuse(response);
+            }
+        };
+    }
+
+    private static Bucket bucket(boolean exhausted) {
+        int permits = exhausted ? 1 : Contender.PLENTY;
+        Duration window = exhausted ? Duration.ofHours(1) : Duration.ofSeconds(1);
+        return Bucket.builder()
+                .addLimit(limit -> limit.capacity(permits).refillGreedy(permits, window))
+                .build();
+    }
+
+    /** Bucket4j over Jedis: a proxy per call, as its documentation shows. */
+    static Filter bucket4jRedis(String redis) {
+        ProxyManager<byte[]> buckets = Bucket4jJedis.casBasedBuilder(client(redis))
+                .expirationAfterWrite(
+                        ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(Duration.ofSeconds(10)))
+                .build();
+        BucketConfiguration configuration = BucketConfiguration.builder()
+                .addLimit(
+                        limit -> limit.capacity(Contender.PLENTY).refillGreedy(Contender.PLENTY, Duration.ofSeconds(1)))
+                .build();
+        return (request, response, chain) -> {
+            byte[] key = ("bucket4j:" + request.getRemoteAddr()).getBytes(UTF_8);
+            if (buckets.getProxy(key, () -> configuration).tryConsume(1)) {
+                chain.doFilter(request, response);
+            } else {
+                refuse(response);
+            }
+        };
+    }
+
+    private static UnifiedJedis client(String redis) {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(CONNECTIONS);
+        pool.setMaxIdle(CONNECTIONS);
+        URI uri = URI.create(redis);
+        return RedisClient.builder()
+                .hostAndPort(uri.getHost(), uri.getPort())
+                .poolConfig(pool)
+                .build();
+    }
+
+    /** Tomcat's own. */
+    static Filter tomcat() {
+        return new RateLimitFilter();
+    }
+
+    /** A plain 429. */
+    static void refuse(ServletResponse response) throws IOException {
+        HttpServletResponse http = (HttpServletResponse) response;
+        http.setStatus(429);
+        http.setHeader("Retry-After", "3600");
+        http.setHeader("Cache-Control", "no-store");
+        http.setContentType("text/plain;charset=UTF-8");
+        http.setContentLength(REFUSAL.length);
+        http.getOutputStream().write(REFUSAL);
+    }
+}

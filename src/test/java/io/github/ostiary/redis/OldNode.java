@@ -15,6 +15,20 @@ import java.util.Locale;
 /** What a node says that has not been updated yet: the script as it was, and the words it understood. */
 final class OldNode {
 
+    private static final List<String> MODULES = List.of(
+            "key-clock",
+            "packed",
+            "level",
+            "sliding-log",
+            "fixed-window",
+            "sliding-window",
+            "token-bucket",
+            "leaky-bucket",
+            "leases",
+            "lockout-policy",
+            "known-networks",
+            "lockout");
+
     final List<String> keys = new ArrayList<>();
     final List<String> arguments = new ArrayList<>();
 
@@ -40,9 +54,17 @@ final class OldNode {
         }
     }
 
-    /** Without its clock. */
+    /** As it was on 22 November 2026, without its clock. */
     static String script() {
-        try (InputStream in = OldNode.class.getResourceAsStream("/old-script.lua")) {
+        StringBuilder script = new StringBuilder(file("modules"));
+        for (String module : MODULES) {
+            script.append("modules['" + module + "'] = function()\n" + file(module) + "end\n");
+        }
+        return script.append(file("decide")).toString();
+    }
+
+    private static String file(String name) {
+        try (InputStream in = OldNode.class.getResourceAsStream("/old-script/" + name + ".lua")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -33,11 +33,10 @@ final class Cluster implements Servers, AutoCloseable {
     Cluster(
             Set<HostAndPort> seeds,
             Function<HostAndPort, Node> connector,
-            Script script,
             long budgetMicros,
             TimeSource time) {
         this.topology = new Topology(seeds, connector, budgetMicros, time);
-        this.exchange = new Exchange(topology, script, time, this::moved);
+        this.exchange = new Exchange(topology, time, this::moved);
         this.budgetMicros = budgetMicros;
         this.time = time;
     }

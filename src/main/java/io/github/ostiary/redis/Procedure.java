@@ -98,7 +98,8 @@ final class Procedure {
         if (form == Form.DIGEST || way != Way.FUNCTION) {
             return COMMANDS.evalsha(script.sha(), call.keys, call.arguments).getArguments();
         }
-        return COMMANDS.fcall(script.name().getBytes(StandardCharsets.US_ASCII), call.keys, call.arguments).getArguments();
+        return COMMANDS.fcall(script.name().getBytes(StandardCharsets.US_ASCII), call.keys, call.arguments)
+                .getArguments();
     }
 
     /**

@@ -78,7 +78,12 @@ class ProcedureTest {
             }
             assertThat(server.decidingCalls()).isBetween(5L, 6L);
             assertThat(loads()).isEqualTo(functions ? 1 : 0);
-            assertThat(lines.lines()).as("told once").hasSize(1).first().asString().contains(functions ? NAME : "script");
+            assertThat(lines.lines())
+                    .as("told once")
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains(functions ? NAME : "script");
         }
     }
 
@@ -162,7 +167,9 @@ class ProcedureTest {
             server.configSet("maxmemory", "1");
             List<Charge> one = List.of(new Charge(LIMIT, "bob", 1));
             assertThat(Asked.peek(store, one).get(0).remaining()).isEqualTo(expected);
-            assertThatThrownBy(() -> decide(store)).isInstanceOf(StoreException.class).hasMessageContaining("OOM");
+            assertThatThrownBy(() -> decide(store))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("OOM");
             expected++;
             server.configSet("maxmemory", "0");
             assertThat(byFunction(store)).isEqualTo(functions ? 1 : 0);

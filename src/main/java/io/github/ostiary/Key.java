@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An identity that counters are kept for: one or more typed parts. A user called {@code 1.2.3.4} is not that address.
@@ -48,6 +49,9 @@ public final class Key {
     private static final int LONGEST_WRITTEN = 64;
 
     private final List<Part> parts;
+
+    /** Made when it is first asked for; another thread may make it again. */
+    private @Nullable String canonical;
 
     /** How each part was written, empty where that is its value; empty where that is so of all. */
     private final List<String> written;
@@ -247,6 +251,15 @@ public final class Key {
      * @return such as {@code 9.principal.3.bob}
      */
     public String canonical() {
+        String known = canonical;
+        if (known == null) {
+            known = joined();
+            canonical = known;
+        }
+        return known;
+    }
+
+    private String joined() {
         if (parts.size() == 1) {
             Part only = parts.get(0);
             return only.kind.length() + "." + only.kind + "." + only.value.length() + "." + only.value;

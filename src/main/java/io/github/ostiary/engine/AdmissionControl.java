@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
@@ -45,7 +46,11 @@ final class AdmissionControl {
      * @param shadowed whether a shadow rule would have denied it already
      */
     DecidedCall decide(Claims claims, boolean shadowed) {
-        return decide(claims.asks(), claims.areHeld(), shadowed);
+        @Nullable Ask alone = claims.alone();
+        @Nullable Verdict said = alone == null ? null : tiers.decideHere(alone.claim());
+        return alone == null || said == null
+                ? decide(claims.asks(), claims.areHeld(), shadowed)
+                : decided(alone, said, shadowed);
     }
 
     /** Asks for a call once more. */
@@ -64,6 +69,24 @@ final class AdmissionControl {
         } catch (Throwable failure) {
             if (answer.admits(asks)) {
                 undo(asks);
+            }
+            throw failure;
+        }
+    }
+
+    /** Of one that holds nothing nobody asks again: unless it has a slot to wait for, this is its end, and is told of. */
+    private DecidedCall decided(Ask alone, Verdict said, boolean shadowed) {
+        try {
+            Decision decision = Decisions.of(alone.claim(), alone.rule(), said, false, shadowed);
+            if (said.passed() && said.retryMicros() > 0) {
+                List<Ask> asks = List.of(alone);
+                return new DecidedCall(asks, asks, false, TierAnswer.of(List.of(said)), shadowed, decision);
+            }
+            events.decided(alone, said);
+            return DecidedCall.told(decision);
+        } catch (Throwable failure) {
+            if (said.passed()) {
+                undo(List.of(alone));
             }
             throw failure;
         }

@@ -41,17 +41,17 @@ record DecidedCall(
     }
 
     boolean allowed() {
-        return decision.allowed();
+        return decision instanceof Decision.Allowed;
     }
 
     /** Whether its caller could go on by answering a challenge. */
     boolean needsChallenge() {
-        return !decision.allowed() && decision.reason() == Reason.CHALLENGE_REQUIRED;
+        return !allowed() && decision.reason() == Reason.CHALLENGE_REQUIRED;
     }
 
     /** Whether it may go on only later. */
     boolean mustWait() {
-        return decision.allowed() ? slotMicros() > 0 : holding && patienceMicros() > 0;
+        return allowed() ? slotMicros() > 0 : holding && patienceMicros() > 0;
     }
 
     /** How far ahead the slot lies that it was given, µs; 0 if none does. */

@@ -91,7 +91,7 @@ public final class Events implements AutoCloseable {
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
             if (said != null && !asks.get(i).claim().shadow()) {
-                decided(asks.get(i), said);
+                told(asks.get(i), said);
             }
         }
     }
@@ -99,11 +99,18 @@ public final class Events implements AutoCloseable {
     /** What was decided of one charge that was asked alone. */
     void decided(Charge charge, Rule rule, Key key, Verdict said) {
         if (!listeners.isEmpty() && !charge.shadow()) {
-            decided(new Ask(charge, rule, key), said);
+            told(new Ask(charge, rule, key), said);
         }
     }
 
-    private void decided(Ask ask, Verdict said) {
+    /** The same of one that was asked alone. */
+    void decided(Ask alone, Verdict said) {
+        if (!listeners.isEmpty() && !alone.claim().shadow()) {
+            told(alone, said);
+        }
+    }
+
+    private void told(Ask ask, Verdict said) {
         if (said.fired()) {
             fired(ask, said);
         }

@@ -1,6 +1,7 @@
 package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import java.util.function.Function;
 public final class ClientAddress {
 
     private static final int MAX_HOPS = 64;
+    private static final int V4_BITS = 32;
     private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
 
     private final TrustedProxies trusted;
@@ -28,6 +30,7 @@ public final class ClientAddress {
     private final int ipv6Prefix;
     private final boolean forwarded;
     private final boolean list;
+    private final RecentPeers peers = new RecentPeers();
 
     /**
      * How to find the caller behind proxies.
@@ -76,8 +79,34 @@ public final class ClientAddress {
         if (peer.isEmpty() || trustsNobody || !trusted.contains(peer.get())) {
             return peer;
         }
+        return Optional.of(behind(peer.get(), call));
+    }
+
+    /**
+     * The key of the network the caller is in.
+     *
+     * @param v4Prefix how many bits of an IPv4 address count
+     * @param v6Prefix how many of an IPv6 address
+     * @return empty only if there is no peer; of one that cannot be read {@code unknown}, so that none escapes its limit
+     */
+    Optional<Key> network(CallContext call, int v4Prefix, int v6Prefix) {
+        Optional<String> peer = call.peer();
+        if (peer.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!trustsNobody) {
+            Optional<IpAddress> proxy = peers.address(peer.get(), v4Prefix, v6Prefix);
+            if (proxy.isPresent() && trusted.contains(proxy.get())) {
+                return Optional.of(Key.part(Key.IP, behind(proxy.get(), call).network(v4Prefix, v6Prefix)));
+            }
+        }
+        return peers.network(peer.get(), v4Prefix, v6Prefix);
+    }
+
+    /** Whom a trusted proxy forwards for. */
+    private IpAddress behind(IpAddress proxy, CallContext call) {
         List<String> lines = call.headers(header);
-        return Optional.of(list ? walk(peer.get(), lines) : single(peer.get(), lines));
+        return list ? walk(proxy, lines) : single(proxy, lines);
     }
 
     /**
@@ -103,9 +132,9 @@ public final class ClientAddress {
         return forwards;
     }
 
-    private static Optional<IpAddress> peer(CallContext call) {
+    private Optional<IpAddress> peer(CallContext call) {
         Optional<String> peer = call.peer();
-        return peer.isEmpty() ? Optional.empty() : IpAddress.parse(peer.get());
+        return peer.isEmpty() ? Optional.empty() : peers.address(peer.get(), V4_BITS, ipv6Prefix);
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {

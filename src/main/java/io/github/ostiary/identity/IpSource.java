@@ -8,9 +8,6 @@ import java.util.Optional;
 /** The caller's network: its address with everything after the prefix cleared. */
 record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Source {
 
-    /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
-    private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
-
     @Override
     public SourceKind kind() {
         return SourceKind.IP;
@@ -19,11 +16,7 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
     /** Empty only outside a request. */
     @Override
     public Optional<Key> resolve(CallContext call) {
-        Optional<IpAddress> address = client.resolve(call);
-        if (address.isPresent()) {
-            return Optional.of(Key.part(Key.IP, network(address.get())));
-        }
-        return call.peer().isEmpty() ? Optional.empty() : Optional.of(UNKNOWN);
+        return client.network(call, v4Prefix, v6Prefix);
     }
 
     /** Masks those parts of a key that are full addresses. */

@@ -25,7 +25,6 @@ final class LockoutCodec {
     private LockoutCodec() {}
 
     static void add(Reservation reservation, List<byte[]> arguments) {
-        arguments.add(bytes(word(reservation.policy())));
         arguments.add(bytes(reservation.id()));
         arguments.add(bytes(reservation.purpose() == Purpose.ATTEMPT ? "A" : "C"));
         arguments.add(bytes(reservation.value()));
@@ -63,9 +62,9 @@ final class LockoutCodec {
         return text(reply.get(6));
     }
 
-    private static String word(LockoutPolicy policy) {
-        StringBuilder word = new StringBuilder("-");
-        word.append(policy.count().consecutive() ? "c" : "")
+    static void add(LockoutPolicy policy, StringBuilder word) {
+        word.append(" -")
+                .append(policy.count().consecutive() ? "c" : "")
                 .append(policy.count().distinct() ? "d" : "")
                 .append(policy.ladder().extendOnAttempt() ? "e" : "")
                 .append(policy.shadow() ? "s" : "");
@@ -82,7 +81,6 @@ final class LockoutCodec {
             word.append(' ').append(step.growth().factor());
             append(word, step.growth().byMicros(), step.growth().maxMicros(), step.rearm());
         }
-        return word.toString();
     }
 
     private static void append(StringBuilder word, long... figures) {

@@ -13,10 +13,15 @@ import java.util.List;
 final class Script {
 
     private static final List<String> MODULES = List.of(
+            "forms",
+            "log-entry",
+            "plain-log",
+            "claims",
+            "charges",
             "key-clock",
+            "sliding-log",
             "packed",
             "level",
-            "sliding-log",
             "fixed-window",
             "sliding-window",
             "token-bucket",
@@ -44,18 +49,23 @@ final class Script {
         return sha;
     }
 
-    /** The script that decides: {@code clock.lua}, {@code modules.lua}, the modules, {@code decide.lua}. */
+    /** The script that decides: {@code modules.lua}, the modules, {@code decide.lua}. */
     static Script decide() {
         return decide(file("clock.lua"));
     }
 
     /** The same with another clock, for tests that do not wait. */
     static Script decide(String clock) {
-        StringBuilder source = new StringBuilder(clock).append('\n').append(file("modules.lua"));
+        StringBuilder source = new StringBuilder(file("modules.lua")).append("make = function(name)\n");
+        append(source, "clock", clock);
         for (String module : MODULES) {
-            source.append("modules['" + module + "'] = function()\n" + file(module + ".lua") + "end\n");
+            append(source, module, file(module + ".lua"));
         }
-        return new Script(source.append(file("decide.lua")).toString());
+        return new Script(source.append("end\n").append(file("decide.lua")).toString());
+    }
+
+    private static void append(StringBuilder source, String module, String text) {
+        source.append("if name == '" + module + "' then\n" + text + "end\n");
     }
 
     private static String file(String name) {

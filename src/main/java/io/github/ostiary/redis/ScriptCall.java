@@ -19,12 +19,14 @@ import java.util.Locale;
 final class ScriptCall {
 
     private static final int FIGURES = 6;
-    private static final byte[][] FLAGS = {
-        bytes("-"), bytes("c"), bytes("s"), bytes("cs"), bytes("i"), bytes("ci"), bytes("si"), bytes("csi")
-    };
+    private static final int PLAIN_FIGURES = 2;
+    private static final String[] FLAGS = {"-", "c", "s", "cs", "i", "ci", "si", "csi"};
+
+    /** What decisions have in common, each once; they name it by number. */
+    private final List<String> forms = new ArrayList<>();
 
     final List<byte[]> keys = new ArrayList<>();
-    final List<byte[]> arguments = new ArrayList<>();
+    final List<byte[]> arguments = new ArrayList<>(List.of(new byte[0]));
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
     ScriptCall add(String prefix, Operation operation, List<? extends Claim> claims) {
@@ -33,56 +35,91 @@ final class ScriptCall {
 
     /** The same for what only one kind's module can do. */
     ScriptCall add(String prefix, String operation, List<? extends Claim> claims) {
-        arguments.add(bytes(operation));
-        arguments.add(bytes(claims.size()));
+        arguments.add(number(form(operation, claims)));
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             keys.add(bytes(key(prefix, claim)));
-            arguments.add(bytes(String.valueOf(claim.letter())));
-            if (claim instanceof Charge charge) {
-                add(charge);
-            } else if (claim instanceof LeaseClaim entry) {
-                add(entry);
-            } else if (claim instanceof Reservation reservation) {
-                LockoutCodec.add(reservation, arguments);
-            }
+            addOwn(claim);
         }
         return this;
     }
 
-    /** One after the other. */
-    void add(ScriptCall other) {
-        keys.addAll(other.keys);
-        arguments.addAll(other.arguments);
+    /** A call of one decision after the others. */
+    void add(ScriptCall one) {
+        keys.addAll(one.keys);
+        arguments.add(number(one.forms.get(0)));
+        arguments.addAll(one.arguments.subList(2, one.arguments.size()));
     }
 
-    private void add(Charge charge) {
+    private byte[] number(String form) {
+        int known = forms.indexOf(form);
+        if (known < 0) {
+            known = forms.size();
+            forms.add(form);
+            arguments.set(0, bytes(String.join(";", forms)));
+        }
+        return bytes(Integer.toString(known + 1));
+    }
+
+    private static String form(String operation, List<? extends Claim> claims) {
+        StringBuilder form = new StringBuilder(operation);
+        for (int i = 0; i < claims.size(); i++) {
+            Claim claim = claims.get(i);
+            form.append(',').append(claim.letter());
+            if (claim instanceof Charge charge) {
+                add(charge, form);
+            } else if (claim instanceof LeaseClaim entry) {
+                add(entry, form);
+            } else if (claim instanceof Reservation reservation) {
+                LockoutCodec.add(reservation.policy(), form);
+            }
+        }
+        return form.toString();
+    }
+
+    private static void add(Charge charge, StringBuilder form) {
         Limit limit = charge.limit();
-        arguments.add(bytes(limit.rate().permits()));
-        arguments.add(bytes(limit.rate().windowMicros()));
-        arguments.add(bytes(limit.minIntervalMicros()));
-        arguments.add(bytes(charge.permits()));
-        arguments.add(flags(limit));
-        arguments.add(bytes(limit.capacity()));
-        arguments.add(bytes(
-                limit.algorithm() == Algorithm.SLIDING_WINDOW
-                        ? limit.tuning().precisionMicros()
-                        : limit.tuning().initial()));
-        arguments.add(bytes(charge.waitMicros()));
+        form.append(' ').append(limit.rate().permits());
+        form.append(' ').append(limit.rate().windowMicros());
+        form.append(' ').append(limit.minIntervalMicros());
+        form.append(' ').append(limit.capacity());
+        form.append(' ')
+                .append(
+                        limit.algorithm() == Algorithm.SLIDING_WINDOW
+                                ? limit.tuning().precisionMicros()
+                                : limit.tuning().initial());
+        form.append(' ').append(flags(limit)).append(isOfOne(charge) ? "" : "p");
     }
 
-    private void add(LeaseClaim entry) {
-        arguments.add(bytes(entry.concurrency().permits()));
-        arguments.add(bytes(entry.concurrency().leaseMicros()));
-        arguments.add(bytes(entry.lease()));
-        arguments.add(FLAGS[entry.shadow() ? 2 : 0]);
+    private static void add(LeaseClaim entry, StringBuilder form) {
+        form.append(' ').append(entry.concurrency().permits());
+        form.append(' ').append(entry.concurrency().leaseMicros());
+        form.append(' ').append(FLAGS[entry.shadow() ? 2 : 0]);
     }
 
-    private static byte[] flags(Limit limit) {
+    private static String flags(Limit limit) {
         return FLAGS[
                 (limit.countDenied() ? 1 : 0)
                         + (limit.shadow() ? 2 : 0)
                         + (limit.tuning().byInterval() ? 4 : 0)];
+    }
+
+    /** Most ask for one permit, now, and need not say so. */
+    private static boolean isOfOne(Charge charge) {
+        return charge.permits() == 1 && charge.waitMicros() == 0;
+    }
+
+    private void addOwn(Claim claim) {
+        if (claim instanceof Charge charge) {
+            if (!isOfOne(charge)) {
+                arguments.add(bytes(Long.toString(charge.permits())));
+                arguments.add(bytes(Long.toString(charge.waitMicros())));
+            }
+        } else if (claim instanceof LeaseClaim entry) {
+            arguments.add(bytes(entry.lease()));
+        } else if (claim instanceof Reservation reservation) {
+            LockoutCodec.add(reservation, arguments);
+        }
     }
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
@@ -96,6 +133,9 @@ final class ScriptCall {
             throw RedisErrors.of(new String(error, StandardCharsets.UTF_8));
         }
         List<?> figures = (List<?>) reply;
+        if (figures.size() == PLAIN_FIGURES) {
+            return List.of(plain(figures, ((Charge) claims.get(0)).limit()));
+        }
         List<Verdict> verdicts = new ArrayList<>(figures.size() / FIGURES);
         for (int i = 0; i < figures.size(); i += FIGURES) {
             Claim claim = claims.get(i / FIGURES);
@@ -112,6 +152,12 @@ final class ScriptCall {
         return verdicts;
     }
 
+    /** One permit of a plain log, let in. */
+    private static Verdict plain(List<?> figures, Limit limit) {
+        long remaining = figure(figures, 0);
+        return new Verdict(true, remaining, 0, limit.rate().windowMicros(), remaining, figure(figures, 1));
+    }
+
     private static Consequence consequence(Claim claim, long reset) {
         if (claim.needsSettling()) {
             return new Consequence(LockoutCodec.reason(reset), LockoutCodec.news(reset));
@@ -126,10 +172,6 @@ final class ScriptCall {
     private static long time(List<?> figures, int index) {
         long micros = figure(figures, index);
         return micros < 0 ? Verdict.NEVER : micros;
-    }
-
-    private static byte[] bytes(long figure) {
-        return bytes(Long.toString(figure));
     }
 
     private static byte[] bytes(String text) {

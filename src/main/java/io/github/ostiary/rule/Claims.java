@@ -18,11 +18,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
-    private final List<Ask> asks = new ArrayList<>(2);
+    /** The first, and mostly the only one: it needs no list. */
+    private @Nullable Ask first;
+
+    /** All, once there are two, or a list of them was asked for. */
+    private @Nullable List<Ask> asks;
+
     private final Function<Key, String> names;
     private final Ids ids;
     private boolean held;
@@ -41,10 +47,23 @@ public final class Claims {
     /**
      * What was gathered.
      *
-     * @return this object's own, to be changed by whoever made it
+     * @return this object's own, to be changed by whoever made it, once all is gathered
      */
     public List<Ask> asks() {
-        return asks;
+        List<Ask> listed = asks;
+        if (listed == null) {
+            listed = new ArrayList<>(2);
+            if (first != null) {
+                listed.add(first);
+            }
+            asks = listed;
+        }
+        return listed;
+    }
+
+    /** What is asked for, if that is one thing alone, and not held until it is given back; else null. */
+    public @Nullable Ask alone() {
+        return held || asks != null ? null : first;
     }
 
     /**
@@ -75,10 +94,10 @@ public final class Claims {
     /** Permits of a key's limits. */
     void charge(LimitRule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
         String identity = names.apply(key);
-        for (Limit limit : limits) {
-            Charge charge = new Charge(limit, identity, permits, waitMicros);
+        for (int i = 0; i < limits.size(); i++) {
+            Charge charge = new Charge(limits.get(i), identity, permits, waitMicros);
             if (!asked(charge)) {
-                asks.add(new Ask(charge, rule, key));
+                add(new Ask(charge, rule, key));
             }
         }
     }
@@ -87,9 +106,10 @@ public final class Claims {
     void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
         LeaseClaim lease = new LeaseClaim(concurrency, identity, ids.next());
-        for (int i = 0; i < asks.size(); i++) {
-            if (lease.isMetBy(asks.get(i).claim())
-                    && asks.get(i).claim().counter().equals(concurrency.counter())) {
+        List<Ask> before = asks();
+        for (int i = 0; i < before.size(); i++) {
+            if (lease.isMetBy(before.get(i).claim())
+                    && before.get(i).claim().counter().equals(concurrency.counter())) {
                 return;
             }
         }
@@ -138,8 +158,12 @@ public final class Claims {
     }
 
     private boolean asked(Charge charge) {
-        for (int i = 0; i < asks.size(); i++) {
-            if (asks.get(i).claim().equals(charge)) {
+        if (first == null && asks == null) {
+            return false;
+        }
+        List<Ask> before = asks();
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i).claim().equals(charge)) {
                 return true;
             }
         }
@@ -148,6 +172,14 @@ public final class Claims {
 
     private void hold(Claim claim, Rule rule, Key key) {
         held = true;
-        asks.add(new Ask(claim, rule, key));
+        add(new Ask(claim, rule, key));
+    }
+
+    private void add(Ask ask) {
+        if (first == null && asks == null) {
+            first = ask;
+        } else {
+            asks().add(ask);
+        }
     }
 }

@@ -31,7 +31,8 @@ public record LimitRule(
     public boolean claim(CallContext call, Claims claims) {
         List<KeyedLimits> asked = limits.of(call);
         long permits = asked.isEmpty() ? 0 : cost.of(call);
-        for (KeyedLimits keyed : asked) {
+        for (int i = 0; i < asked.size(); i++) {
+            KeyedLimits keyed = asked.get(i);
             Optional<Key> key = keyed.key().resolve(call);
             if (key.isPresent()) {
                 claims.charge(this, keyed.limits(), key.get(), permits, terms.waitMicros());

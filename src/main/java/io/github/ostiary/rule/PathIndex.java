@@ -17,17 +17,81 @@ import org.jspecify.annotations.Nullable;
  */
 final class PathIndex<R> {
 
+    /** A segment of patterns, and what goes on behind it. */
     private static final class Branch<R> {
-        final Map<String, Branch<R>> children = new HashMap<>();
+
+        final String name;
+
+        /** Found by the hash of their names: looking one up makes no text of a part of a path. Never full. */
+        private @Nullable Branch<R>[] children = table(2);
+
+        private int named;
 
         @Nullable
         Branch<R> any;
 
         List<R> exact = List.of();
         List<R> subtree = List.of();
+
+        Branch(String name) {
+            this.name = name;
+        }
+
+        boolean isLeaf() {
+            return named == 0 && any == null;
+        }
+
+        /** The child of that part of a path; null if there is none. */
+        @Nullable
+        Branch<R> child(String path, int start, int end) {
+            int hash = 0;
+            for (int i = start; i < end; i++) {
+                hash = 31 * hash + path.charAt(i);
+            }
+            int length = end - start;
+            int place = hash & children.length - 1;
+            Branch<R> child = children[place];
+            while (child != null && !(child.name.length() == length && path.startsWith(child.name, start))) {
+                place = place + 1 & children.length - 1;
+                child = children[place];
+            }
+            return child;
+        }
+
+        Branch<R> make(String segment) {
+            Branch<R> known = child(segment, 0, segment.length());
+            if (known != null) {
+                return known;
+            }
+            if (2 * ++named > children.length) {
+                @Nullable Branch<R>[] fewer = children;
+                children = table(2 * fewer.length);
+                for (Branch<R> child : fewer) {
+                    if (child != null) {
+                        put(child);
+                    }
+                }
+            }
+            Branch<R> made = new Branch<>(segment);
+            put(made);
+            return made;
+        }
+
+        private void put(Branch<R> child) {
+            int place = child.name.hashCode() & children.length - 1;
+            while (children[place] != null) {
+                place = place + 1 & children.length - 1;
+            }
+            children[place] = child;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <R> @Nullable Branch<R>[] table(int places) {
+            return (Branch<R>[]) new Branch<?>[places];
+        }
     }
 
-    private final Branch<R> root = new Branch<>();
+    private final Branch<R> root = new Branch<>("");
     private final Map<String, List<R>> suffixes = new HashMap<>();
     private int longestSuffix;
     private boolean mayRepeat;
@@ -48,7 +112,7 @@ final class PathIndex<R> {
         }
         Branch<R> node = root;
         for (String segment : pattern.segments()) {
-            node = segment.equals("*") ? any(node) : node.children.computeIfAbsent(segment, name -> new Branch<>());
+            node = segment.equals("*") ? any(node) : node.make(segment);
         }
         if (pattern.subtree()) {
             node.subtree = both(node.subtree, List.of(rule));
@@ -60,7 +124,7 @@ final class PathIndex<R> {
     private static <R> Branch<R> any(Branch<R> node) {
         Branch<R> any = node.any;
         if (any == null) {
-            any = new Branch<>();
+            any = new Branch<>("*");
             node.any = any;
         }
         return any;
@@ -88,12 +152,12 @@ final class PathIndex<R> {
         if (start >= path.length()) {
             return both(found, node.exact);
         }
-        if (node.children.isEmpty() && node.any == null) {
+        if (node.isLeaf()) {
             return found;
         }
         int slash = path.indexOf('/', start);
         int end = slash < 0 ? path.length() : slash;
-        Branch<R> child = node.children.isEmpty() ? null : node.children.get(path.substring(start, end));
+        Branch<R> child = node.child(path, start, end);
         if (child != null) {
             found = below(child, path, end + 1, found);
         }

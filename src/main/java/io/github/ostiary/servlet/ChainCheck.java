@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.edge.Position;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -31,6 +32,7 @@ final class ChainCheck {
 
     private final ServletContext context;
     private final boolean declared;
+    private final String progressName;
 
     /** Counted without care: a lost step only delays the next look. */
     private int arrived;
@@ -48,6 +50,7 @@ final class ChainCheck {
     ChainCheck(ServletContext context, boolean declared, boolean matters) {
         this.context = context;
         this.declared = declared;
+        this.progressName = Progress.ATTRIBUTE + context.getContextPath();
         this.over = !matters;
     }
 
@@ -79,13 +82,18 @@ final class ChainCheck {
     }
 
     private void touched(ServletRequest request) {
-        if (over || GuardedRequest.hasReached(request) || !isDirect(request)) {
+        if (over || hasReached(request) || !isDirect(request)) {
             return;
         }
         int now = ++touched;
         if ((now & (now - 1)) == 0) {
             look();
         }
+    }
+
+    /** Whether a filter of ours that decides before all others has seen a request. */
+    private boolean hasReached(ServletRequest request) {
+        return request.getAttribute(progressName) instanceof Progress progress && progress.includes(Position.FIRST);
     }
 
     /** Containers may serve error pages and forwards to requests that have met no filter before. */

@@ -21,12 +21,14 @@ final class DenialResponder {
     private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
 
     private final EdgeSettings edge;
+    private final QuotaHeaders headers;
 
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
-    DenialResponder(EdgeSettings edge) {
+    DenialResponder(EdgeSettings edge, QuotaHeaders headers) {
         this.edge = edge;
+        this.headers = headers;
     }
 
     void deny(
@@ -44,7 +46,7 @@ final class DenialResponder {
         response.setStatus(denial.status());
         response.setHeader("Cache-Control", "no-store");
         denial.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
-        QuotaHeaders.write(response, edge.headers(), quotas);
+        headers.write(response, quotas);
         boolean head = request.getMethod().equals("HEAD");
         if (!handled(call, denied, new DenialResponse(response, head))) {
             Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED

@@ -11,7 +11,10 @@ import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.Charset;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -39,12 +42,22 @@ final class Deployment {
     private static final Set<ServletContext> ENDED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+    /** What nobody needs before the first request, but every request then. */
+    private static final List<Class<?>> ON_THE_WAY =
+            List.of(GuardedRequest.class, HttpCallContext.class, RequestPath.class, Progress.class, Forerunners.class);
+
     private final ServletContext context;
     private final WebGuard web;
     private final Entrance entrance;
     private final EdgeSettings edge;
     private final boolean hasLastRules;
+    private final Charset formEncoding;
     private final String holdingsName;
+    private final String progressName;
+
+    /** Tells callers where they stand. */
+    final QuotaHeaders headers;
+
     private final DenialResponder responder;
     private final WelcomeFiles welcome;
     private final ChainCheck chain;
@@ -60,8 +73,11 @@ final class Deployment {
         this.entrance = web.entrance();
         this.edge = web.edge();
         this.hasLastRules = edge.hasLastRules();
+        this.formEncoding = edge.formEncoding();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
-        this.responder = new DenialResponder(edge);
+        this.progressName = Progress.ATTRIBUTE + context.getContextPath();
+        this.headers = new QuotaHeaders(edge.headers());
+        this.responder = new DenialResponder(edge, headers);
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
@@ -146,11 +162,26 @@ final class Deployment {
     private static Deployment bound(ServletContext context, WebGuard web) {
         try {
             ApplicationGuards.bind(context.getClassLoader(), web::guard);
-            return new Deployment(context, web);
+            Deployment deployment = new Deployment(context, web);
+            deployment.rehearse();
+            return deployment;
         } catch (RuntimeException e) {
             web.close();
             throw e;
         }
+    }
+
+    /** What the first request would load, it finds loaded. */
+    private void rehearse() {
+        try {
+            for (Class<?> type : ON_THE_WAY) {
+                MethodHandles.lookup().ensureInitialized(type);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+        var unused = Forerunners.ofThisCall();
+        web.rehearse(headers::rehearse);
     }
 
     Guard guard() {
@@ -170,7 +201,18 @@ final class Deployment {
 
     /** A request as rules see it; throws if its path cannot be matched safely. */
     HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, edge.formEncoding(), welcome);
+        return new HttpCallContext(request, response, formEncoding, welcome);
+    }
+
+    /** What has been decided of a request in this application; null if it has met no filter of ours. */
+    @Nullable
+    Progress progress(HttpServletRequest request) {
+        return (Progress) request.getAttribute(progressName);
+    }
+
+    /** Takes note of what has been decided. */
+    void note(Progress progress, HttpServletRequest request) {
+        request.setAttribute(progressName, progress);
     }
 
     /** What a request holds by now in this application. */

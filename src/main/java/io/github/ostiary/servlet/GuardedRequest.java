@@ -8,11 +8,9 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.CurrentCall;
-import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -20,23 +18,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way through one filter. That a position has been decided is noted on the request, by the deployment
- * that did: another application the request is forwarded to has rules of its own.
+ * One request on its way through one filter. What has been decided is noted on the request, under a name of the
+ * deployment's own: another application the request is forwarded to has rules of its own. A request that bears no such
+ * note has met no filter of ours, and is asked for nothing else that one would have left.
  */
 final class GuardedRequest {
 
-    private static final String DECIDED_FIRST = "io.github.ostiary.decided.FIRST";
-    private static final String DECIDED_LAST = "io.github.ostiary.decided.LAST";
     private static final CallContext UNREADABLE = new CallContext() {};
 
     private final Deployment deployment;
-    private final EdgeSettings edge;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final boolean maySuspend;
     private final DispatcherType dispatch;
+    private @Nullable Progress progress;
     private @Nullable RequestHoldings holdings;
     private boolean outermost;
+
+    /** Whether nobody of ours can have told the caller anything yet. */
+    private boolean untold;
+
     private CallContext call = UNREADABLE;
 
     /**
@@ -45,18 +46,15 @@ final class GuardedRequest {
      * @param maySuspend whether it reaches this filter again, and the same ones behind it, when it is dispatched again
      */
     GuardedRequest(
-            Deployment deployment,
-            EdgeSettings edge,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            boolean maySuspend) {
+            Deployment deployment, HttpServletRequest request, HttpServletResponse response, boolean maySuspend) {
         this.deployment = deployment;
-        this.edge = edge;
         this.request = request;
         this.response = response;
         this.maySuspend = maySuspend;
         this.dispatch = request.getDispatcherType();
-        this.holdings = deployment.holdings(request);
+        this.progress = deployment.progress(request);
+        this.holdings = progress == null ? null : deployment.holdings(request);
+        this.untold = dispatch == DispatcherType.REQUEST;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
@@ -126,19 +124,20 @@ final class GuardedRequest {
         return passes(registered) && (!decidesBoth || passes(Position.LAST));
     }
 
-    /** Whether a filter of ours that decides before all others has seen a request. */
-    static boolean hasReached(ServletRequest request) {
-        return request.getAttribute(DECIDED_FIRST) != null;
-    }
-
     private boolean firstTime(Position position) {
-        String name = position == Position.FIRST ? DECIDED_FIRST : DECIDED_LAST;
-        boolean first = request.getAttribute(name) != deployment;
-        request.setAttribute(name, deployment);
-        return first;
+        Progress before = progress;
+        if (before != null && before.includes(position)) {
+            return false;
+        }
+        Progress own = position == Position.FIRST ? Progress.FIRST : Progress.LAST;
+        Progress now = before == null ? own : Progress.BOTH;
+        progress = now;
+        deployment.note(now, request);
+        return true;
     }
 
     private boolean passes(Position position) throws IOException, ServletException {
+        untold &= progress == null;
         boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
         AsyncWait waited = resumes ? AsyncWait.ended(request) : null;
         if (waited != null) {
@@ -194,10 +193,9 @@ final class GuardedRequest {
             deny(denied);
             return false;
         }
-        List<Quota> earlier = earlier();
-        Decision merged = earlier.isEmpty() ? decision : QuotaMerge.merged(earlier, decision);
+        Decision merged = untold ? decision : QuotaMerge.merged(earlier(), decision);
         request.setAttribute(OstiaryContext.DECISION, merged);
-        QuotaHeaders.write(response, edge.headers(), merged.quotas());
+        deployment.headers.write(response, merged);
         return true;
     }
 
@@ -208,7 +206,11 @@ final class GuardedRequest {
             holdings = holder;
             outermost = true;
         }
-        holder.add(admission, call, authenticated, edge.reach().sessions() ? SessionRenewal.of(request) : null);
+        holder.add(
+                admission,
+                call,
+                authenticated,
+                deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -221,7 +223,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(edge.status(denied), failure);
+        holder.denying(deployment.edge().status(denied), failure);
         try {
             answer(denied);
         } finally {
@@ -239,8 +241,7 @@ final class GuardedRequest {
     private void answer(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> quotas = QuotaMerge.merged(denied.quotas(), earlier());
         request.setAttribute(OstiaryContext.DECISION, denied);
-        request.setAttribute(DECIDED_FIRST, deployment);
-        request.setAttribute(DECIDED_LAST, deployment);
+        deployment.note(Progress.BOTH, request);
         deployment.responder().deny(request, response, call, denied, quotas);
     }
 

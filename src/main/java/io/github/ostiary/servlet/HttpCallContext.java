@@ -24,6 +24,7 @@ final class HttpCallContext implements CallContext {
     private final Charset formEncoding;
     private final WelcomeFiles welcome;
     private final String path;
+    private final boolean directory;
     private @Nullable List<String> pathAliases;
 
     /**
@@ -37,7 +38,14 @@ final class HttpCallContext implements CallContext {
         this.response = response;
         this.formEncoding = formEncoding;
         this.welcome = welcome;
-        this.path = RequestPath.canonical(request.getServletPath(), request.getPathInfo());
+        String servletPath = request.getServletPath();
+        String pathInfo = request.getPathInfo();
+        this.path = RequestPath.canonical(servletPath, pathInfo);
+        this.directory = endsWithSlash(pathInfo == null ? servletPath : pathInfo);
+    }
+
+    private static boolean endsWithSlash(@Nullable String path) {
+        return path == null || path.isEmpty() || path.charAt(path.length() - 1) == '/';
     }
 
     @Override
@@ -49,7 +57,7 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = welcome.aliases(request, path);
+            known = welcome.aliases(request, path, directory);
             pathAliases = known;
         }
         return known;

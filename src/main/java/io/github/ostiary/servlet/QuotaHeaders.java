@@ -1,48 +1,77 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
-/** The headers that tell a caller where it stands. */
+/** The headers that tell a caller where it stands. Thread-safe. */
 final class QuotaHeaders {
 
-    private QuotaHeaders() {}
+    private final HeaderStyle style;
+
+    /** What was last told of each policy, which changes with its rate only. */
+    private final ConcurrentMap<String, Told> policies = new ConcurrentHashMap<>();
+
+    /** Headers of this style. */
+    QuotaHeaders(HeaderStyle style) {
+        this.style = style;
+    }
+
+    /** Sets those of a decision, over any set before; if nothing is told, its figures are not asked for. */
+    void write(HttpServletResponse response, Decision decision) {
+        if (style != HeaderStyle.NONE) {
+            write(response, decision.quotas());
+        }
+    }
+
+    /** Does what it would for a caller, but for telling it. */
+    void rehearse(Decision decision) {
+        if (style == HeaderStyle.DRAFT && !decision.quotas().isEmpty()) {
+            var unused = new Told(decision.quotas().get(0)).text.concat(standings(decision.quotas()));
+        }
+    }
 
     /**
      * Sets the headers, over any set before.
      *
      * @param response not committed, or nothing happens
-     * @param style which headers
      * @param quotas the deciding one first; nothing is set if there is none
      */
-    static void write(HttpServletResponse response, HeaderStyle style, List<Quota> quotas) {
-        if (quotas.isEmpty()) {
+    void write(HttpServletResponse response, List<Quota> quotas) {
+        if (quotas.isEmpty() || style == HeaderStyle.NONE) {
             return;
         }
         Quota deciding = quotas.get(0);
-        switch (style) {
-            case DRAFT -> {
-                response.setHeader("RateLimit-Policy", policies(quotas));
-                response.setHeader("RateLimit", standings(quotas));
-            }
-            case X_RATELIMIT -> {
-                response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
-                response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
-                response.setHeader("X-RateLimit-Reset", Long.toString(Durations.ceilSeconds(deciding.resetAfter())));
-            }
-            case NONE -> {}
+        if (style == HeaderStyle.DRAFT) {
+            response.setHeader("RateLimit-Policy", policies(quotas));
+            response.setHeader("RateLimit", standings(quotas));
+        } else {
+            response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
+            response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
+            response.setHeader("X-RateLimit-Reset", Long.toString(Durations.ceilSeconds(deciding.resetAfter())));
         }
     }
 
-    private static String policies(List<Quota> quotas) {
-        String listed = policy(quotas.get(0));
+    private String policies(List<Quota> quotas) {
+        String listed = told(quotas.get(0));
         for (int i = 1; i < quotas.size(); i++) {
-            listed += ", " + policy(quotas.get(i));
+            listed += ", " + told(quotas.get(i));
         }
         return listed;
+    }
+
+    private String told(Quota quota) {
+        Told last = policies.get(quota.policy());
+        if (last == null || last.limit != quota.limit() || last.windowMicros != window(quota)) {
+            last = new Told(quota);
+            policies.put(quota.policy(), last);
+        }
+        return last.text;
     }
 
     private static String standings(List<Quota> quotas) {
@@ -54,11 +83,27 @@ final class QuotaHeaders {
     }
 
     static String policy(Quota quota) {
-        return '"' + quota.policy() + "\";q=" + quota.limit() + ";w="
-                + Durations.ceilSeconds(quota.rate().windowMicros());
+        return '"' + quota.policy() + "\";q=" + quota.limit() + ";w=" + Durations.ceilSeconds(window(quota));
     }
 
     static String standing(Quota quota) {
         return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + Durations.ceilSeconds(quota.resetAfter());
+    }
+
+    private static long window(Quota quota) {
+        return quota.rate().windowMicros();
+    }
+
+    private static final class Told {
+
+        final long limit;
+        final long windowMicros;
+        final String text;
+
+        Told(Quota quota) {
+            this.limit = quota.limit();
+            this.windowMicros = window(quota);
+            this.text = policy(quota);
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationBeans;
-import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -33,7 +32,7 @@ public class RateLimitFilter implements Filter {
     private final boolean automatic;
     private @Nullable Deployment deployment;
     private @Nullable ChainCheck chainCheck;
-    private @Nullable EdgeSettings edge;
+    private boolean enabled;
     private boolean destroyed;
     private boolean maySuspend;
 
@@ -65,7 +64,7 @@ public class RateLimitFilter implements Filter {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
             maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
-            edge = opened.edge();
+            enabled = opened.edge().enabled();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
             deployment = opened;
             destroyed = false;
@@ -87,21 +86,20 @@ public class RateLimitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Deployment active = deployment;
-        EdgeSettings settings = edge;
-        if (active == null || settings == null) {
+        if (active == null) {
             throw new ServletException("init was not called");
         }
         if (active.hasEnded() && response instanceof HttpServletResponse httpResponse) {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
-        if (settings.enabled()
+        if (enabled
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
             if (chainCheck != null) {
                 chainCheck.arrived(request);
             }
-            new GuardedRequest(active, settings, httpRequest, httpResponse, maySuspend).pass(position, chain);
+            new GuardedRequest(active, httpRequest, httpResponse, maySuspend).pass(position, chain);
         } else {
             chain.doFilter(request, response);
         }

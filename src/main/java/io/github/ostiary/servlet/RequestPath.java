@@ -26,7 +26,7 @@ final class RequestPath {
      * @throws MalformedCallException if it cannot be matched safely
      */
     static String canonical(@Nullable String servletPath, @Nullable String pathInfo) {
-        String path = (servletPath == null ? "" : servletPath) + (pathInfo == null ? "" : pathInfo);
+        String path = joined(servletPath == null ? "" : servletPath, pathInfo == null ? "" : pathInfo);
         if (isCanonical(path)) {
             return path;
         }
@@ -42,6 +42,14 @@ final class RequestPath {
             }
         }
         return "/" + String.join("/", segments);
+    }
+
+    /** Mostly one of them is empty. */
+    private static String joined(String servletPath, String pathInfo) {
+        if (pathInfo.isEmpty()) {
+            return servletPath;
+        }
+        return servletPath.isEmpty() ? pathInfo : servletPath.concat(pathInfo);
     }
 
     /** Whether there is nothing to drop; as most paths are. */

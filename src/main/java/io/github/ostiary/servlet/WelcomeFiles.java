@@ -59,21 +59,19 @@ final class WelcomeFiles {
      * The directory of a welcome file, or the welcome files of a directory.
      *
      * @param path of the request, canonical
+     * @param directory whether it was asked for with a slash at its end
      */
-    List<String> aliases(HttpServletRequest request, String path) {
-        for (String name : names) {
+    List<String> aliases(HttpServletRequest request, String path, boolean directory) {
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
             if (path.endsWith(name) && path.startsWith("/", path.length() - name.length() - 1)) {
                 int end = path.length() - name.length() - 1;
                 return List.of(end == 0 ? "/" : path.substring(0, end));
             }
         }
-        return isDirectory(request) ? existing(path.equals("/") ? "" : path) : List.of();
-    }
-
-    private boolean isDirectory(HttpServletRequest request) {
-        String info = request.getPathInfo();
-        String last = info == null ? request.getServletPath() : info;
-        return (last.isEmpty() || last.endsWith("/")) && isServedAsFile(request.getHttpServletMapping());
+        return directory && isServedAsFile(request.getHttpServletMapping())
+                ? existing(path.equals("/") ? "" : path)
+                : List.of();
     }
 
     /** By the default servlet, wherever that is mapped. */

@@ -29,12 +29,13 @@ import java.util.stream.Stream;
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
  *
+ * @param config what it is composed from
  * @param guard running
  * @param edge what the HTTP edge needs to know
  * @param summary what is guarded, for the log
  * @param notes what people are surprised by, for the log of a web application
  */
-record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
+record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
 
     /**
      * Composes.
@@ -64,7 +65,7 @@ record Composition(ConfiguredGuard guard, EdgeSettings edge, String summary, Lis
                 global.maxWaiting(),
                 events);
         return new Composition(
-                new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
+                config, new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(

@@ -7,12 +7,12 @@ local START, COUNT = 4, 5
 
 local function settle(charge)
   local state = charge.state
-  local open = state[START] and charge.now - state[START] < charge.window
+  local open = state[START] and charge.now - state[START] < charge.terms.window
   charge.used = open and state[COUNT] or 0
 end
 
 local function wait(charge)
-  return charge.state[START] + charge.window - charge.now
+  return charge.state[START] + charge.terms.window - charge.now
 end
 
 local function add(charge, permits)
@@ -22,7 +22,7 @@ local function add(charge, permits)
 end
 
 local function attempt(charge, permits)
-  add(charge, math.min(permits, math.max(0, charge.capacity - charge.used)))
+  add(charge, math.min(permits, math.max(0, charge.terms.capacity - charge.used)))
 end
 
 local function drop(charge, permits)

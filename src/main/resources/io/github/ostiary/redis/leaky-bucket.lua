@@ -6,7 +6,7 @@
 local level = use('level')
 
 local function settle(charge)
-  if not charge.known then
+  if charge.fresh then
     charge.state[level.WHOLE], charge.state[level.PART], charge.state[level.AT] = 0, 0, charge.now
   end
   level.settle(charge)

@@ -1,23 +1,24 @@
 -- Who holds the permits of a concurrency rule. Says what Leases.java says. State: a sorted set, the leases' names by the
 -- times they began. One that began a lease's length ago has ended, whether it is still in the set or not.
 --
--- Words: letter, permits, lease us, the lease's name, flags (s is a shadow). Says: passed, remaining, retry us, reset us,
--- admissible, change us.
+-- Terms: letter, permits, lease us, flags (s is a shadow). Own word: the lease's name. Says: passed, remaining, retry us,
+-- reset us, admissible, change us.
 --
 -- Time: see key-clock.lua; what was last done is the newest beginning. While there is an offset, a member of the highest
 -- score holds it and how far time has got.
 
-local clocks = use('key-clock')
+local clocks, expire = use('key-clock'), use('clock').expire
 
-local function read(key, at, counter)
-  return {
-    key = key, counter = counter, limit = tonumber(ARGV[at + 1]), length = tonumber(ARGV[at + 2]), name = ARGV[at + 3],
-    shadow = ARGV[at + 4] == 's',
-  }, at + 5
+local function read(concurrency, key, words, at)
+  return { key = key, terms = concurrency, name = words[at] }
+end
+
+local function terms(words)
+  return { kind = 'leases', read = read, own = 1, limit = words[2], length = words[3], shadow = words[4] == 's' }
 end
 
 local function text(micros)
-  return string.format('%.0f', micros)
+  return string.format('%d', micros)
 end
 
 local function count(claim, from)
@@ -37,15 +38,15 @@ local function look(claim, now)
     claim.noted = claim.newest
   end
   if claim.noted then claim.now, claim.kept, claim.extra_life = clocks.read(now, claim.noted, claim.offset) end
-  claim.used = count(claim, '(' .. text(claim.now - claim.length))
-  claim.passes = claim.used < claim.limit
+  claim.used = count(claim, '(' .. text(claim.now - claim.terms.length))
+  claim.passes = claim.used < claim.terms.limit
 end
 
 local function remark(claim, noted)
   if claim.mark then redis.call('ZREM', claim.key, claim.mark) end
   if claim.kept > 0 then
     redis.call('ZADD', claim.key, 'inf', text(claim.kept) .. ' ' .. text(noted))
-    expire(claim.key, claim.length + claim.extra_life)
+    expire(claim.key, claim.terms.length + claim.extra_life)
   end
 end
 
@@ -58,18 +59,18 @@ end
 
 -- Forgets what has ended.
 local function settle(claim)
-  redis.call('ZREMRANGEBYSCORE', claim.key, '-inf', text(claim.now - claim.length))
+  redis.call('ZREMRANGEBYSCORE', claim.key, '-inf', text(claim.now - claim.terms.length))
 end
 
 -- How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none.
 local function ends(claim, rank)
-  local found = redis.call('ZRANGEBYSCORE', claim.key, '(' .. text(claim.now - claim.length), '(inf', 'WITHSCORES',
+  local found = redis.call('ZRANGEBYSCORE', claim.key, '(' .. text(claim.now - claim.terms.length), '(inf', 'WITHSCORES',
     'LIMIT', rank, 1)[2]
-  return found and tonumber(found) + claim.length - claim.now or 0
+  return found and tonumber(found) + claim.terms.length - claim.now or 0
 end
 
 local function stand(claim, passed)
-  local over = claim.used - claim.limit
+  local over = claim.used - claim.terms.limit
   local free, next_end = math.max(0, -over), ends(claim, math.max(0, over))
   return {
     passed and 1 or 0, free, (passed or over < 0) and 0 or next_end, ends(claim, math.max(0, claim.used - 1)), free,
@@ -90,7 +91,7 @@ local function begin(claim)
   settle(claim)
   claim.used = claim.used + redis.call('ZADD', claim.key, text(claim.now), claim.name)
   if claim.mark or claim.kept > 0 then remark(claim, claim.now) end
-  expire(claim.key, claim.length + claim.extra_life)
+  expire(claim.key, claim.terms.length + claim.extra_life)
 end
 
 local function take(claim)
@@ -100,7 +101,7 @@ end
 
 local function held(claim)
   local began = redis.call('ZSCORE', claim.key, claim.name)
-  return began and tonumber(began) > claim.now - claim.length
+  return began and tonumber(began) > claim.now - claim.terms.length
 end
 
 local function renew(claim)
@@ -131,6 +132,6 @@ local function release(claim)
 end
 
 return {
-  read = read, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = keep, fail = release,
+  terms = terms, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = keep, fail = release,
   succeed = release, abandon = release,
 }

@@ -7,16 +7,17 @@
 --
 -- State: whole, part, at. Settled: charge.used, charge.part, charge.at.
 
+local floor, min, max = math.floor, math.min, math.max
 local WHOLE, PART, AT = 4, 5, 6
 local LONGEST, MOST_USED = 3660 * 86400 * 1e6, 4e9
 
 -- Quotient and rest of a * b / divisor, for a < divisor < 2^46 and b < 2^36.
 local function divide(a, b, divisor)
-  if a * b < 2 ^ 53 then return math.floor(a * b / divisor), a * b % divisor end
+  if a * b < 2 ^ 53 then return floor(a * b / divisor), a * b % divisor end
   local quotient, rest = 0, 0
   for shift = 30, 0, -6 do
-    local step = rest * 64 + math.floor(b / 2 ^ shift) % 64 * a
-    quotient, rest = quotient * 64 + math.floor(step / divisor), step % divisor
+    local step = rest * 64 + floor(b / 2 ^ shift) % 64 * a
+    quotient, rest = quotient * 64 + floor(step / divisor), step % divisor
   end
   return quotient, rest
 end
@@ -25,46 +26,51 @@ local function set(charge, whole, part, at)
   charge.used, charge.part, charge.at = whole, part, at
 end
 
--- What was missing, as far as it is kept: what comes back in ten years, or of a debt and slots that were handed out.
-local function stored(charge)
-  local slots = 1 + math.floor(math.min(1e9, 86400e6 * charge.rate / charge.window))
-  local lasting = math.min(math.floor(LONGEST / charge.window * charge.rate), MOST_USED)
-  return math.min(charge.state[WHOLE], math.max(2 * charge.capacity + slots, lasting))
+-- What is kept of what was missing: what comes back in ten years, or of a debt and slots that were handed out.
+local function most(terms)
+  if not terms.most_missing then
+    local slots = 1 + floor(min(1e9, 86400e6 * terms.rate / terms.window))
+    local lasting = min(floor(LONGEST / terms.window * terms.rate), MOST_USED)
+    terms.most_missing = max(2 * terms.capacity + slots, lasting)
+  end
+  return terms.most_missing
 end
 
 -- Refilled smoothly.
 local function settle(charge)
-  local state, window = charge.state, charge.window
-  local missing = stored(charge)
+  local state, terms = charge.state, charge.terms
+  local rate, window = terms.rate, terms.window
+  local missing = min(state[WHOLE], most(terms))
   local elapsed = charge.now - state[AT]
-  local windows = math.floor(elapsed / window)
+  local windows = floor(elapsed / window)
   if windows >= missing then return set(charge, 0, 0, charge.now) end
-  local gained, rest = divide(elapsed % window, charge.rate, window)
-  rest = rest + math.min(state[PART], window - 1)
+  local gained, rest = divide(elapsed % window, rate, window)
+  rest = rest + min(state[PART], window - 1)
   if rest >= window then gained, rest = gained + 1, rest - window end
-  local left = missing - windows * charge.rate - gained
+  local left = missing - windows * rate - gained
   if left <= 0 then return set(charge, 0, 0, charge.now) end
   set(charge, left, rest, charge.now)
 end
 
 -- Until so many permits are back: ceil((permits * window - part) / rate).
 local function wait(charge, permits)
-  local rate = charge.rate
-  local quotient, rest = divide(charge.window % rate, permits, rate)
+  local rate, window = charge.terms.rate, charge.terms.window
+  local quotient, rest = divide(window % rate, permits, rate)
   local beyond = rest > charge.part % rate and 1 or 0
-  return permits * math.floor(charge.window / rate) + quotient - math.floor(charge.part / rate) + beyond
+  return permits * floor(window / rate) + quotient - floor(charge.part / rate) + beyond
 end
 
 -- The same by whole windows; `at` is the start of the last one.
 local function settle_by_interval(charge)
-  local state = charge.state
-  local missing = stored(charge)
-  local windows = math.floor((charge.now - state[AT]) / charge.window)
-  set(charge, math.max(0, missing - windows * charge.rate), 0, state[AT] + windows * charge.window)
+  local state, terms = charge.state, charge.terms
+  local rate, window = terms.rate, terms.window
+  local missing = min(state[WHOLE], most(terms))
+  local windows = floor((charge.now - state[AT]) / window)
+  set(charge, max(0, missing - windows * rate), 0, state[AT] + windows * window)
 end
 
 local function wait_by_interval(charge, permits)
-  return charge.at + math.ceil(permits / charge.rate) * charge.window - charge.now
+  return charge.at + math.ceil(permits / charge.terms.rate) * charge.terms.window - charge.now
 end
 
 local function store(charge)
@@ -77,9 +83,10 @@ local function add(charge, permits)
 end
 
 local function attempt(charge, permits)
-  if charge.used <= charge.capacity then
+  local capacity = charge.terms.capacity
+  if charge.used <= capacity then
     charge.used = charge.used + permits
-    if charge.used > charge.capacity then charge.used, charge.part = charge.capacity, 0 end
+    if charge.used > capacity then charge.used, charge.part = capacity, 0 end
   end
   store(charge)
 end

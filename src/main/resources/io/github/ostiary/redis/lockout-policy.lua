@@ -1,6 +1,6 @@
 -- What failures lead to, and what of it has happened. Says what Failures.java and StepCounts.java say.
 --
--- A policy travels as one word: flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
+-- A policy's terms: letter, flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
 -- cap, exempt us, settle us, challenge attempts, challenge lock us; then per step its action's letter, failures,
 -- window us, duration us, factor, growth us, max us, rearm.
 --
@@ -12,18 +12,16 @@
 local MOST_LONG, MOST_LEVELS, MOST_FACTORS, MOST_HELD = 3155760000000000, 1000000, 1000, 1000
 local MOST_SPELLINGS, CANONICAL, MIXED, DISARMED = 8, 0, -1, -2
 local RANK = { C = 1, D = 2, L = 3, B = 4 }
-local FIRST_STEP, STEP_WORDS = 8, 8
+local FIRST_STEP, STEP_WORDS = 9, 8
 
-local function read(text)
-  local words = {}
-  for word in string.gmatch(text, '%S+') do words[#words + 1] = tonumber(word) or word end
-  local flags = words[1]
+local function read(words)
+  local flags = words[2]
   local policy = {
     consecutive = string.find(flags, 'c', 1, true), distinct = string.find(flags, 'd', 1, true),
     extends = string.find(flags, 'e', 1, true), shadow = string.find(flags, 's', 1, true),
-    memory = math.min(words[2], MOST_LONG), cap = words[3], exempt = words[4], settle = words[5],
-    attempts = words[6], challenge_lock = words[7], steps = {}, longest = 0, most = 0,
-    lowest = words[3] > 0 and words[3] or MOST_HELD,
+    memory = math.min(words[3], MOST_LONG), cap = words[4], exempt = words[5], settle = words[6],
+    attempts = words[7], challenge_lock = words[8], steps = {}, longest = 0, most = 0,
+    lowest = words[4] > 0 and words[4] or MOST_HELD,
   }
   for i = FIRST_STEP, #words, STEP_WORDS do
     local step = {

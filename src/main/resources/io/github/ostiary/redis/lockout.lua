@@ -1,6 +1,6 @@
 -- How one key stands with one policy. Says what Lockout.java says.
 --
--- Words: letter, policy (see lockout-policy.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
+-- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, C challenge), value, network,
 -- label, spelling. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what
 -- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
 -- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
@@ -14,6 +14,7 @@
 -- Cost: one GET; one SET with its expiry if something changed, none for a denial.
 
 local policies, clocks, networks = use('lockout-policy'), use('key-clock'), use('known-networks')
+local put = use('clock').put
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_LIFE = 3600 * 1e6
@@ -36,13 +37,17 @@ local function load(text)
   }
 end
 
-local function read(key, at, counter)
-  local policy = policies.read(ARGV[at + 1])
+local function read(policy, key, words, at)
   return {
-    key = key, counter = counter, policy = policy, shadow = policy.shadow, id = ARGV[at + 2],
-    attempt = ARGV[at + 3] == 'A', value = ARGV[at + 4], network = ARGV[at + 5], label = ARGV[at + 6],
-    spelling = ARGV[at + 7],
-  }, at + 8
+    key = key, terms = policy, policy = policy, id = words[at], attempt = words[at + 1] == 'A', value = words[at + 2],
+    network = words[at + 3], label = words[at + 4], spelling = words[at + 5],
+  }
+end
+
+local function terms(words)
+  local policy = policies.read(words)
+  policy.kind, policy.read, policy.own = 'lockout', read, 6
+  return policy
 end
 
 local function lock_end(s)
@@ -342,7 +347,7 @@ local function unlocked(claim)
 end
 
 local function unlock(claim)
-  put(unlocked(claim), string.format('%.0f', claim.clock), math.max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
+  put(unlocked(claim), string.format('%d', claim.clock), math.max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
   if claim.state.known then
     local old = claim.state
     claim.state = fresh()
@@ -387,7 +392,7 @@ local function state(claim)
 end
 
 return {
-  read = read, look = look, peek = read_only, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
+  terms = terms, look = look, peek = read_only, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
   state = state, restore = restore,
   fail = function(claim) return settle(claim, failed) end,
   succeed = function(claim) return settle(claim, succeeded) end,

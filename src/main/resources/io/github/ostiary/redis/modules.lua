@@ -1,8 +1,14 @@
--- The algorithms are modules, one file each, made when a charge first asks for them: a call pays for what it uses.
+-- What is needed of this is made when it is first asked for, one file each: a call pays for what it uses. Where the
+-- whole is a library of functions, what was made is there for the next call, too.
 
-local modules, made = {}, {}
+local made = {}
+local make
 
 local function use(name)
-  if not made[name] then made[name] = modules[name]() end
-  return made[name]
+  local module = made[name]
+  if module == nil then
+    module = make(name)
+    made[name] = module
+  end
+  return module
 end

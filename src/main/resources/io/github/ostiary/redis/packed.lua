@@ -9,55 +9,82 @@
 --
 -- Cost: one GET; one SET with its expiry if something is committed.
 
-local clocks = use('key-clock')
+local clocks, put = use('key-clock'), use('clock').put
+local call, match, gmatch, format, rep = redis.call, string.match, string.gmatch, string.format, string.rep
+local abs, max, min = math.abs, math.max, math.min
 local NEWEST, OFFSET, GAP = 1, 2, 3
+local formats = {}
+
+-- Most have no more than six figures.
+local function parse(text)
+  local a, b, c, d, e, f, rest = match(text, '^(%S+) (%S+) (%S+) ?(%S*) ?(%S*) ?(%S*)(.*)$')
+  local state = { a + 0, b + 0, c + 0, tonumber(d), tonumber(e), tonumber(f) }
+  if #rest > 1 then
+    local count = 6
+    for one, other in gmatch(rest, '(%S+) ?(%S*)') do
+      state[count + 1], state[count + 2] = one + 0, tonumber(other)
+      count = count + 2
+    end
+  end
+  return state
+end
+
+local function write(state)
+  local figures = #state
+  formats[figures] = formats[figures] or rep('%d ', figures)
+  return format(formats[figures], unpack(state))
+end
 
 return function(algorithm)
+  local wait, settle = algorithm.wait, algorithm.settle
+
   local function passes(charge)
     if charge.wait > 0 then return false end
-    local lacking = charge.permits - charge.capacity + charge.used
-    return lacking <= 0 or charge.may_wait > 0 and charge.permits <= charge.capacity
-      and algorithm.wait(charge, lacking) <= charge.may_wait
+    local capacity = charge.terms.capacity
+    local lacking = charge.permits - capacity + charge.used
+    return lacking <= 0 or charge.may_wait > 0 and charge.permits <= capacity
+      and wait(charge, lacking) <= charge.may_wait
   end
 
   local function look(charge, now)
-    local state, count = {}, 0
-    for figure in string.gmatch(redis.call('GET', charge.key) or '', '%S+') do
-      count = count + 1
-      state[count] = tonumber(figure)
+    local text = call('GET', charge.key)
+    charge.now, charge.wait = now, 0
+    if text then
+      local state = parse(text)
+      local newest = abs(state[NEWEST])
+      charge.state, charge.noted = state, newest + state[GAP]
+      charge.now, charge.offset, charge.extra_life = clocks.read(now, charge.noted, state[OFFSET])
+      if state[NEWEST] > 0 then charge.wait = max(0, newest + charge.terms.interval - charge.now) end
+    else
+      charge.state, charge.fresh, charge.noted, charge.offset, charge.extra_life = { 0, 0, 0 }, true, 0, 0, 0
     end
-    charge.state, charge.known = state, state[NEWEST] ~= nil
-    local newest = math.abs(state[NEWEST] or 0)
-    charge.noted = newest + (state[GAP] or 0)
-    charge.now, charge.offset, charge.extra_life = clocks.read(now, charge.noted, state[OFFSET] or 0)
-    charge.wait = charge.known and state[NEWEST] > 0 and math.max(0, newest + charge.interval - charge.now) or 0
-    algorithm.settle(charge)
+    settle(charge)
     charge.passes = passes(charge)
   end
 
   local function save(charge)
-    local state = charge.state
-    local text = string.format(string.rep('%.0f ', #state), unpack(state))
-    local reset = charge.used > 0 and algorithm.wait(charge, charge.used) or 0
-    local idle = charge.now - math.abs(state[NEWEST])
-    put(charge.key, text, math.max(0, charge.lifetime - idle, reset) + charge.extra_life)
+    local state, used = charge.state, charge.used
+    local reset = used > 0 and wait(charge, used) or 0
+    local idle = charge.now - abs(state[NEWEST])
+    charge.reset = reset
+    put(charge.key, write(state), max(0, charge.terms.lifetime - idle, reset) + charge.extra_life)
   end
 
   local function stamp(charge, acted)
     local state = charge.state
     state[NEWEST], state[OFFSET], state[GAP] = acted and charge.now or -charge.now, charge.offset, 0
-    charge.wait = acted and charge.interval or 0
+    charge.wait = acted and charge.terms.interval or 0
     save(charge)
   end
 
   -- Whether there is something new to keep.
   local function note(charge)
     local state = charge.state
-    if not charge.known or not clocks.worth_noting(charge.now, charge.offset, charge.noted, state[OFFSET]) then
+    if charge.fresh or not clocks.worth_noting(charge.now, charge.offset, charge.noted, state[OFFSET]) then
       return false
     end
     state[OFFSET] = charge.offset
-    state[GAP] = charge.offset > 0 and charge.now - math.abs(state[NEWEST]) or 0
+    state[GAP] = charge.offset > 0 and charge.now - abs(state[NEWEST]) or 0
     return true
   end
 
@@ -67,18 +94,19 @@ return function(algorithm)
 
   -- Of permits that are not yet among the used ones.
   local function stand(charge, permits, passed)
-    local used = charge.used
-    local free = charge.capacity - used
+    local used, pause = charge.used, charge.wait
+    local capacity = charge.terms.capacity
+    local free = capacity - used
     local retry = -1
-    if permits <= charge.capacity then
-      retry = permits > free and algorithm.wait(charge, permits - free) or 0
-      if not passed then retry = math.max(charge.wait, retry - charge.may_wait) end
+    if permits <= capacity then
+      retry = permits > free and wait(charge, permits - free) or 0
+      if not passed then retry = max(pause, retry - charge.may_wait) end
     end
-    local change = charge.wait
-    if change == 0 then change = used > 0 and algorithm.wait(charge, math.max(1, 1 - free)) or -1 end
+    local change = pause
+    if change == 0 then change = used > 0 and wait(charge, max(1, 1 - free)) or -1 end
+    free = max(0, free)
     return {
-      passed and 1 or 0, math.max(0, free), retry, used > 0 and algorithm.wait(charge, used) or 0,
-      charge.wait > 0 and 0 or math.max(0, free), change,
+      passed and 1 or 0, free, retry, charge.reset or used > 0 and wait(charge, used) or 0, pause > 0 and 0 or free, change,
     }
   end
 
@@ -87,7 +115,7 @@ return function(algorithm)
   end
 
   local function leave(charge)
-    if not charge.known and charge.fills then
+    if charge.fresh and charge.terms.fills then
       algorithm.add(charge, 0)
       stamp(charge, false)
     else
@@ -103,15 +131,15 @@ return function(algorithm)
   end
 
   local function count_attempt(charge)
-    algorithm.attempt(charge, math.min(charge.permits, charge.capacity))
+    algorithm.attempt(charge, min(charge.permits, charge.terms.capacity))
     stamp(charge, true)
     return stand(charge, charge.passes and 0 or charge.permits, charge.passes)
   end
 
   local function charge_up(charge)
-    local room = 2 * charge.capacity - charge.used
+    local room = 2 * charge.terms.capacity - charge.used
     if room > 0 then
-      algorithm.add(charge, math.min(charge.permits, room))
+      algorithm.add(charge, min(charge.permits, room))
       stamp(charge, true)
     else
       keep_clock(charge)
@@ -122,14 +150,38 @@ return function(algorithm)
   end
 
   local function credit(charge)
-    if charge.known and charge.used > 0 then
+    if not charge.fresh and charge.used > 0 then
       note(charge)
-      algorithm.drop(charge, math.min(charge.permits, charge.used))
+      algorithm.drop(charge, min(charge.permits, charge.used))
       save(charge)
     else
       keep_clock(charge)
     end
   end
 
-  return { look = look, peek = peek, leave = leave, take = take, note = count_attempt, charge = charge_up, credit = credit }
+  -- One permit, now, without an interval; a denial counts nothing, and begins nothing. Nothing is answered, and nothing
+  -- written, where the clock is or was behind.
+  local function line(terms, key, now)
+    local text = call('GET', key)
+    local state = text and parse(text) or { 0, 0, 0 }
+    if now < state[NEWEST] or state[OFFSET] > 0 or state[GAP] > 0 then return end
+    local charge = { terms = terms, state = state, now = now, fresh = not text, used = 0, part = 0, at = 0 }
+    settle(charge)
+    local used, free = charge.used, terms.capacity - charge.used
+    if free < 1 then
+      local retry = wait(charge, 1 - free)
+      return { 0, 0, retry, wait(charge, used), 0, retry }
+    end
+    algorithm.add(charge, 1)
+    used, free, state = used + 1, free - 1, charge.state
+    state[NEWEST] = now
+    local reset = wait(charge, used)
+    put(key, write(state), max(terms.lifetime, reset))
+    return { 1, free, 0, reset, free, used > 1 and wait(charge, 1) or reset }
+  end
+
+  return {
+    line = line, look = look, peek = peek, leave = leave, take = take, note = count_attempt, charge = charge_up,
+    credit = credit,
+  }
 end

@@ -12,29 +12,22 @@
 -- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
 --
 -- Stepped clock, see key-clock.lua: while there is an offset, an element before the sentinel holds it and how much later
--- than the newest entry it was noted last ('o', both in microseconds), and the newest element is negative, which is how
--- the next call knows. That costs nothing while clocks behave.
+-- than the newest entry it was noted last ('o', both in microseconds), and an element made then is negative: if the newest
+-- is, the next call knows. That costs nothing while clocks behave.
 --
 -- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
 -- 2-0, denied, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
 -- [10000000|000001, 11000000|000002, 14000000|000003].
 --
 -- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
--- silence or on a weighted denial.
+-- silence or on a weighted denial. The commonest decision takes a shorter way to the same: see plain-log.lua.
 
-local TOTALS, SPAN, HALF = 1000000, 9e12, 4.5e12
-local LONG_LIFE = 45 * 86400 * 1e6
+local clocks, entries, expire = use('key-clock'), use('log-entry'), use('clock').expire
+local TOTALS, SPAN, LONG_LIFE = entries.TOTALS, entries.SPAN, entries.LONG_LIFE
+local HALF = SPAN / 2
 
-local clocks = use('key-clock')
-local call, sub, format, abs, floor = redis.call, string.sub, string.format, math.abs, math.floor
-
-local function time_of(element)
-  return abs(tonumber(sub(element, 1, -7)))
-end
-
-local function total_of(element)
-  return tonumber(sub(element, -6))
-end
+local call, sub, format, floor, max, min = redis.call, string.sub, string.format, math.floor, math.max, math.min
+local time_of, total_of = entries.time_of, entries.total_of
 
 local function between(earlier, later)
   if earlier >= SPAN and later >= SPAN then return later - earlier end
@@ -53,7 +46,7 @@ local function age(log, element)
 end
 
 local function index(log, i)
-  return call('LINDEX', log.key, log.low + i)
+  return call('LINDEX', log.key, format('%d', log.low + i))
 end
 
 -- The last index, counted from the sentinel.
@@ -102,9 +95,9 @@ local function load(key, window, lifetime, now)
     newest = false, tail = false, offset = 0, gap = 0, kept = 0, extra_life = 0,
     first = false, floor = false, oldest = false,
   }
-  local head = call('LRANGE', key, 0, 4)
+  local head = call('LRANGE', key, '0', '4')
   if #head == 0 then return log end
-  local tail = #head < 5 and head[#head] or call('LINDEX', key, -1)
+  local tail = #head < 5 and head[#head] or call('LINDEX', key, '-1')
   if string.byte(tail) == 45 then
     log.low = 1
     local offset, gap = string.match(table.remove(head, 1), '^o(%d+) (%d+)$')
@@ -136,10 +129,10 @@ end
 -- Drops all before an index that becomes the sentinel; -1 is the last.
 local function trim(log, sentinel)
   if log.low == 0 then
-    call('LTRIM', log.key, sentinel, -1)
+    call('LTRIM', log.key, sentinel, '-1')
   else
     local offset = call('LPOP', log.key)
-    call('LTRIM', log.key, sentinel, -1)
+    call('LTRIM', log.key, sentinel, '-1')
     call('LPUSH', log.key, offset)
   end
 end
@@ -164,20 +157,21 @@ local function keep_clock(log, lifetime, done)
   end
   if log.low == 1 then call('LPOP', log.key) end
   if log.kept > 0 then
-    call('LPUSH', log.key, format('o%.0f %.0f', log.kept, gap))
-    if log.low == 0 then call('LSET', log.key, -1, '-' .. log.tail) end
+    call('LPUSH', log.key, format('o%d %d', log.kept, gap))
+    if log.low == 0 then call('LSET', log.key, '-1', '-' .. log.tail) end
     log.low = 1
   elseif log.low == 1 then
-    call('LSET', log.key, -1, sub(log.tail, 2))
+    call('LSET', log.key, '-1', sub(log.tail, 2))
     log.low = 0
   end
   log.offset, log.gap = log.kept, gap
-  expire(log.key, math.max(0, lifetime - log.idle + log.extra_life))
+  expire(log.key, max(0, lifetime - log.idle + log.extra_life))
 end
 
 local function element(log, total)
   local time = log.lifetime > LONG_LIFE and log.at or log.at % SPAN
-  return format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
+  local plain = entries.entry(time, total)
+  return log.low == 1 and '-' .. plain or plain
 end
 
 local function push(log, permits, lifetime)
@@ -202,20 +196,20 @@ local function forget(log, permits)
 end
 
 local function look(charge, now)
-  local log = load(charge.key, charge.window, charge.lifetime, now)
+  local log = load(charge.key, charge.terms.window, charge.terms.lifetime, now)
   charge.log = log
-  charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
-  charge.passes = charge.permits <= charge.capacity - log.used and charge.wait == 0
+  charge.wait = log.newest and max(0, charge.terms.interval - log.idle) or 0
+  charge.passes = charge.permits <= charge.terms.capacity - log.used and charge.wait == 0
 end
 
 local function peek(charge)
   local log = charge.log
-  local remaining = math.max(0, charge.capacity - log.used)
+  local remaining = max(0, charge.terms.capacity - log.used)
   local retry = charge.wait
-  if charge.permits > charge.capacity then
+  if charge.permits > charge.terms.capacity then
     retry = -1
   elseif charge.permits > remaining then
-    retry = math.max(retry, (leaving(log, log.used + charge.permits - charge.capacity)))
+    retry = max(retry, (leaving(log, log.used + charge.permits - charge.terms.capacity)))
   end
   local change = charge.wait
   if change == 0 then change = log.used > 0 and until_release(log) or -1 end
@@ -226,31 +220,31 @@ local function peek(charge)
 end
 
 local function leave(charge)
-  keep_clock(charge.log, charge.lifetime, false)
+  keep_clock(charge.log, charge.terms.lifetime, false)
   return peek(charge)
 end
 
 local function take(charge)
   local log = charge.log
-  keep_clock(log, charge.lifetime, true)
-  local remaining = charge.capacity - log.used - charge.permits
+  keep_clock(log, charge.terms.lifetime, true)
+  local remaining = charge.terms.capacity - log.used - charge.permits
   local release = log.used > 0 and until_release(log) or log.window
-  push(log, charge.permits, charge.lifetime)
-  if charge.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.interval } end
+  push(log, charge.permits, charge.terms.lifetime)
+  if charge.terms.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.terms.interval } end
   return { 1, remaining, 0, log.window, remaining, release }
 end
 
 -- Only the newest attempts worth the limit are kept.
 local function note(charge, now)
   local log = charge.log
-  keep_clock(log, charge.lifetime, true)
-  local permits = math.min(charge.permits, charge.capacity)
-  local excess = log.used + permits - math.max(log.used, charge.capacity)
+  keep_clock(log, charge.terms.lifetime, true)
+  local permits = min(charge.permits, charge.terms.capacity)
+  local excess = log.used + permits - max(log.used, charge.terms.capacity)
   if excess > 0 then
     drop_expired(log)
     forget(log, excess)
   end
-  push(log, permits, charge.lifetime)
+  push(log, permits, charge.terms.lifetime)
   local passed = charge.passes
   look(charge, now)
   local verdict = peek(charge)
@@ -261,9 +255,9 @@ end
 
 local function charge_up(charge, now)
   local log = charge.log
-  local room = math.min(2 * charge.capacity, TOTALS) - log.used
-  keep_clock(log, charge.lifetime, room > 0)
-  if room > 0 then push(log, math.min(charge.permits, room), charge.lifetime) end
+  local room = min(2 * charge.terms.capacity, TOTALS) - log.used
+  keep_clock(log, charge.terms.lifetime, room > 0)
+  if room > 0 then push(log, min(charge.permits, room), charge.terms.lifetime) end
   charge.permits = 1
   look(charge, now)
   return peek(charge)
@@ -271,10 +265,10 @@ end
 
 local function credit(charge)
   local log = charge.log
-  keep_clock(log, charge.lifetime, false)
+  keep_clock(log, charge.terms.lifetime, false)
   if log.used > 0 then
     drop_expired(log)
-    forget(log, math.min(charge.permits, log.used))
+    forget(log, min(charge.permits, log.used))
   end
 end
 

@@ -1,4 +1,4 @@
--- The sliding window: a counter per precision (charge.extra), aligned with the epoch. Says what SlidingWindow.java says.
+-- The sliding window: a counter per precision (charge.terms.extra), aligned with the epoch. Says what SlidingWindow.java says.
 --
 -- State: per precision in which something was used its start, as the distance from the one before, and its count. Used
 -- is their sum over the precision that holds now and the window/precision - 1 before it; at most so many are kept.
@@ -14,10 +14,10 @@ local FIRST = 4
 local function settle(charge)
   local state, starts, counts = charge.state, {}, {}
   local start, live, used = 0, 0, 0
-  charge.current = charge.now - charge.now % charge.extra
+  charge.current = charge.now - charge.now % charge.terms.extra
   for i = FIRST, #state, 2 do
     start = start + state[i]
-    if start > charge.current - charge.window then
+    if start > charge.current - charge.terms.window then
       live = live + 1
       starts[live], counts[live] = start, state[i + 1]
       used = used + state[i + 1]
@@ -32,7 +32,7 @@ local function wait(charge, permits)
     i = i + 1
     free = free + charge.counts[i]
   end
-  return math.ceil((charge.starts[i] + charge.window) / charge.extra) * charge.extra - charge.now
+  return math.ceil((charge.starts[i] + charge.terms.window) / charge.terms.extra) * charge.terms.extra - charge.now
 end
 
 local function store(charge)
@@ -69,7 +69,7 @@ local function add(charge, permits)
 end
 
 local function attempt(charge, permits)
-  local most = math.max(charge.used, charge.capacity)
+  local most = math.max(charge.used, charge.terms.capacity)
   count(charge, permits)
   remove(charge, math.max(0, charge.used - most))
   store(charge)

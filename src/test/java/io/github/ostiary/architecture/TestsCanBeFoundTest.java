@@ -81,7 +81,6 @@ class TestsCanBeFoundTest {
             Map.entry("TextSource", "KeyExpressionTest"),
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
             Map.entry("WaitQueues", "SlotsTest"),
-            Map.entry("WebGuard", "ApplicationGuardsTest"),
             Map.entry("WitnessedStore", "TwoTiersTest"));
 
     /** What is wrong with a list of classes tested through others. */

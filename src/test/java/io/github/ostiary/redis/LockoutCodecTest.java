@@ -28,7 +28,7 @@ class LockoutCodecTest {
     }
 
     @Test
-    void aPolicyIsOneWordSoThatItsScriptNeedNotBeToldOfIt() {
+    void aPolicyIsToldOnceAndAnAttemptByItsOwnWords() {
         LockoutPolicy policy = LockoutPolicies.policy()
                 .challenge(2, 30)
                 .lock(3, 60, 300, 1.5, 1)
@@ -36,18 +36,15 @@ class LockoutCodecTest {
                 .cap(9)
                 .exempt(7)
                 .named("login");
+        StringBuilder form = new StringBuilder("K");
+        LockoutCodec.add(policy, form);
+        assertThat(form)
+                .hasToString("K -ce 86400000000 9 7000000 30000000 3 300000000 C 2 30000000 0 1.0 0 " + Step.MAX_MICROS
+                        + " 2 L 3 60000000 300000000 1.5 0 " + Step.MAX_MICROS + " 1");
         List<byte[]> arguments = new ArrayList<>();
         LockoutCodec.add(LockoutPolicies.written(policy, "n.1", "network", "Bob"), arguments);
         assertThat(arguments.stream().map(word -> new String(word, StandardCharsets.UTF_8)))
-                .containsExactly(
-                        "-ce 86400000000 9 7000000 30000000 3 300000000 C 2 30000000 0 1.0 0 " + Step.MAX_MICROS
-                                + " 2 L 3 60000000 300000000 1.5 0 " + Step.MAX_MICROS + " 1",
-                        "n.1",
-                        "A",
-                        "",
-                        "network",
-                        "K",
-                        "Bob");
+                .containsExactly("n.1", "A", "", "network", "K", "Bob");
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,7 +52,7 @@ class LuaAgainstJavaTest {
     @ParameterizedTest
     @MethodSource("algorithmsAndSeeds")
     void agreeOnRandomTraces(Algorithm algorithm, long seed) throws StoreException {
-        agree(new Random(seed), i -> algorithm, seed);
+        agree(new Random(seed), i -> algorithm, seed, null);
     }
 
     /** All algorithms in the one call of a decision. */
@@ -59,10 +60,11 @@ class LuaAgainstJavaTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void agreeOnMixedRules(long seed) throws StoreException {
         Algorithm[] all = Algorithm.values();
-        agree(new Random(seed), i -> all[(int) (seed + i) % all.length], seed);
+        agree(new Random(seed), i -> all[(int) (seed + i) % all.length], seed, null);
     }
 
-    private static void agree(Random random, IntFunction<Algorithm> algorithm, long seed) throws StoreException {
+    static void agree(Random random, IntFunction<Algorithm> algorithm, long seed, @Nullable Random mixing)
+            throws StoreException {
         ManualTimeSource time = new ManualTimeSource();
         List<Limit> limits = limits(random, algorithm);
         List<Step> trace = new ArrayList<>();
@@ -81,7 +83,7 @@ class LuaAgainstJavaTest {
             }
             trace.add(step(time, random, limits));
         }
-        agree(trace, time, seed);
+        agree(trace, time, seed, mixing);
     }
 
     /** How far a clock goes wrong, that is put right again later. */
@@ -96,8 +98,9 @@ class LuaAgainstJavaTest {
     }
 
     /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
-    private static void agree(List<Step> trace, ManualTimeSource time, long seed) throws StoreException {
-        try (RedisTrace lua = new RedisTrace(RedisServer.shared(), "lua:" + UUID.randomUUID());
+    static void agree(List<Step> trace, ManualTimeSource time, long seed, @Nullable Random mixing)
+            throws StoreException {
+        try (RedisTrace lua = new RedisTrace(RedisServer.shared(), "lua:" + UUID.randomUUID(), mixing);
                 Store java = NeverIdle.store(time)) {
             for (int from = 0; from < trace.size(); from += BATCH) {
                 List<Step> batch = trace.subList(from, Math.min(trace.size(), from + BATCH));
@@ -231,6 +234,6 @@ class LuaAgainstJavaTest {
             long permits = random.nextInt(10) == 0 ? 1 + random.nextInt(400_000) : 1 + random.nextInt(300);
             trace.add(new Step(time.micros(), Operation.DECIDE, List.of(new Charge(limit, "k", permits))));
         }
-        agree(trace, time, 42);
+        agree(trace, time, 42, null);
     }
 }

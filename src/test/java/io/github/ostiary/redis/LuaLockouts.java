@@ -28,10 +28,12 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
             """
             local function clock() return tonumber(redis.call('GET', '%1$s:clock')) end
             local function expire(key, micros) end
+            local function keep(key, terms) end
             local function put(key, text, micros)
               redis.call('SET', key, text, 'PX', 86400000)
               redis.call('SET', key .. ':end', string.format('%%.0f', clock() + micros), 'PX', 86400000)
             end
+            return { clock = clock, expire = expire, put = put, keep = keep }
             """;
 
     private final String prefix = "lockouts:" + UUID.randomUUID();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
@@ -20,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the algorithms of constant size cost a real Redis: one GET, at most one SET, a string that ends by itself. */
+/** What decisions cost a real Redis: commands, and room. */
 class RedisCostTest {
 
     private static final RedisServer SERVER = RedisServer.shared();
-    private static final List<String> COMMANDS =
-            List.of("get", "set", "pexpire", "del", "lindex", "rpush", "lrange", "llen", "ltrim", "lset", "lpush");
+    private static final List<String> COMMANDS = List.of(
+            "get", "set", "pexpire", "pttl", "del", "lindex", "rpush", "lrange", "llen", "ltrim", "lset", "lpush");
 
     private final String prefix = "cost:" + UUID.randomUUID();
 
@@ -57,6 +58,43 @@ class RedisCostTest {
             before = commands();
             assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isFalse();
             assertThat(commands() - before).as("a refusal writes nothing").isEqualTo(1);
+        }
+    }
+
+    /** Its expiry is written when it begins, once more when it is used again, and then when half a window has passed. */
+    @Test
+    void aLogCostsFourCommandsToAdmitAndTwoToDeny() throws StoreException {
+        Limit limit = Limits.of(Algorithm.SLIDING_LOG, "6/1h");
+        long[] wanted = {3, 4, 3, 4, 4, 4};
+        try (Store store = store()) {
+            for (int i = 0; i < wanted.length; i++) {
+                long before = commands();
+                assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isTrue();
+                assertThat(commands() - before).as("admission %d", i + 1).isEqualTo(wanted[i]);
+            }
+            long before = commands();
+            assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isFalse();
+            assertThat(commands() - before).as("a refusal only reads").isEqualTo(2);
+            assertThat(ttl(Algorithm.SLIDING_LOG)).isBetween(3_600_000L, 5_400_001L);
+        }
+    }
+
+    /** What has left is removed now and then, not each time; what is kept beyond the limit is a handful. */
+    @Test
+    void aLogInSteadyUseStaysSmall() throws StoreException {
+        Limit limit = Limits.of(Algorithm.SLIDING_LOG, "10/10s");
+        ManualTimeSource time = new ManualTimeSource();
+        try (ManualClockRedis store = new ManualClockRedis(SERVER, prefix, time)) {
+            long trims = SERVER.commandCount("ltrim");
+            long expiries = SERVER.commandCount("pexpire");
+            for (int i = 0; i < 100; i++) {
+                time.advance(Duration.ofSeconds(1));
+                assertThat(Asked.decide(store, hit(limit)).get(0).passed()).isTrue();
+                long entries = SERVER.ask(jedis -> jedis.llen(key(Algorithm.SLIDING_LOG)));
+                assertThat(entries).isLessThanOrEqualTo(10 + 3);
+            }
+            assertThat(SERVER.commandCount("ltrim") - trims).isLessThanOrEqualTo(50);
+            assertThat(SERVER.commandCount("pexpire") - expiries).isLessThanOrEqualTo(25);
         }
     }
 

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
@@ -26,33 +28,51 @@ final class RedisTrace implements AutoCloseable {
 
     private static final String CLOCK =
             """
-            local time = redis.call('GET', '%1$s:clock')
-            local due = redis.call('ZRANGE', '%1$s:ends', '-inf', time, 'BYSCORE')
-            for _, key in ipairs(due) do
-              redis.call('DEL', key)
-              redis.call('ZREM', '%1$s:ends', key)
+            local now
+            local function clock()
+              local time = redis.call('GET', '%1$s:clock')
+              local due = redis.call('ZRANGE', '%1$s:ends', '-inf', time, 'BYSCORE')
+              for _, key in ipairs(due) do
+                redis.call('DEL', key)
+                redis.call('ZREM', '%1$s:ends', key)
+              end
+              redis.call('RPUSH', '%1$s:ended', table.concat(due, ' '))
+              now = tonumber(time)
+              return now
             end
-            redis.call('RPUSH', '%1$s:ended', table.concat(due, ' '))
-            local function clock() return tonumber(time) end
             local function expire(key, micros)
-              redis.call('ZADD', '%1$s:ends', string.format('%%.0f', clock() + micros), key)
+              redis.call('ZADD', '%1$s:ends', string.format('%%.0f', now + micros), key)
             end
             local function put(key, text, micros)
               redis.call('SET', key, text)
               expire(key, micros)
             end
+            local function keep(key, terms)
+              local ends = tonumber(redis.call('ZSCORE', '%1$s:ends', key))
+              if ends < now + terms.lifetime then expire(key, terms.longest) end
+            end
             """;
+    private static final String EXPORTS = "return { clock = clock, expire = expire, put = put, keep = keep }\n";
 
     private final Jedis jedis;
     private final String prefix;
     private final Script script;
+    private final @Nullable Random mixing;
+    private final String oldSha;
     private final Map<String, Charge> counters = new HashMap<>();
 
     RedisTrace(RedisServer server, String prefix) {
+        this(server, prefix, null);
+    }
+
+    /** With a source of chance some decisions are made by a node that still runs the script as it was. */
+    RedisTrace(RedisServer server, String prefix, @Nullable Random mixing) {
+        this.mixing = mixing;
         this.jedis = server.connect(Duration.ofSeconds(30));
         this.prefix = prefix;
-        this.script = Script.decide(CLOCK.formatted(prefix));
+        this.script = Script.decide(CLOCK.formatted(prefix) + EXPORTS);
         jedis.scriptLoad(script.text());
+        this.oldSha = jedis.scriptLoad(CLOCK.formatted(prefix) + OldNode.script());
     }
 
     List<Answer> run(List<Step> steps) throws StoreException {
@@ -75,8 +95,12 @@ final class RedisTrace implements AutoCloseable {
 
     private Response<Object> send(Pipeline pipeline, Step step) {
         step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
-        ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
         pipeline.set(prefix + ":clock", Long.toString(step.micros));
+        if (mixing != null && mixing.nextBoolean()) {
+            OldNode old = new OldNode(prefix, step.operation, step.charges);
+            return pipeline.evalsha(oldSha, old.keys, old.arguments);
+        }
+        ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
         return pipeline.evalsha(script.sha(), wire.keys, wire.arguments);
     }
 

@@ -47,28 +47,72 @@ class ScriptCallTest {
     }
 
     @Test
-    void aChargeIsSaidByItsFigures() {
+    void aChargeIsSaidByItsLimitsFigures() {
         ScriptCall call = new ScriptCall().add("p", Operation.DECIDE, List.of(CHARGE));
-        String letter = String.valueOf(Algorithm.TOKEN_BUCKET.letter());
+        String form = "decide," + Algorithm.TOKEN_BUCKET.letter() + " 5 60000000 0 5 5 -p";
+        assertThat(text(call.arguments)).as("two permits, now").containsExactly(form, "1", "2", "0");
+    }
+
+    /** What a limit says travels once, and who asks for one permit says nothing but what of. */
+    @Test
+    void aCallOfSixteenHasSeventeenArguments() {
+        ScriptCall call = new ScriptCall();
+        for (int i = 0; i < 16; i++) {
+            call.add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "user-" + i, 1)));
+        }
+        assertThat(call.keys).hasSize(16);
+        assertThat(call.arguments).hasSize(17);
         assertThat(text(call.arguments))
-                .containsExactly("decide", "1", letter, "5", "60000000", "0", "2", "-", "5", "5", "0");
+                .containsOnlyOnce("decide,T 5 60000000 0 5 5 -")
+                .contains("1");
+    }
+
+    @Test
+    void decisionsNameTheirFormByNumber() {
+        Charge other = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "7/1h"), "bob", 1);
+        ScriptCall call = new ScriptCall()
+                .add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "bob", 1)))
+                .add("p", Operation.DECIDE, List.of(other))
+                .add("p", Operation.DECIDE, List.of(new Charge(LIMIT, "eve", 1)))
+                .add("p", Operation.PEEK, List.of(other));
+        String seven = "F 7 3600000000 0 7 7 -";
+        assertThat(text(call.arguments))
+                .containsExactly("decide,T 5 60000000 0 5 5 -;decide," + seven + ";peek," + seven, "1", "2", "1", "3");
     }
 
     @Test
     void whatIsSaidOfALimitBesidesIsAWordOfFlags() {
         Claim claim = new Charge(Limits.with(LIMIT, 7, true, true), "bob", 1);
         ScriptCall call = new ScriptCall().add("p", Operation.PEEK, List.of(claim));
-        assertThat(text(call.arguments)).contains("peek", "cs", "7");
+        assertThat(text(call.arguments)).containsExactly("peek,T 5 60000000 7 5 5 cs", "1");
         Limit portions = Limits.of(
                 Algorithm.TOKEN_BUCKET, "5/1m", LIMIT.tuning().withInitial(0).withRefillByInterval(true));
         call = new ScriptCall().add("p", Operation.PEEK, List.of(new Charge(portions, "bob", 1)));
-        assertThat(text(call.arguments)).containsSubsequence("i", "5", "0");
+        assertThat(text(call.arguments)).containsExactly("peek,T 5 60000000 0 5 0 i", "1");
     }
 
     @Test
     void aLeaseIsSaidByItsIdAndAShadowAsSuch() {
         ScriptCall call = new ScriptCall().add("p", Operation.RENEW, List.of(LEASE));
-        assertThat(text(call.arguments)).containsExactly("renew", "1", "C", "3", "60000000", "n.7", "s");
+        assertThat(text(call.arguments)).containsExactly("renew,C 3 60000000 s", "1", "n.7");
+    }
+
+    @Test
+    void callsOfOneDecisionEachAreJoined() {
+        ScriptCall call = new ScriptCall();
+        call.add(new ScriptCall().add("p", Operation.RENEW, List.of(LEASE)));
+        call.add(new ScriptCall().add("p", Operation.KEEP, List.of(LEASE)));
+        call.add(new ScriptCall().add("p", Operation.RENEW, List.of(LEASE)));
+        assertThat(text(call.arguments))
+                .containsExactly("renew,C 3 60000000 s;keep,C 3 60000000 s", "1", "n.7", "2", "n.7", "1", "n.7");
+        assertThat(call.keys).hasSize(3);
+    }
+
+    @Test
+    void ofOnePermitOfALogTwoFiguresTellAll() throws StoreException {
+        Charge one = new Charge(Limits.of(Algorithm.SLIDING_LOG, "5/1m"), "bob", 1);
+        assertThat(ScriptCall.verdicts(List.of(3L, 17L), List.of(one)))
+                .containsExactly(new Verdict(true, 3, 0, 60_000_000, 3, 17));
     }
 
     @Test

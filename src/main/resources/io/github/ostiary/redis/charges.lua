@@ -1,0 +1,40 @@
+-- Permits asked of a limit, whatever its algorithm.
+--
+-- Terms: letter, rate's permits, window us, interval us, capacity, extra (a token bucket's initial tokens; a sliding
+--   window's precision us), flags: c counts denied attempts; s is a shadow and never denies; i refills by interval; p each
+--   decision says how many permits, else it is one; - none.
+-- Own words, with the flag p: permits, and how far ahead the slot may lie, us.
+
+local find, max, min = string.find, math.max, math.min
+local WEEK = 7 * 86400 * 1e6
+
+local KINDS = {
+  L = 'sliding-log', F = 'fixed-window', W = 'sliding-window', T = 'token-bucket', G = 'leaky-bucket',
+}
+
+local function read(terms, key, words, at)
+  local charge = { key = key, terms = terms, permits = 1, may_wait = 0 }
+  if terms.own > 0 then charge.permits, charge.may_wait = words[at] + 0, words[at + 1] + 0 end
+  return charge
+end
+
+local function terms(words)
+  local flags = words[7]
+  local limit = {
+    kind = KINDS[words[1]], read = read, rate = words[2], window = words[3], interval = words[4], capacity = words[5],
+    extra = words[6], lifetime = max(words[3], words[4]), own = find(flags, 'p', 1, true) and 2 or 0,
+    counts_denied = find(flags, 'c', 1, true), shadow = find(flags, 's', 1, true),
+    by_interval = find(flags, 'i', 1, true), fills = false,
+  }
+  if words[1] == 'T' and (limit.extra < limit.capacity or limit.by_interval) then
+    limit.fills = limit.extra < limit.capacity
+    -- Once forgotten it starts with the initial tokens, or its interval, again: not before it was full for as long as
+    -- that takes.
+    limit.lifetime = max(limit.lifetime, 2 * math.ceil(limit.capacity / limit.rate) * limit.window)
+  end
+  -- What a key that is used again and again is given: half as much again. No log may live for 52 days, see sliding-log.lua.
+  limit.longest = min(1.5 * limit.lifetime, limit.lifetime + WEEK)
+  return limit
+end
+
+return { terms = terms }

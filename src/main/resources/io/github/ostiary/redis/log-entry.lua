@@ -1,0 +1,25 @@
+-- An entry of a sliding log: one integer that splices a time with the running total of weights up to and including the
+-- entry, modulo 10^6: <time><6 digits>; see sliding-log.lua. One made while a clock is stepped has a minus before it.
+
+local TOTALS, SPAN = 1000000, 9e12
+local LONG_LIFE = 45 * 86400 * 1e6
+
+local sub, format, abs = string.sub, string.format, math.abs
+
+local function time_of(entry)
+  return abs(sub(entry, 1, -7))
+end
+
+local function total_of(entry)
+  return sub(entry, -6) + 0
+end
+
+-- All entries of one call have the same time: its digits are made once.
+local moment, digits = nil, nil
+
+local function entry(time, total)
+  if time ~= moment then moment, digits = time, format('%d', time) end
+  return format('%s%06d', digits, total % TOTALS)
+end
+
+return { time_of = time_of, total_of = total_of, entry = entry, TOTALS = TOTALS, SPAN = SPAN, LONG_LIFE = LONG_LIFE }

@@ -1,0 +1,31 @@
+package io.github.ostiary.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the first callers of an application wait for: nothing that could have been done when it was deployed. */
+class FirstRequestTest {
+
+    @Test
+    void anAdmittedRequestLoadsNoClassOfOurs() throws Exception {
+        assertThat(loadedByFirstRequest("LimitedRequest")).isEmpty();
+    }
+
+    private static List<String> loadedByFirstRequest(String journey) throws Exception {
+        TracingClassLoader loader = new TracingClassLoader(false);
+        Object made = loader.loadClass(FirstRequestTest.class.getPackageName() + "." + journey)
+                .getDeclaredConstructor(String.class, String.class)
+                .newInstance("", "1000000/1h");
+        try (AutoCloseable end = (AutoCloseable) made) {
+            List<String> deployed = loader.loaded();
+            ((Runnable) made).run();
+            List<String> served = loader.loaded();
+            assertThat(deployed).contains("io.github.ostiary.engine.Engine");
+            return served.stream()
+                    .filter(name -> TracingClassLoader.isOurs(name) && !deployed.contains(name))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,395 @@
+-- How one key stands with one policy. Says what Lockout.java says.
+--
+-- Words: letter, policy (see lockout-policy.lua), the reservation's id, its purpose (A attempt, C challenge), value, network,
+-- label, spelling. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what
+-- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
+-- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
+-- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label, us
+-- since the lock began, levels.
+--
+-- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
+-- written by whatever call finds it, a peek too. A state that equals a fresh one is no state. Beside it, when somebody
+-- unlocked the key: whoever hands a lock back that was seen before that is told so. Only a restore reads it.
+--
+-- Cost: one GET; one SET with its expiry if something changed, none for a denial.
+
+local policies, clocks, networks = use('lockout-policy'), use('key-clock'), use('known-networks')
+
+local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
+local UNLOCKED_LIFE = 3600 * 1e6
+local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
+
+local function fresh()
+  return {
+    known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
+    start = 0, length = 0, block = false, reason = '', touched = false, wrong = 0, streak = 0, streak_at = 0,
+    label = '', spellings = {}, plain_streak = 0,
+  }
+end
+
+local function load(text)
+  local p = cmsgpack.unpack(text)
+  return {
+    known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
+    start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
+    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19],
+  }
+end
+
+local function read(key, at, counter)
+  local policy = policies.read(ARGV[at + 1])
+  return {
+    key = key, counter = counter, policy = policy, shadow = policy.shadow, id = ARGV[at + 2],
+    attempt = ARGV[at + 3] == 'A', value = ARGV[at + 4], network = ARGV[at + 5], label = ARGV[at + 6],
+    spelling = ARGV[at + 7],
+  }, at + 8
+end
+
+local function lock_end(s)
+  return s.start + s.length
+end
+
+local function locked(claim)
+  return claim.now < lock_end(claim.state)
+end
+
+local function blocked(claim)
+  return claim.state.block and locked(claim)
+end
+
+local function pending(claim)
+  local touched = claim.state.touched
+  return touched and claim.now - touched < claim.policy.pending_life
+end
+
+-- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds.
+local function lock(claim, length, reason)
+  local s, block = claim.state, length == -1
+  length = block and math.max(BLOCK_LIFE, lock_end(s) - claim.now) or math.min(length, policies.MOST_LONG)
+  local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
+  if length <= 0 or blocked(claim) or shorter then return end
+  s.start, s.length, s.block, s.reason = claim.now, length, block, reason
+  claim.lock_news = true
+end
+
+local function ask_challenge(claim)
+  local s = claim.state
+  if not pending(claim) then
+    s.wrong = 0
+    claim.challenge_news = true
+  end
+  s.touched = claim.now
+end
+
+local function end_challenge(claim)
+  claim.state.touched, claim.state.wrong = false, 0
+  policies.challenge_ended(claim.state, claim.policy)
+end
+
+local function stamp(claim)
+  local s = claim.state
+  s.known, s.newest, s.noted, s.offset = true, claim.now, claim.now, claim.offset
+  claim.dirty = true
+end
+
+local function keep_clock(claim)
+  local s, offset = claim.state, claim.offset
+  if s.known and clocks.worth_noting(claim.now, offset, s.noted, s.offset) then
+    s.offset, s.noted = offset, offset > 0 and claim.now or s.newest
+    claim.dirty = true
+  end
+end
+
+local function attempts_held(claim)
+  local attempts = 0
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] then attempts = attempts + 1 end
+  end
+  return attempts
+end
+
+local function like_attempts_held(claim)
+  local attempts = 0
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] and one[5] == claim.network and one[6] == claim.spelling then attempts = attempts + 1 end
+  end
+  return attempts
+end
+
+local function oldest_attempt(claim)
+  for _, one in ipairs(claim.state.held) do
+    if not one[3] then return one[2] end
+  end
+  return claim.now
+end
+
+local function step_failed(claim, time, value, spelling)
+  local s, policy = claim.state, claim.policy
+  if not policies.add(s, time, value, spelling, policy.distinct) then return end
+  local fired, top = policies.firing(s, policy, time, claim.now)
+  if not top then return end
+  for _, i in ipairs(fired) do
+    policies.climb(s, policy, i, time, claim.now)
+    if policy.steps[i].action == 'C' then ask_challenge(claim) end
+  end
+  local step = policy.steps[top]
+  if step.action == 'B' then
+    lock(claim, -1, '')
+  elseif step.action ~= 'C' then
+    lock(claim, policies.duration(step, s.rungs[top][2]), '')
+  end
+  for _, i in ipairs(fired) do s.rungs[i][3] = math.max(claim.now, lock_end(s)) end
+end
+
+local function streak(claim)
+  return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
+end
+
+-- One held: id, begin, whether it is for a challenge, value, network, spelling.
+local function failed(claim, one)
+  local s, policy = claim.state, claim.policy
+  if one[3] then
+    if not pending(claim) then return end
+    s.wrong, s.touched = s.wrong + 1, claim.now
+    if s.wrong >= policy.attempts then
+      end_challenge(claim)
+      lock(claim, policy.challenge_lock, '')
+    end
+    return
+  end
+  networks.failed(claim.state, claim.policy, one[5], one[6])
+  step_failed(claim, one[2], one[4], one[6])
+  policies.prune(s, policy, oldest_attempt(claim))
+  if policy.cap > 0 then
+    if streak(claim) == 0 then
+      s.streak = 0
+      policies.end_streaks(s)
+    end
+    s.streak, s.streak_at = s.streak + 1, claim.now
+    policies.lengthen_streak(s, one[6])
+    if s.streak >= policy.cap then lock(claim, -1, '') end
+  end
+end
+
+local function succeeded(claim, one)
+  local s, policy = claim.state, claim.policy
+  if one[3] then
+    if pending(claim) then end_challenge(claim) end
+    return
+  end
+  if policy.consecutive then
+    policies.succeeded(s, one[6])
+    s.streak = s.streak - policies.end_streak(s, one[6])
+  end
+  if policy.exempt > 0 and one[5] ~= '' then networks.succeeded(s, claim.now, one[5], one[6]) end
+end
+
+local function idle(claim)
+  local s, policy = claim.state, claim.policy
+  local cap_life = policy.cap > 0 and CAP_LIFE or 0
+  local stop = math.max(lock_end(s), policies.stop(s, policy))
+  if s.touched then stop = math.max(stop, s.touched + policy.pending_life) end
+  if #s.networks > 0 then stop = math.max(stop, s.networks[#s.networks][2] + policy.exempt) end
+  if s.streak > 0 then stop = math.max(stop, s.streak_at + cap_life) end
+  if #s.held > 0 then
+    stop = math.max(stop, s.held[#s.held][2] + policy.settle + math.max(cap_life, policy.longest))
+  end
+  return math.max(0, stop - claim.now)
+end
+
+local function save(claim)
+  if not claim.dirty then return end
+  local s, life = claim.state, idle(claim)
+  if life == 0 then
+    redis.call('DEL', claim.key)
+  else
+    put(claim.key, cmsgpack.pack({
+      s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted,
+      s.spellings, s.plain_streak,
+    }), life + claim.extra_life)
+  end
+  claim.dirty = false
+end
+
+local function free(claim)
+  local s, policy = claim.state, claim.policy
+  if blocked(claim) then return 0 end
+  local free = 0
+  if not locked(claim) then
+    if not claim.attempt then
+      free = policy.attempts
+      if pending(claim) then free = math.max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
+    elseif not pending(claim) then
+      local attempts = attempts_held(claim)
+      free = policies.room(s, policy, claim.now, claim.value, attempts)
+      if policy.cap > 0 then free = math.min(free, math.max(1, policy.cap - streak(claim)) - attempts) end
+    end
+  end
+  if claim.attempt and policy.exempt > 0 and claim.network ~= '' then
+    local known = networks.known(s, claim.network, claim.spelling)
+    if known and claim.now - known[2] < policy.exempt then
+      free = math.max(free, policy.lowest - known[3] - like_attempts_held(claim))
+    end
+  end
+  return math.max(0, math.min(free, policies.MOST_HELD - #s.held))
+end
+
+local function find(held, id)
+  for i, one in ipairs(held) do
+    if one[1] == id then return i end
+  end
+end
+
+-- What is free to a reservation that may have been made already: it is not in its own way.
+local function room_for(claim)
+  local held = claim.state.held
+  local i = find(held, claim.id)
+  local own = i and table.remove(held, i)
+  local room = free(claim)
+  if own then table.insert(held, i, own) end
+  return room
+end
+
+local function denial(claim)
+  if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
+  return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
+end
+
+local function look(claim, now)
+  local text = redis.call('GET', claim.key)
+  local s = text and load(text) or fresh()
+  claim.clock = now
+  claim.state = s
+  if s.known then
+    claim.now, claim.offset, claim.extra_life = clocks.read(now, s.noted, s.offset)
+  end
+  if not s.known or idle(claim) == 0 then
+    claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, s.known
+  end
+  local held = claim.state.held
+  while held[1] and held[1][2] <= claim.now - claim.policy.settle do
+    failed(claim, table.remove(held, 1))
+    stamp(claim)
+  end
+  claim.passes = room_for(claim) > 0
+end
+
+local function peek(claim)
+  save(claim)
+  local room = room_for(claim)
+  if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
+  local reason, retry = denial(claim), -1
+  if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
+  if reason == BUSY then retry = BUSY_MICROS end
+  local news = reason ~= BUSY and claim.lock_news
+  if reason == CHALLENGE_REQUIRED then news = claim.challenge_news end
+  return { 0, 0, retry, reason + (news and NEWS or 0), 0, retry }
+end
+
+-- Says how it stands on a server that cannot write, too: what time alone has done is found again by the next.
+local function read_only(claim)
+  pcall(save, claim)
+  claim.dirty = false
+  return peek(claim)
+end
+
+local function take(claim)
+  local s = claim.state
+  if claim.attempt or pending(claim) then
+    if not find(s.held, claim.id) then
+      s.held[#s.held + 1] = { claim.id, claim.now, not claim.attempt, claim.value, claim.network, claim.spelling }
+    end
+    if claim.label ~= '' then s.label = claim.label end
+    if not claim.attempt then s.touched = claim.now end
+    stamp(claim)
+  end
+  save(claim)
+  local room = free(claim)
+  return { 1, room, 0, LOCKED, math.min(1, room), 0 }
+end
+
+local function leave(claim)
+  keep_clock(claim)
+  if claim.policy.extends and claim.attempt and not claim.passes and denial(claim) == LOCKED then
+    local s = claim.state
+    local before = lock_end(s)
+    s.start = claim.now
+    for _, rung in ipairs(s.rungs) do
+      if rung[2] > 0 and rung[3] == before then rung[3] = lock_end(s) end
+    end
+    failed(claim, { '', claim.now, false, claim.value, claim.network, claim.spelling })
+    stamp(claim)
+  end
+  return peek(claim)
+end
+
+local function settle(claim, ended)
+  local held = claim.state.held
+  keep_clock(claim)
+  local i = find(held, claim.id)
+  if i then
+    local one = table.remove(held, i)
+    if ended then ended(claim, one) end
+    stamp(claim)
+  end
+  claim.attempt = true
+  return peek(claim)
+end
+
+local function unlocked(claim)
+  return claim.key .. ':unlocked'
+end
+
+local function unlock(claim)
+  put(unlocked(claim), string.format('%.0f', claim.clock), math.max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
+  if claim.state.known then
+    local old = claim.state
+    claim.state = fresh()
+    claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
+    stamp(claim)
+  end
+  return peek(claim)
+end
+
+local function lock_by_hand(claim)
+  lock(claim, tonumber(claim.id), claim.value)
+  if claim.label ~= '' then claim.state.label = claim.label end
+  stamp(claim)
+  return peek(claim)
+end
+
+-- Locks again what was lost, unless that was unlocked since it was seen.
+local function restore(claim)
+  local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
+  local at = redis.call('GET', unlocked(claim))
+  if not at or claim.clock - tonumber(age) > tonumber(at) then
+    lock(claim, tonumber(claim.id), claim.value)
+    if claim.lock_news then
+      policies.relevel(claim.state, claim.policy, claim.now, levels, lock_end(claim.state))
+      if claim.label ~= '' then claim.state.label = claim.label end
+      stamp(claim)
+    end
+  end
+  return peek(claim)
+end
+
+local function state(claim)
+  pcall(save, claim)
+  local s = claim.state
+  local phase = blocked(claim) and BLOCKED or locked(claim) and LOCKED or pending(claim) and CHALLENGE_REQUIRED or BUSY
+  return {
+    phase, phase == LOCKED and lock_end(s) - claim.now or -1,
+    policies.counted(s, claim.policy, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
+    locked(claim) and s.reason or '', s.label, locked(claim) and claim.now - s.start or 0,
+    policies.levels(s, claim.policy, claim.now),
+  }
+end
+
+return {
+  read = read, look = look, peek = read_only, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
+  state = state, restore = restore,
+  fail = function(claim) return settle(claim, failed) end,
+  succeed = function(claim) return settle(claim, succeeded) end,
+  abandon = function(claim) return settle(claim) end,
+}

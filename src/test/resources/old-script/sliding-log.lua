@@ -1,0 +1,281 @@
+-- The sliding log: at most `limit` permits in any window, exactly. Says what SlidingLog.java says.
+--
+-- Naive: a sorted set of hits. Its price: 28 to 129 bytes per entry, and a cost that grows with the weight of a hit.
+--
+-- Model: a LIST, oldest first, of integers that splice a time with the running total of weights up to and including the
+-- entry, modulo 10^6: <time><6 digits>. An integer costs 10 bytes in a listpack, whatever its weight. The first element
+-- is a sentinel: the last entry that left, whose total is where counting starts. So
+--     used = total(last) - total(entry before the first live one)   (mod 10^6; 0 means 10^6 when something is live)
+-- comes from both ends, and the entry whose leaving makes room is found by bisection, on denial only.
+--
+-- Times are kept modulo 9*10^12 us (104 days), so that the whole fits 64 bits; an entry's age is unambiguous since no
+-- key outlives twice its window. Windows and intervals above 45 days keep whole times, in longer elements.
+--
+-- Stepped clock, see key-clock.lua: while there is an offset, an element before the sentinel holds it and how much later
+-- than the newest entry it was noted last ('o', both in microseconds), and the newest element is negative, which is how
+-- the next call knows. That costs nothing while clocks behave.
+--
+-- Worked: limit 2 per 4 s, hits at 10 s and 11 s: [10000000|000000, 10000000|000001, 11000000|000002]. At 12 s used is
+-- 2-0, denied, room at 10+4 s. At 14 s the first has left: used 2-1; a third hit trims to
+-- [10000000|000001, 11000000|000002, 14000000|000003].
+--
+-- Cost: 1 read of a log of up to 3 entries, else 2, and 2 or 3 writes if admitted; O(log n) reads more after a long
+-- silence or on a weighted denial.
+
+local TOTALS, SPAN, HALF = 1000000, 9e12, 4.5e12
+local LONG_LIFE = 45 * 86400 * 1e6
+
+local clocks = use('key-clock')
+local call, sub, format, abs, floor = redis.call, string.sub, string.format, math.abs, math.floor
+
+local function time_of(element)
+  return abs(tonumber(sub(element, 1, -7)))
+end
+
+local function total_of(element)
+  return tonumber(sub(element, -6))
+end
+
+local function between(earlier, later)
+  if earlier >= SPAN and later >= SPAN then return later - earlier end
+  return (later - earlier) % SPAN
+end
+
+-- The age of the newest entry; negative if the clock is behind it.
+local function age_of_newest(newest, at)
+  if newest >= SPAN then return at - newest end
+  local age = (at - newest) % SPAN
+  return age > HALF and age - SPAN or age
+end
+
+local function age(log, element)
+  return log.idle + between(time_of(element), log.newest)
+end
+
+local function index(log, i)
+  return call('LINDEX', log.key, log.low + i)
+end
+
+-- The last index, counted from the sentinel.
+local function last(log)
+  return call('LLEN', log.key) - log.low - 1
+end
+
+-- Narrows (low, high] until `high` is the first index that holds; returns it, its element and the one before.
+local function bisect(log, low, below, high, above, holds)
+  while high - low > 1 do
+    local middle = floor((low + high) / 2)
+    local element = index(log, middle)
+    if holds(element) then high, above = middle, element else low, below = middle, element end
+  end
+  return high, above, below
+end
+
+-- Finds the first live entry. Usually it is among the first; if not, gallop, then bisect.
+local function find_live(log, head, tail)
+  if #head == 1 or log.idle >= log.window then return end
+  local function live(element) return age(log, element) < log.window end
+  local i = 1
+  while head[i + 1] and not live(head[i + 1]) do i = i + 1 end
+  local first, oldest, before = i, head[i + 1], head[i]
+  if not oldest then
+    local low, step, high, element = i - 1, 4, nil, nil
+    repeat
+      high = low + step
+      element = index(log, high)
+      local expired = element and not live(element)
+      if expired then low, before, step = high, element, step * 2 end
+    until not expired
+    if not element then high, element = last(log), tail end
+    first, oldest, before = bisect(log, low, before, high, element, live)
+  end
+  log.first, log.floor = first, total_of(before)
+  log.oldest = oldest
+  log.used = (log.total - log.floor) % TOTALS
+  if log.used == 0 then log.used = TOTALS end
+end
+
+-- Reads a log as it stands now. Writes nothing.
+local function load(key, window, lifetime, now)
+  local log = {
+    key = key, window = window, lifetime = lifetime, low = 0, at = now, total = 0, used = 0, idle = 0,
+    newest = false, tail = false, offset = 0, gap = 0, kept = 0, extra_life = 0,
+    first = false, floor = false, oldest = false,
+  }
+  local head = call('LRANGE', key, 0, 4)
+  if #head == 0 then return log end
+  local tail = #head < 5 and head[#head] or call('LINDEX', key, -1)
+  if string.byte(tail) == 45 then
+    log.low = 1
+    local offset, gap = string.match(table.remove(head, 1), '^o(%d+) (%d+)$')
+    log.offset, log.gap = tonumber(offset), tonumber(gap)
+  end
+  log.newest, log.total, log.tail = time_of(tail), total_of(tail), tail
+  local age = age_of_newest(log.newest, now + log.offset) - log.offset
+  log.idle, log.kept, log.extra_life = clocks.read(age, log.gap, log.offset)
+  log.at = now + log.idle - age
+  find_live(log, head, tail)
+  return log
+end
+
+-- Microseconds until so many permits of the live ones have left; the index that leaves last is returned too.
+local function leaving(log, permits)
+  local function gained(element)
+    local gain = (total_of(element) - log.floor) % TOTALS
+    return gain == 0 or gain >= permits
+  end
+  if gained(log.oldest) then return log.window - age(log, log.oldest), log.first end
+  local i, element = bisect(log, log.first, log.oldest, last(log), log.tail, gained)
+  return log.window - age(log, element), i
+end
+
+local function until_release(log)
+  return log.window - age(log, log.oldest)
+end
+
+-- Drops all before an index that becomes the sentinel; -1 is the last.
+local function trim(log, sentinel)
+  if log.low == 0 then
+    call('LTRIM', log.key, sentinel, -1)
+  else
+    local offset = call('LPOP', log.key)
+    call('LTRIM', log.key, sentinel, -1)
+    call('LPUSH', log.key, offset)
+  end
+end
+
+local function drop_expired(log)
+  if not log.newest then return end
+  if log.used == 0 then
+    trim(log, -1)
+  elseif log.first > 1 then
+    trim(log, log.first - 1)
+    log.first = 1
+  end
+end
+
+-- Makes a stepped clock last; if nothing is done now, only what is worth it.
+local function keep_clock(log, lifetime, done)
+  if not log.newest then return end
+  local gap = not done and log.kept > 0 and log.idle or 0
+  if done and log.kept == log.offset and gap == log.gap
+      or not done and not clocks.worth_noting(log.idle, log.kept, log.gap, log.offset) then
+    return
+  end
+  if log.low == 1 then call('LPOP', log.key) end
+  if log.kept > 0 then
+    call('LPUSH', log.key, format('o%.0f %.0f', log.kept, gap))
+    if log.low == 0 then call('LSET', log.key, -1, '-' .. log.tail) end
+    log.low = 1
+  elseif log.low == 1 then
+    call('LSET', log.key, -1, sub(log.tail, 2))
+    log.low = 0
+  end
+  log.offset, log.gap = log.kept, gap
+  expire(log.key, math.max(0, lifetime - log.idle + log.extra_life))
+end
+
+local function element(log, total)
+  local time = log.lifetime > LONG_LIFE and log.at or log.at % SPAN
+  return format('%s%.0f%06.0f', log.low == 1 and '-' or '', time, total % TOTALS)
+end
+
+local function push(log, permits, lifetime)
+  drop_expired(log)
+  if log.newest then
+    call('RPUSH', log.key, element(log, log.total + permits))
+  else
+    call('RPUSH', log.key, element(log, 0), element(log, permits))
+  end
+  expire(log.key, lifetime + log.extra_life)
+end
+
+-- Takes the oldest weight off a log without expired entries.
+local function forget(log, permits)
+  if permits >= log.used then
+    trim(log, -1)
+  elseif permits > 0 then
+    local _, i = leaving(log, permits + 1)
+    trim(log, i - 1)
+    call('LSET', log.key, log.low, element(log, log.floor + permits))
+  end
+end
+
+local function look(charge, now)
+  local log = load(charge.key, charge.window, charge.lifetime, now)
+  charge.log = log
+  charge.wait = log.newest and math.max(0, charge.interval - log.idle) or 0
+  charge.passes = charge.permits <= charge.capacity - log.used and charge.wait == 0
+end
+
+local function peek(charge)
+  local log = charge.log
+  local remaining = math.max(0, charge.capacity - log.used)
+  local retry = charge.wait
+  if charge.permits > charge.capacity then
+    retry = -1
+  elseif charge.permits > remaining then
+    retry = math.max(retry, (leaving(log, log.used + charge.permits - charge.capacity)))
+  end
+  local change = charge.wait
+  if change == 0 then change = log.used > 0 and until_release(log) or -1 end
+  return {
+    charge.passes and 1 or 0, remaining, retry, log.used > 0 and log.window - log.idle or 0,
+    charge.wait > 0 and 0 or remaining, change,
+  }
+end
+
+local function leave(charge)
+  keep_clock(charge.log, charge.lifetime, false)
+  return peek(charge)
+end
+
+local function take(charge)
+  local log = charge.log
+  keep_clock(log, charge.lifetime, true)
+  local remaining = charge.capacity - log.used - charge.permits
+  local release = log.used > 0 and until_release(log) or log.window
+  push(log, charge.permits, charge.lifetime)
+  if charge.interval > 0 then return { 1, remaining, 0, log.window, 0, charge.interval } end
+  return { 1, remaining, 0, log.window, remaining, release }
+end
+
+-- Only the newest attempts worth the limit are kept.
+local function note(charge, now)
+  local log = charge.log
+  keep_clock(log, charge.lifetime, true)
+  local permits = math.min(charge.permits, charge.capacity)
+  local excess = log.used + permits - math.max(log.used, charge.capacity)
+  if excess > 0 then
+    drop_expired(log)
+    forget(log, excess)
+  end
+  push(log, permits, charge.lifetime)
+  local passed = charge.passes
+  look(charge, now)
+  local verdict = peek(charge)
+  verdict[1] = passed and 1 or 0
+  if passed then verdict[3] = 0 end
+  return verdict
+end
+
+local function charge_up(charge, now)
+  local log = charge.log
+  local room = math.min(2 * charge.capacity, TOTALS) - log.used
+  keep_clock(log, charge.lifetime, room > 0)
+  if room > 0 then push(log, math.min(charge.permits, room), charge.lifetime) end
+  charge.permits = 1
+  look(charge, now)
+  return peek(charge)
+end
+
+local function credit(charge)
+  local log = charge.log
+  keep_clock(log, charge.lifetime, false)
+  if log.used > 0 then
+    drop_expired(log)
+    forget(log, math.min(charge.permits, log.used))
+  end
+end
+
+return { look = look, peek = peek, leave = leave, take = take, note = note, charge = charge_up, credit = credit }

@@ -56,28 +56,35 @@ record Audit(double admitted, double beyond, double withoutNeed, long keys, long
         return new Audit(let / (double) before, beyond / all, withoutNeed / all, held.keys(), held.entries());
     }
 
-    /** A log is trimmed when it is asked, and ends a window after the newest action in it. */
+    /** A log is trimmed when it is asked; how long it is kept is told by {@link Prices#KEPT_WINDOWS}. */
     private record Held(long keys, long entries) {
 
         static Held of(Scale scale, Traffic traffic, BitSet admitted) {
             long[] newest = new long[scale.simulated() + 1];
+            long[] ends = new long[newest.length];
+            long window = scale.windowMicros();
             int before = 0;
             for (int i = 0; i < traffic.requests() && traffic.micros(i) < scale.outageFromMicros(); i++) {
                 before++;
                 if (admitted.get(i)) {
-                    newest[traffic.caller(i)] = traffic.micros(i) + 1;
+                    int caller = traffic.caller(i);
+                    long now = traffic.micros(i);
+                    if (ends[caller] < now + window) {
+                        ends[caller] = now + (long) (window * (ends[caller] <= now ? 1 : Prices.KEPT_WINDOWS));
+                    }
+                    newest[caller] = now;
                 }
             }
-            long alive = scale.outageFromMicros() - scale.windowMicros();
+            long alive = scale.outageFromMicros();
             long keys = 0;
             for (int caller = 0; caller < newest.length; caller++) {
-                keys += newest[caller] > alive ? scale.weight(caller) : 0;
+                keys += ends[caller] > alive ? scale.weight(caller) : 0;
             }
             long entries = 0;
             for (int i = 0; i < before; i++) {
-                long last = newest[traffic.caller(i)];
-                if (admitted.get(i) && last > alive && traffic.micros(i) > last - scale.windowMicros()) {
-                    entries += scale.weight(traffic.caller(i));
+                int caller = traffic.caller(i);
+                if (admitted.get(i) && ends[caller] > alive && traffic.micros(i) > newest[caller] - window) {
+                    entries += scale.weight(caller);
                 }
             }
             return new Held(keys, entries);

@@ -36,7 +36,6 @@ public final class Simulation {
     /** Simulates, prints a table, and leaves it as a result. */
     public static void main(String[] args) throws IOException {
         Prices prices = Prices.measured();
-        System.out.println(prices);
         String title = "%d nodes, %,d callers, %,d requests/s, %d/%ds each"
                 .formatted(NODES, CALLERS, PER_SECOND, PERMITS, WINDOW);
         ResultTable table = new ResultTable("simulation", title, COLUMNS);

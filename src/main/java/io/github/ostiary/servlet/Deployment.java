@@ -43,8 +43,7 @@ final class Deployment {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** What nobody needs before the first request, but every request then. */
-    private static final List<Class<?>> ON_THE_WAY =
-            List.of(GuardedRequest.class, Progress.class);
+    private static final List<Class<?>> ON_THE_WAY = List.of(GuardedRequest.class, Progress.class);
 
     private final ServletContext context;
     private final WebGuard web;

@@ -26,8 +26,8 @@ public final class Claims {
     /** The first, and mostly the only one: it needs no list. */
     private @Nullable Ask first;
 
-    /** All, once there are two, or they are asked for. */
-    private List<Ask> asks = List.of();
+    /** All, once there are two, or a list of them was asked for. */
+    private @Nullable List<Ask> asks;
 
     private final Function<Key, String> names;
     private final Ids ids;
@@ -50,15 +50,20 @@ public final class Claims {
      * @return this object's own, to be changed by whoever made it, once all is gathered
      */
     public List<Ask> asks() {
-        if (asks.isEmpty() && first != null) {
-            list(first);
+        List<Ask> listed = asks;
+        if (listed == null) {
+            listed = new ArrayList<>(2);
+            if (first != null) {
+                listed.add(first);
+            }
+            asks = listed;
         }
-        return asks;
+        return listed;
     }
 
     /** What is asked for, if that is one thing alone, and not held until it is given back; else null. */
     public @Nullable Ask alone() {
-        return held || !asks.isEmpty() ? null : first;
+        return held || asks != null ? null : first;
     }
 
     /**
@@ -153,12 +158,16 @@ public final class Claims {
     }
 
     private boolean asked(Charge charge) {
-        for (int i = 0; i < asks.size(); i++) {
-            if (asks.get(i).claim().equals(charge)) {
+        if (first == null && asks == null) {
+            return false;
+        }
+        List<Ask> before = asks();
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i).claim().equals(charge)) {
                 return true;
             }
         }
-        return first != null && first.claim().equals(charge);
+        return false;
     }
 
     private void hold(Claim claim, Rule rule, Key key) {
@@ -167,18 +176,10 @@ public final class Claims {
     }
 
     private void add(Ask ask) {
-        if (first == null) {
+        if (first == null && asks == null) {
             first = ask;
-            return;
+        } else {
+            asks().add(ask);
         }
-        if (asks.isEmpty()) {
-            list(first);
-        }
-        asks.add(ask);
-    }
-
-    private void list(Ask only) {
-        asks = new ArrayList<>(2);
-        asks.add(only);
     }
 }

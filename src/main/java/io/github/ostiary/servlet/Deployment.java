@@ -43,8 +43,7 @@ final class Deployment {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** What nobody needs before the first request, but every request then. */
-    private static final List<Class<?>> ON_THE_WAY =
-            List.of(GuardedRequest.class, HttpCallContext.class, RequestPath.class, Progress.class, Forerunners.class);
+    private static final List<Class<?>> ON_THE_WAY = List.of(GuardedRequest.class, Progress.class);
 
     private final ServletContext context;
     private final WebGuard web;
@@ -181,7 +180,8 @@ final class Deployment {
             throw new IllegalStateException(e);
         }
         var unused = Forerunners.ofThisCall();
-        web.rehearse(headers::rehearse);
+        MadeUpRequest request = new MadeUpRequest();
+        web.rehearse(path -> new HttpCallContext(request.on(path), null, formEncoding, welcome), headers::rehearse);
     }
 
     Guard guard() {

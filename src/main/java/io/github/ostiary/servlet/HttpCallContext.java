@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
-    private final HttpServletResponse response;
+    private final @Nullable HttpServletResponse response;
     private final Charset formEncoding;
     private final WelcomeFiles welcome;
     private final String path;
@@ -30,10 +30,14 @@ final class HttpCallContext implements CallContext {
     /**
      * Looks at a request.
      *
+     * @param response null if nothing is ever answered
      * @throws MalformedCallException if its path cannot be matched safely
      */
     HttpCallContext(
-            HttpServletRequest request, HttpServletResponse response, Charset formEncoding, WelcomeFiles welcome) {
+            HttpServletRequest request,
+            @Nullable HttpServletResponse response,
+            Charset formEncoding,
+            WelcomeFiles welcome) {
         this.request = request;
         this.response = response;
         this.formEncoding = formEncoding;
@@ -137,6 +141,6 @@ final class HttpCallContext implements CallContext {
         if (type.isInstance(request)) {
             return Optional.of(type.cast(request));
         }
-        return type.isInstance(response) ? Optional.of(type.cast(response)) : Optional.empty();
+        return response != null && type.isInstance(response) ? Optional.of(type.cast(response)) : Optional.empty();
     }
 }

@@ -19,6 +19,7 @@ import io.github.ostiary.engine.Engine;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
@@ -34,7 +35,7 @@ final class ConfiguredGuard implements Guard, Entrance {
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
 
-    /** Counted without care: a lost step only delays the next look. */
+    /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
     private int calls;
 
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
@@ -79,8 +80,11 @@ final class ConfiguredGuard implements Guard, Entrance {
     }
 
     private boolean looks() {
-        int now = ++calls;
-        return now >>> 10 == 0 || (now & (LOOKED_AT - 1)) == 0;
+        if (calls < LOOKED_AT) {
+            calls++;
+            return true;
+        }
+        return ThreadLocalRandom.current().nextInt(LOOKED_AT) == 0;
     }
 
     private boolean forwardsUntrusted(CallContext call) {

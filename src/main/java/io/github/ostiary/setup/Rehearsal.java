@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,27 +32,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rehearsal {
 
-    /** The JVM begins to compile after 200 calls, and to specialise on those it has seen after some thousand. */
-    private static final int CALLS = 400;
+    /** The JVM begins to compile after 200 calls, later if much else is compiled, and to specialise after 5,000. */
+    private static final int CALLS = 1_500;
 
     /** Of what is seldom called it is enough that it is loaded. */
     private static final int FEW = 5;
 
-    /** So documentation calls somebody who is nobody. */
-    private static final String NOBODY = "192.0.2.1";
-
     private final Map<String, String> rules = new HashMap<>();
-    private final List<MadeUpCall> calls = new ArrayList<>();
+    private final List<CallContext> calls = new ArrayList<>();
+    private final Function<String, CallContext> edge;
 
-    private Rehearsal() {}
+    private Rehearsal(Function<String, CallContext> edge) {
+        this.edge = edge;
+    }
 
     /**
      * Rehearses what a configuration will need.
      *
+     * @param edge makes calls up, of a path; of the class that true ones have, or what is compiled would suit neither
      * @param told hears what each made-up caller is told
      */
-    static void run(GuardConfig config, Consumer<Decision> told) {
-        Rehearsal rehearsal = new Rehearsal();
+    static void run(GuardConfig config, Function<String, CallContext> edge, Consumer<Decision> told) {
+        Rehearsal rehearsal = new Rehearsal(edge);
         if (config.global().enabled()) {
             rehearsal.plan(config.rules());
         }
@@ -93,9 +95,8 @@ final class Rehearsal {
         rules.put(rule + ".path", "/made/up/" + rule);
         rules.put(rule + ".key", "ip");
         rules.put(rule + "." + key, value);
-        MadeUpCall call = new MadeUpCall("/made/up/" + rule);
         for (int i = 0; i < often; i++) {
-            calls.add(call);
+            calls.add(edge.apply("/made/up/" + rule));
         }
     }
 
@@ -103,7 +104,7 @@ final class Rehearsal {
         ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
         Composition made = Composition.of(sources, Rehearsal.class.getClassLoader(), Optional.empty(), List.of());
         try (ConfiguredGuard guard = made.guard()) {
-            for (MadeUpCall call : calls) {
+            for (CallContext call : calls) {
                 @Nullable CallContext outer = CurrentCall.remember(call);
                 Admission admission = guard.enter(call, Position.FIRST);
                 told.accept(admission.decision());
@@ -113,24 +114,6 @@ final class Rehearsal {
                 }
                 CurrentCall.forget(outer);
             }
-        }
-    }
-
-    private record MadeUpCall(String route) implements CallContext {
-
-        @Override
-        public Optional<String> path() {
-            return Optional.of(route);
-        }
-
-        @Override
-        public Optional<String> method() {
-            return Optional.of("POST");
-        }
-
-        @Override
-        public Optional<String> peer() {
-            return Optional.of(NOBODY);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.config.ConfigFiles;
@@ -8,6 +9,7 @@ import io.github.ostiary.edge.Entrance;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The guard of a web application, with the settings of its HTTP edge. Thread-safe; closed with the application.
@@ -49,10 +51,11 @@ public final class WebGuard implements AutoCloseable {
     /**
      * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted.
      *
+     * @param edge makes up a call on a path, whose method is POST and whose peer is nobody
      * @param told hears what made-up callers are told, on this thread
      */
-    public void rehearse(Consumer<Decision> told) {
-        Rehearsal.run(composition.config(), told);
+    public void rehearse(Function<String, CallContext> edge, Consumer<Decision> told) {
+        Rehearsal.run(composition.config(), edge, told);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.github.ostiary.journeys;
 
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.util.Collection;
@@ -8,6 +10,23 @@ import java.util.List;
 /** A response nobody reads, used again and again; answering allocates nothing. */
 final class FakeResponse extends HttpServletResponseWrapper {
 
+    private final ServletOutputStream body = new ServletOutputStream() {
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void write(int one) {}
+
+        @Override
+        public void write(byte[] some, int from, int length) {}
+    };
     private int status;
     private int headers;
 
@@ -31,6 +50,17 @@ final class FakeResponse extends HttpServletResponseWrapper {
     public void setHeader(String name, String value) {
         headers++;
     }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        return body;
+    }
+
+    @Override
+    public void setContentType(String type) {}
+
+    @Override
+    public void setContentLength(int length) {}
 
     @Override
     public String getHeader(String name) {

@@ -98,6 +98,31 @@ class ClaimsTest {
     }
 
     @Test
+    void whatIsBorrowedIsNotAskedForAgain() {
+        claims.lease(concurrency, ONE, Key.of("bob"));
+        claims.asks().remove(0);
+        assertThat(claims.asks()).isEmpty();
+        assertThat(claims.areHeld()).isTrue();
+    }
+
+    @Test
+    void oneChargeStandsAloneUntilThereIsAnother() {
+        assertThat(claims.alone()).isNull();
+        claims.charge(limit, List.of(LIMIT), Key.of("bob"), 1, 0);
+        Ask alone = claims.alone();
+        assertThat(alone).isNotNull();
+        claims.charge(limit, List.of(LIMIT), Key.of("eve"), 1, 0);
+        assertThat(claims.alone()).isNull();
+        assertThat(claims.asks()).hasSize(2).startsWith(alone);
+    }
+
+    @Test
+    void whatIsHeldNeverStandsAlone() {
+        claims.lease(concurrency, ONE, Key.of("bob"));
+        assertThat(claims.alone()).isNull();
+    }
+
+    @Test
     void anAttemptIsMadeForEachKeyAndOnceForTwoThatAreOne() {
         Key bob = Key.principal("bob");
         assertThat(claims.add(lockout(always(bob), always(bob), always(Key.ip("1.2.3.4"))), CALL))

@@ -7,6 +7,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.TestCall;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +49,7 @@ class RehearsalTest {
                 "lockout.k.success=status:204",
                 "lockout.k.steps=1/1h lock 1h")) {
             try (LogLines log = LogLines.of("io.github.ostiary")) {
-                web.rehearse(told::add);
+                web.rehearse(RehearsalTest::call, told::add);
                 assertThat(log.lines()).isEmpty();
             }
             assertThat(told).hasSizeGreaterThan(300).allMatch(Decision::allowed);
@@ -66,7 +67,7 @@ class RehearsalTest {
     void asksNothingOfTheApplications() {
         try (WebGuard web =
                 web("limit.a.path=/*", "limit.a.rate=3/1h", "limit.a.key=resolver:" + Resolver.class.getName())) {
-            web.rehearse(decision -> {});
+            web.rehearse(RehearsalTest::call, decision -> {});
         }
         assertThat(RESOLVED).hasValue(0);
     }
@@ -74,7 +75,7 @@ class RehearsalTest {
     @Test
     void leavesNoCallBehind() {
         try (WebGuard web = web("limit.a.path=/*", "limit.a.rate=3/1h")) {
-            web.rehearse(decision -> {
+            web.rehearse(RehearsalTest::call, decision -> {
                 assertThat(CurrentCall.get().peer()).isPresent();
             });
             assertThat(CurrentCall.get().peer()).isEmpty();
@@ -85,10 +86,10 @@ class RehearsalTest {
     void thereIsNothingToRehearseWhereNothingIsLimited() {
         List<Decision> told = new ArrayList<>();
         try (WebGuard web = web("enabled=false", "limit.a.path=/*", "limit.a.rate=3/1h")) {
-            web.rehearse(told::add);
+            web.rehearse(RehearsalTest::call, told::add);
         }
         try (WebGuard web = web("headers=none")) {
-            web.rehearse(told::add);
+            web.rehearse(RehearsalTest::call, told::add);
         }
         assertThat(told).isEmpty();
     }
@@ -100,6 +101,10 @@ class RehearsalTest {
             RESOLVED.incrementAndGet();
             return Optional.empty();
         }
+    }
+
+    private static CallContext call(String path) {
+        return new TestCall("POST", path).from("192.0.2.1");
     }
 
     private static WebGuard web(String... lines) {

@@ -51,7 +51,14 @@ record AlgorithmCalls(
         return new Recordings(redis, rules, RedisCost::ask);
     }
 
-    /** Single, refused, steady, 16 in a call, 64 in a call, commands of the first and the fourth, bytes of a key. */
+    /** Bytes of a caller's key when so many callers have at least so many entries each, all of Redis' taken together. */
+    double bytesWith(RedisMeter meter, int entries, int callers, long empty) throws IOException {
+        meter.forget();
+        meter.send(by64, (entries * callers + by64.names() - 1) / by64.names(), callers);
+        return (meter.usedMemory() - empty) / (double) callers;
+    }
+
+    /** One at a time, single, refused, steady, 16 in a call, 64 in a call, commands of the first and the fourth, bytes of a key. */
     double[] figures(RedisMeter meter, int callers) throws IOException {
         RedisMeter.Price steady = steady(meter);
         RedisMeter.Price denial = denial(meter, callers);
@@ -60,6 +67,7 @@ record AlgorithmCalls(
         RedisMeter.Price some = meter.admitted(by16, MANY / 16, callers);
         RedisMeter.Price many = meter.admitted(by64, MANY / 64, callers);
         return new double[] {
+            meter.alone(admitted, callers),
             single.micros(),
             denial.micros(),
             steady.micros(),

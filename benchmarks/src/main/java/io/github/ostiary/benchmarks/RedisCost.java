@@ -19,13 +19,24 @@ import java.util.Map;
 public final class RedisCost {
 
     private static final List<String> COLUMNS = List.of(
-            "single", "refused", "steady", "16 in a call", "64 in a call", "commands", "commands of 16", "bytes/key");
+            "one at a time",
+            "single",
+            "refused",
+            "steady",
+            "16 in a call",
+            "64 in a call",
+            "commands",
+            "commands of 16",
+            "bytes/key");
     private static final List<String> LOG_COLUMNS = List.of("single", "refused", "commands", "bytes/entry");
     private static final List<String> SIGN_IN_COLUMNS = List.of("µs", "commands");
     private static final int[] LOGS = {10, 100, 1_000, 10_000};
     private static final int USED = 100;
     private static final int CALLERS = 256;
     private static final int SIGN_INS = 2_000;
+    private static final int MANY_CALLERS = 20_000;
+    private static final int FEW_ENTRIES = 2;
+    private static final int SOME_ENTRIES = 12;
 
     private final RedisProcess redis;
     private final RedisMeter meter;
@@ -45,6 +56,7 @@ public final class RedisCost {
             RedisCost cost = new RedisCost(redis, meter, args.length > 0 ? Integer.parseInt(args[0]) : 5);
             cost.algorithms();
             cost.logs();
+            cost.memory();
             cost.signIns();
             Flood.print(redis);
         }
@@ -56,8 +68,9 @@ public final class RedisCost {
             calls.put(algorithm.configName(), AlgorithmCalls.record(redis, algorithm, USED));
         }
         RecordedCall ping = new RecordedCall("*1\r\n$4\r\nPING\r\n".getBytes(US_ASCII));
+        double nan = Double.NaN;
         for (int i = 0; i <= rounds; i++) {
-            note(i, "PING", meter.ping(ping), Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0, 0, Double.NaN);
+            note(i, "PING", meter.alone(ping, 1), meter.ping(ping), nan, nan, nan, nan, 0, 0, nan);
             for (Map.Entry<String, AlgorithmCalls> entry : calls.entrySet()) {
                 note(i, entry.getKey(), entry.getValue().figures(meter, CALLERS));
             }
@@ -76,6 +89,18 @@ public final class RedisCost {
             }
         }
         leave("redis-logs", "Inside Redis, a sliding log by its length", LOG_COLUMNS);
+    }
+
+    /** Of many short logs, by what Redis says it has taken. */
+    private void memory() throws IOException, InterruptedException {
+        AlgorithmCalls calls = AlgorithmCalls.record(redis, Algorithm.SLIDING_LOG, USED);
+        meter.forget();
+        long empty = meter.usedMemory();
+        double few = calls.bytesWith(meter, FEW_ENTRIES, MANY_CALLERS, empty);
+        double some = calls.bytesWith(meter, SOME_ENTRIES, MANY_CALLERS, empty);
+        double entry = (some - few) / (SOME_ENTRIES - FEW_ENTRIES);
+        note(1, "a short sliding log", few - FEW_ENTRIES * entry, entry);
+        leave("redis-memory", "Memory of Redis, bytes", List.of("per key", "per entry"));
     }
 
     private void signIns() throws IOException {

@@ -10,6 +10,7 @@ final class RedisMeter implements AutoCloseable {
 
     private static final int DECISIONS_AHEAD = 64;
     private static final int PINGS = 20_000;
+    private static final int CALLS_ALONE = 4_000;
     private static final long LASTING_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     /**
@@ -47,6 +48,24 @@ final class RedisMeter implements AutoCloseable {
             raw.receive(DECISIONS_AHEAD);
         }
         return (redis.mainThreadNanos() - cpu) / 1e3 / PINGS;
+    }
+
+    /** The price of a call that waits for the answer to the one before, so that Redis is woken for each; µs. */
+    double alone(RecordedCall call, int callers) throws IOException {
+        long cpu = redis.mainThreadNanos();
+        for (int i = 0; i < CALLS_ALONE; i++) {
+            raw.send(call.to(next, callers));
+            raw.receive(1);
+            next = (next + 1) % callers;
+        }
+        return (redis.mainThreadNanos() - cpu) / 1e3 / CALLS_ALONE;
+    }
+
+    /** All that Redis has taken. */
+    long usedMemory() {
+        String memory = client.info("memory");
+        int at = memory.indexOf("used_memory:") + "used_memory:".length();
+        return Long.parseLong(memory.substring(at, memory.indexOf('\r', at)));
     }
 
     /** So many calls, all of whose decisions must admit. */

@@ -71,7 +71,8 @@ public final class RedisProcess implements AutoCloseable {
         return new Connection(new HostAndPort("127.0.0.1", port), config());
     }
 
-    UnifiedJedis client(int connections) {
+    /** A client with so many connections. */
+    public UnifiedJedis client(int connections) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(connections);
         pool.setMaxIdle(connections);
@@ -125,8 +126,13 @@ public final class RedisProcess implements AutoCloseable {
         return Long.parseLong(line.group(1));
     }
 
+    /** Ends it, as a crash would. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
     @Override
     public void close() {
-        process.destroyForcibly();
+        kill();
     }
 }

@@ -5,6 +5,8 @@ import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
 import io.github.ostiary.benchmarks.server.ColdStart;
 import io.github.ostiary.benchmarks.server.WholeServer;
+import io.github.ostiary.benchmarks.simulation.Simulation;
+import io.github.ostiary.benchmarks.simulation.SimulationCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +53,8 @@ public final class Everything {
         step(
                 "decisions through Redis",
                 full ? words(RedisPath.class, "1500", "7") : words(RedisPath.class, "400", "5"));
+        step("a fleet, simulated and real", words(SimulationCheck.class));
+        step("a large fleet", words(Simulation.class));
         Report.main(new String[0]);
         System.out.printf("%nAll done after %d s.%n", seconds());
     }

@@ -14,6 +14,7 @@ import java.util.List;
 public final class Report {
 
     private static final Path README = Path.of("benchmarks/README.md");
+    private static final Path OPERATIONS = Path.of("src/docs/operations.md");
     private static final Path PICTURE = Path.of("benchmarks/results.svg");
     private static final List<String> FILES = List.of(
             "server-jetty-local",
@@ -28,6 +29,8 @@ public final class Report {
             "redis-cost",
             "redis-logs",
             "redis-sign-in",
+            "redis-memory",
+            "simulation-check",
             "redis-path-1-many",
             "redis-path-1-hot",
             "redis-path-8-many",
@@ -48,8 +51,11 @@ public final class Report {
             }
         }
         Markers.replace(README, "results", text.toString());
+        if (ResultTable.exists("simulation")) {
+            Markers.replace(OPERATIONS, "simulation", markdown(ResultTable.read("simulation")));
+        }
         Files.writeString(PICTURE, ResultPicture.draw());
-        System.out.println("Wrote " + README + " and " + PICTURE);
+        System.out.println("Wrote " + README + ", " + PICTURE + " and " + OPERATIONS);
     }
 
     /** A table; our own rows stand out. */

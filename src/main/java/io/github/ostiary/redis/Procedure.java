@@ -31,7 +31,7 @@ final class Procedure {
     /** How often a call is said in other words before it fails. */
     static final int TRIES = 4;
 
-    /** What a call says. */
+    /** The words of a call. */
     enum Form {
         USUAL,
         DIGEST,

@@ -13,10 +13,9 @@
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a denial.
 
-local policies, clocks, networks = use('lockout-policy'), use('key-clock'), use('known-networks')
-local put = use('clock').put
-local call, max, min, remove, pack, unpack =
-  redis.call, math.max, math.min, table.remove, cmsgpack.pack, cmsgpack.unpack
+local policies, clocks, networks, put =
+  use('lockout-policy'), use('key-clock'), use('known-networks'), use('clock').put
+local call, max, min, remove, pack = redis.call, math.max, math.min, table.remove, cmsgpack.pack
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_LIFE = 3600 * 1e6
@@ -31,7 +30,7 @@ local function fresh()
 end
 
 local function load(text)
-  local p = unpack(text)
+  local p = cmsgpack.unpack(text)
   return {
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
@@ -212,8 +211,7 @@ local function save(claim)
   else
     put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
-      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted,
-      s.spellings, s.plain_streak,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -259,7 +257,7 @@ local function room_for(claim)
 end
 
 local function denial(claim)
-  if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
+  if locked(claim) then return claim.state.block and BLOCKED or LOCKED end
   return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
 end
 
@@ -267,9 +265,8 @@ local function look(claim, now)
   local text = call('GET', claim.key)
   claim.clock = now
   if text then
-    local s = load(text)
-    claim.state = s
-    claim.now, claim.offset, claim.extra_life = clocks.read(now, s.noted, s.offset)
+    claim.state = load(text)
+    claim.now, claim.offset, claim.extra_life = clocks.read(now, claim.state.noted, claim.state.offset)
   end
   if not text or idle(claim) == 0 then
     claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, text
@@ -336,8 +333,8 @@ local function settle(claim, ended)
   local held = claim.state.held
   keep_clock(claim)
   local i = find(held, claim.id)
-  if i then
-    local one = remove(held, i)
+  local one = i and remove(held, i)
+  if one then
     if ended then ended(claim, one) end
     stamp(claim)
   end

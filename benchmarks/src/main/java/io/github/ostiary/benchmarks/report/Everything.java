@@ -47,7 +47,7 @@ public final class Everything {
         Machine.write();
         step("decisions in one JVM", jmh());
         LocalResults.write(jmh);
-        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "16"));
+        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "12"));
         step("cold starts", words(ColdStart.class, full ? "9" : "3"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
         step(

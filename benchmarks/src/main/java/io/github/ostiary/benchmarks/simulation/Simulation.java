@@ -11,7 +11,7 @@ import java.util.List;
 public final class Simulation {
 
     private static final long SEED = 20_261_122;
-    private static final int ONE_IN = 10;
+    private static final int ONE_IN = 20;
     private static final int NODES = 50;
     private static final int CALLERS = 10_000_000;
     private static final int PER_SECOND = 100_000;

@@ -48,8 +48,8 @@ public final class Simulation {
     }
 
     private static void add(ResultTable table, Prices prices, String traffic, double skew, int flood) {
-        Scale scale =
-                new Scale(ONE_IN, NODES, CALLERS, skew, PER_SECOND, flood, PERMITS, WINDOW, WINDOW, COUNTED, OUTAGE);
+        Scale.Audience audience = new Scale.Audience(ONE_IN, CALLERS, skew, PER_SECOND, flood);
+        Scale scale = new Scale(NODES, audience, PERMITS, WINDOW, new Scale.Phases(WINDOW, COUNTED, OUTAGE));
         Traffic requests = Traffic.of(scale, SEED);
         for (boolean twoTiers : new boolean[] {true, false}) {
             String name = traffic + (twoTiers ? ", two tiers" : ", without the near tier");

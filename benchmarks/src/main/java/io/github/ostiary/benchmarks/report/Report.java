@@ -23,6 +23,8 @@ public final class Report {
             "server-tomcat-redis",
             "server-jetty-flood",
             "server-tomcat-flood",
+            "latency-jetty",
+            "latency-tomcat",
             "cold-jetty",
             "cold-tomcat",
             "local",

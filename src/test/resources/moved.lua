@@ -1,5 +1,11 @@
 -- Runs before a script: its `redis` is one whose clock is a key. Ends are in ms, as the server rounds them.
-local redis = (function(server)
+local function unmoved() return redis end
+local redis = (function()
+  -- While a library is loaded there is nothing to call yet: the real one is looked for when something is called.
+  local server = {
+    call = function(...) return unmoved().call(...) end,
+    pcall = function(...) return unmoved().pcall(...) end,
+  }
   local clock, ends = 'CLOCK:clock', 'CLOCK:ends'
 
   local function now() return tonumber(server.call('GET', clock)) end
@@ -51,8 +57,7 @@ local redis = (function(server)
     end
   end
 
-  local shifted = {}
-  for name, value in pairs(server) do shifted[name] = value end
-  shifted.call, shifted.pcall = moved(server.call), moved(server.pcall)
-  return shifted
-end)(redis)
+  return {
+    call = moved(server.call), pcall = moved(server.pcall), register_function = unmoved().register_function,
+  }
+end)()

@@ -9,12 +9,12 @@ final class Call {
     final int slot;
     final ScriptCall wire;
 
-    /** Of the next try: where, whether that server has the slot only on the way, whether the script goes along. */
+    /** Of the next try: where, whether that server has the slot only on the way, and in which words. */
     @Nullable
     Node node;
 
     boolean asking;
-    boolean withText;
+    Procedure.Form form = Procedure.Form.USUAL;
 
     /** Whether a server may have run it, for all that is known. */
     boolean sent;

@@ -30,14 +30,9 @@ final class Cluster implements Servers, AutoCloseable {
     private final long budgetMicros;
     private final TimeSource time;
 
-    Cluster(
-            Set<HostAndPort> seeds,
-            Function<HostAndPort, Node> connector,
-            Script script,
-            long budgetMicros,
-            TimeSource time) {
+    Cluster(Set<HostAndPort> seeds, Function<HostAndPort, Node> connector, long budgetMicros, TimeSource time) {
         this.topology = new Topology(seeds, connector, budgetMicros, time);
-        this.exchange = new Exchange(topology, script, time, this::moved);
+        this.exchange = new Exchange(topology, time, this::moved);
         this.budgetMicros = budgetMicros;
         this.time = time;
     }

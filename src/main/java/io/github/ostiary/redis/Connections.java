@@ -15,19 +15,19 @@ final class Connections {
 
     private Connections() {}
 
-    static Primary open(RedisUri uri, Duration timeout, int connections, TimeSource time) {
+    static Primary open(RedisUri uri, Duration timeout, int connections, Script script, TimeSource time) {
         JedisClientConfig config = config(uri, timeout);
         ConnectionPoolConfig pool = pool(timeout, connections);
         if (uri.topology() == RedisUri.Layout.STANDALONE) {
-            return new Primary.Fixed(new Node(uri.hosts().iterator().next(), config, pool));
+            return new Primary.Fixed(new Node(uri.hosts().iterator().next(), config, pool, script));
         }
         JedisClientConfig sentinels = config(withoutCredentials(uri), timeout);
         return new Sentinels(
                 String.valueOf(uri.master()),
                 uri.hosts().stream()
-                        .map(host -> new Node(host, sentinels, pool))
+                        .map(host -> new Node(host, sentinels, pool, script))
                         .toList(),
-                address -> new Node(address, config, pool),
+                address -> new Node(address, config, pool, script),
                 timeout.toNanos() / 1_000,
                 time);
     }
@@ -36,7 +36,7 @@ final class Connections {
         JedisClientConfig config = config(uri, timeout);
         ConnectionPoolConfig pool = pool(timeout, CONNECTIONS_PER_NODE);
         return new Cluster(
-                uri.hosts(), address -> new Node(address, config, pool), script, timeout.toNanos() / 1_000, time);
+                uri.hosts(), address -> new Node(address, config, pool, script), timeout.toNanos() / 1_000, time);
     }
 
     /** Without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for them too. */

@@ -6,15 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
-import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** Runs scripts on the servers of a cluster. Thread-safe. */
@@ -23,20 +19,17 @@ final class Exchange {
     /*
      * All calls of one exchange are written to all their servers, one write each, before any answer is read: however many
      * slots and servers, it takes as long as the slowest round trip. What a server answers without having run the script
-     * (MOVED, ASK, NOSCRIPT) is sent again, to whom and as it says, until the deadline; what was sent and not answered is
+     * (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to whom and as it says, until the deadline; what was sent and not answered is
      * never sent again, since it may have counted. One server's failure is not another's: each call has its own end.
      */
     private static final int TRIES = 5;
-    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
 
     private final Topology topology;
-    private final Script script;
     private final TimeSource time;
     private final Runnable onMoved;
 
-    Exchange(Topology topology, Script script, TimeSource time, Runnable onMoved) {
+    Exchange(Topology topology, TimeSource time, Runnable onMoved) {
         this.topology = topology;
-        this.script = script;
         this.time = time;
         this.onMoved = onMoved;
     }
@@ -96,12 +89,13 @@ final class Exchange {
         try {
             Link link = node.borrow(deadlineMicros, time);
             links.put(node, link);
+            node.procedure.prepare(link);
             for (Call call : calls) {
                 if (call.asking) {
                     link.sendCommand(Protocol.Command.ASKING);
                 }
                 call.sent = true;
-                link.sendCommand(arguments(call));
+                link.sendCommand(node.procedure.command(call.form, call.wire));
             }
             link.push();
         } catch (StoreException e) {
@@ -109,13 +103,6 @@ final class Exchange {
         } catch (RuntimeException e) {
             failAll(calls, RedisErrors.of(e).at(node.name));
         }
-    }
-
-    private CommandArguments arguments(Call call) {
-        return (call.withText
-                        ? COMMANDS.eval(script.text(), call.wire.keys, call.wire.arguments)
-                        : COMMANDS.evalsha(script.sha(), call.wire.keys, call.wire.arguments))
-                .getArguments();
     }
 
     /** The first answer of all ends with the time that was left when its connection was borrowed. */
@@ -154,8 +141,9 @@ final class Exchange {
 
     private void followOrFail(Call call, Node node, JedisDataException said) {
         call.sent = false;
-        if (said instanceof JedisNoScriptException && !call.withText) {
-            call.withText = true;
+        Procedure.Form instead = node.procedure.instead(call.form, said);
+        if (instead != null) {
+            call.form = instead;
         } else if (said instanceof JedisRedirectionException elsewhere) {
             call.node = topology.at(elsewhere.getTargetNode());
             call.asking = said instanceof JedisAskDataException;

@@ -6,7 +6,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** A connection that can be written to without waiting for the answer. Not thread-safe. */
-final class Link extends Connection implements Scripts.Server {
+final class Link extends Connection {
 
     Link(HostAndPort server, JedisClientConfig config) {
         super(server, config);

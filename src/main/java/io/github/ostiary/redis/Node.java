@@ -28,14 +28,16 @@ final class Node implements PooledObjectFactory<Connection> {
     final HostAndPort address;
     final String name;
     final ConnectionPool pool;
+    final Procedure procedure;
 
     private final JedisClientConfig config;
 
-    Node(HostAndPort address, JedisClientConfig config, ConnectionPoolConfig pool) {
+    Node(HostAndPort address, JedisClientConfig config, ConnectionPoolConfig pool, Script script) {
         this.address = address;
         this.name = address.toString();
         this.config = config;
         this.pool = new ConnectionPool(this, pool);
+        this.procedure = new Procedure(name, script);
     }
 
     /**

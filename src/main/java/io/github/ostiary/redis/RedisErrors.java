@@ -63,9 +63,20 @@ final class RedisErrors {
         return WRONG_SERVER.contains(word) ? new StoreException(message) : StoreException.ofCounter(message);
     }
 
+    /** Whether a server, asked to take a function, said something about functions, and not about itself. */
+    static boolean tellsOfFunctions(JedisDataException said) {
+        String word = word(said);
+        return word.equals("ERR") || word.equals("NOPERM") || READS_ONLY.contains(word);
+    }
+
+    /** The only word of an answer that may be repeated. */
+    static String word(JedisDataException said) {
+        return word(String.valueOf(said.getMessage()));
+    }
+
     /** Whether a server said that it only reads for now. */
     static boolean readsOnly(JedisDataException said) {
-        return READS_ONLY.contains(word(String.valueOf(said.getMessage())));
+        return READS_ONLY.contains(word(said));
     }
 
     /** Whether other connections to the same server will fare no better. */

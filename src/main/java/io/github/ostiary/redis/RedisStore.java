@@ -69,9 +69,9 @@ public final class RedisStore implements Store {
         if (uri.topology() == RedisUri.Layout.CLUSTER) {
             return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time);
         }
-        Primary primary = Connections.open(uri, timeout, LANES + 1, time);
+        Primary primary = Connections.open(uri, timeout, LANES + 1, script, time);
         PlatformThreads threads = new PlatformThreads(LANES + 1);
-        return new RedisStore(new Single(primary, script, budget, time, threads), prefix, budget, time, threads);
+        return new RedisStore(new Single(primary, budget, time, threads), prefix, budget, time, threads);
     }
 
     @Override

@@ -31,12 +31,30 @@ final class Script {
             "known-networks",
             "lockout");
 
+    private static final String PLACE_OF_NAME = "OSTIARY_FUNCTION";
+    private static final int DIGITS = 16;
+
+    private final String name;
     private final byte[] text;
     private final byte[] sha;
+    private final byte[] library;
 
     private Script(String source) {
-        this.text = source.getBytes(StandardCharsets.UTF_8);
-        this.sha = sha1(text);
+        this.name = "ostiary_" + sha1(source.getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS);
+        String named = source.replace(PLACE_OF_NAME, name);
+        this.text = named.getBytes(StandardCharsets.UTF_8);
+        this.sha = sha1(text).getBytes(StandardCharsets.US_ASCII);
+        this.library = ("#!lua name=" + name + "\n" + named).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What the library, and its only function, is called: another text has another name. */
+    String name() {
+        return name;
+    }
+
+    /** The same as a library of one function; not to be changed. */
+    byte[] library() {
+        return library;
     }
 
     /** The source; not to be changed. */
@@ -79,10 +97,9 @@ final class Script {
         }
     }
 
-    private static byte[] sha1(byte[] text) {
+    private static String sha1(byte[] text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
-            return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
@@ -13,15 +14,13 @@ import redis.clients.jedis.util.Pool;
 final class Single implements Servers, AutoCloseable {
 
     private final Primary primary;
-    private final Script script;
     private final long budgetMicros;
     private final TimeSource time;
     private final PlatformThreads threads;
 
-    Single(Primary primary, Script script, long budgetMicros, TimeSource time, PlatformThreads threads) {
+    Single(Primary primary, long budgetMicros, TimeSource time, PlatformThreads threads) {
         this.threads = threads;
         this.primary = primary;
-        this.script = script;
         this.budgetMicros = budgetMicros;
         this.time = time;
     }
@@ -30,9 +29,26 @@ final class Single implements Servers, AutoCloseable {
     List<?> run(ScriptCall wire, long deadlineMicros) throws StoreException {
         Node node = primary.node();
         try (Link link = node.borrow(deadlineMicros, time)) {
-            return (List<?>) Scripts.run(link, script, wire);
+            return run(node.procedure, link, wire, deadlineMicros);
         } catch (RuntimeException e) {
             throw failed(node, e);
+        }
+    }
+
+    private List<?> run(Procedure procedure, Link link, ScriptCall wire, long deadlineMicros) {
+        Procedure.Form form = Procedure.Form.USUAL;
+        for (int tries = 1; ; tries++) {
+            procedure.prepare(link);
+            link.sendCommand(procedure.command(form, wire));
+            try {
+                return (List<?>) link.getOne();
+            } catch (JedisDataException e) {
+                form = procedure.instead(form, e);
+                if (form == null || tries == Procedure.TRIES) {
+                    throw e;
+                }
+                Node.limit(link, deadlineMicros, time);
+            }
         }
     }
 

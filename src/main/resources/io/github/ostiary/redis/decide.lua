@@ -23,4 +23,10 @@ local function decide(keys, words)
   return replies
 end
 
-return decide(KEYS, ARGV)
+-- The same text is a script and, where servers have them, a library of one function: what it has made, and the forms it has
+-- read, are there for the next call.
+if redis.register_function then
+  redis.register_function('OSTIARY_FUNCTION', decide)
+else
+  return decide(KEYS, ARGV)
+end

@@ -3,6 +3,7 @@
 -- One of them: itself, when the last success came from there, how many failures since, how the name was written.
 
 local MOST = 16
+local max, remove = math.max, table.remove
 
 local function at(list, network, spelling)
   for i, known in ipairs(list) do
@@ -21,13 +22,13 @@ end
 -- Forgets the oldest network of the spelling that has the most, the asking one first; false if none has two.
 local function make_room(list, spelling)
   local own, first = written(list, spelling)
-  local place, most = nil, math.max(1, own - 1)
+  local place, most = nil, max(1, own - 1)
   for i, known in ipairs(list) do
     local count = written(list, known[4])
     if count > most then place, most = i, count end
   end
   if place and most == own then place = first end
-  if place then table.remove(list, place) end
+  if place then remove(list, place) end
   return place
 end
 
@@ -40,13 +41,13 @@ local function failed(state, policy, network, spelling)
   local i = at(list, network, spelling)
   if not i then return end
   list[i][3] = list[i][3] + 1
-  if list[i][3] >= policy.lowest then table.remove(list, i) end
+  if list[i][3] >= policy.lowest then remove(list, i) end
 end
 
 local function succeeded(state, now, network, spelling)
   local list = state.networks
   local i = at(list, network, spelling)
-  if i then table.remove(list, i) end
+  if i then remove(list, i) end
   if #list < MOST or make_room(list, spelling) then list[#list + 1] = { network, now, 0, spelling } end
 end
 

@@ -8,6 +8,11 @@
 -- score holds it and how far time has got.
 
 local clocks, expire = use('key-clock'), use('clock').expire
+local call, format, max = redis.call, string.format, math.max
+local INFINITE = math.huge
+
+-- The newest five members are read, each with its score. Fewer are all there are.
+local MOST_READ = 2 * 5
 
 local function read(concurrency, key, words, at)
   return { key = key, terms = concurrency, name = words[at] }
@@ -18,34 +23,50 @@ local function terms(words)
 end
 
 local function text(micros)
-  return string.format('%d', micros)
+  return format('%d', micros)
 end
 
-local function count(claim, from)
-  return redis.call('ZCOUNT', claim.key, from, '(inf')
+local function since(claim)
+  return '(' .. text(claim.now - claim.terms.length)
+end
+
+-- When those began that are held now, oldest first, where so few are in the set that all were read; else nothing.
+local function live_among(claim, read)
+  local from, live = claim.now - claim.terms.length, {}
+  for i = 2, #read, 2 do
+    local began = read[i] + 0
+    if began > from and began < INFINITE then live[#live + 1] = began end
+    if began <= from then claim.stale = true end
+    if read[i - 1] == claim.name then claim.began = began end
+  end
+  return live
 end
 
 local function look(claim, now)
-  local last = redis.call('ZRANGE', claim.key, -2, -1, 'WITHSCORES')
+  local read = call('ZRANGE', claim.key, '-5', '-1', 'WITHSCORES')
+  local count = #read
   claim.now, claim.offset, claim.noted, claim.kept, claim.extra_life = now, 0, false, 0, 0
-  if last[#last] == 'inf' then
-    claim.mark = last[#last - 1]
+  if read[count] == 'inf' then
+    claim.mark = read[count - 1]
     local offset, noted = string.match(claim.mark, '^(%d+) (%d+)$')
     claim.offset, claim.noted = tonumber(offset), tonumber(noted)
-    claim.newest = tonumber(last[2])
-  elseif last[1] then
-    claim.newest = tonumber(last[#last])
-    claim.noted = claim.newest
+  elseif count > 0 then
+    claim.noted = tonumber(read[count])
   end
   if claim.noted then claim.now, claim.kept, claim.extra_life = clocks.read(now, claim.noted, claim.offset) end
-  claim.used = count(claim, '(' .. text(claim.now - claim.terms.length))
+  if count < MOST_READ then
+    claim.live = live_among(claim, read)
+    claim.used = #claim.live
+  else
+    claim.used, claim.stale = call('ZCOUNT', claim.key, since(claim), '(inf'), true
+  end
   claim.passes = claim.used < claim.terms.limit
 end
 
 local function remark(claim, noted)
-  if claim.mark then redis.call('ZREM', claim.key, claim.mark) end
+  if claim.mark then call('ZREM', claim.key, claim.mark) end
   if claim.kept > 0 then
-    redis.call('ZADD', claim.key, 'inf', text(claim.kept) .. ' ' .. text(noted))
+    call('ZADD', claim.key, 'inf', text(claim.kept) .. ' ' .. text(noted))
     expire(claim.key, claim.terms.length + claim.extra_life)
   end
 end
@@ -59,21 +80,28 @@ end
 
 -- Forgets what has ended.
 local function settle(claim)
-  redis.call('ZREMRANGEBYSCORE', claim.key, '-inf', text(claim.now - claim.terms.length))
+  if claim.stale then
+    call('ZREMRANGEBYSCORE', claim.key, '-inf', text(claim.now - claim.terms.length))
+    claim.stale = false
+  end
 end
 
 -- How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none.
 local function ends(claim, rank)
-  local found = redis.call('ZRANGEBYSCORE', claim.key, '(' .. text(claim.now - claim.terms.length), '(inf', 'WITHSCORES',
-    'LIMIT', rank, 1)[2]
-  return found and tonumber(found) + claim.terms.length - claim.now or 0
+  local began
+  if claim.live then
+    began = claim.live[rank + 1]
+  else
+    began = call('ZRANGEBYSCORE', claim.key, since(claim), '(inf', 'WITHSCORES', 'LIMIT', text(rank), '1')[2]
+  end
+  return began and began + claim.terms.length - claim.now or 0
 end
 
 local function stand(claim, passed)
   local over = claim.used - claim.terms.limit
-  local free, next_end = math.max(0, -over), ends(claim, math.max(0, over))
+  local free, next_end = max(0, -over), ends(claim, max(0, over))
   return {
-    passed and 1 or 0, free, (passed or over < 0) and 0 or next_end, ends(claim, math.max(0, claim.used - 1)), free,
+    passed and 1 or 0, free, (passed or over < 0) and 0 or next_end, ends(claim, max(0, claim.used - 1)), free,
     claim.used > 0 and next_end or -1,
   }
 end
@@ -87,9 +115,27 @@ local function leave(claim)
   return peek(claim)
 end
 
+-- When its own lease began, if it is held.
+local function held(claim)
+  local began = claim.began
+  if not claim.live then began = tonumber(call('ZSCORE', claim.key, claim.name)) end
+  return began and began > claim.now - claim.terms.length and began
+end
+
+local function forget_own(claim)
+  local live = claim.live
+  for i = 1, #live do
+    if live[i] == claim.began then return table.remove(live, i) end
+  end
+end
+
 local function begin(claim)
   settle(claim)
-  claim.used = claim.used + redis.call('ZADD', claim.key, text(claim.now), claim.name)
+  claim.used = claim.used + call('ZADD', claim.key, text(claim.now), claim.name)
+  if claim.live then
+    if held(claim) then forget_own(claim) end
+    claim.live[#claim.live + 1] = claim.now
+  end
   if claim.mark or claim.kept > 0 then remark(claim, claim.now) end
   expire(claim.key, claim.terms.length + claim.extra_life)
 end
@@ -97,11 +143,6 @@ end
 local function take(claim)
   begin(claim)
   return stand(claim, true)
-end
-
-local function held(claim)
-  local began = redis.call('ZSCORE', claim.key, claim.name)
-  return began and tonumber(began) > claim.now - claim.terms.length
 end
 
 local function renew(claim)
@@ -120,12 +161,13 @@ local function release(claim)
   local still = held(claim)
   if still then
     settle(claim)
-    redis.call('ZREM', claim.key, claim.name)
+    call('ZREM', claim.key, claim.name)
     claim.used = claim.used - 1
+    if claim.live then forget_own(claim) end
     if claim.used > 0 then
       keep_clock(claim)
     elseif claim.mark then
-      redis.call('DEL', claim.key)
+      call('DEL', claim.key)
     end
   end
   return stand(claim, still)

@@ -13,27 +13,28 @@ local MOST_LONG, MOST_LEVELS, MOST_FACTORS, MOST_HELD = 3155760000000000, 100000
 local MOST_SPELLINGS, CANONICAL, MIXED, DISARMED = 8, 0, -1, -2
 local RANK = { C = 1, D = 2, L = 3, B = 4 }
 local FIRST_STEP, STEP_WORDS = 9, 8
+local max, min, floor, remove, insert = math.max, math.min, math.floor, table.remove, table.insert
 
 local function read(words)
   local flags = words[2]
   local policy = {
     consecutive = string.find(flags, 'c', 1, true), distinct = string.find(flags, 'd', 1, true),
     extends = string.find(flags, 'e', 1, true), shadow = string.find(flags, 's', 1, true),
-    memory = math.min(words[3], MOST_LONG), cap = words[4], exempt = words[5], settle = words[6],
+    memory = min(words[3], MOST_LONG), cap = words[4], exempt = words[5], settle = words[6],
     attempts = words[7], challenge_lock = words[8], steps = {}, longest = 0, most = 0,
     lowest = words[4] > 0 and words[4] or MOST_HELD,
   }
   for i = FIRST_STEP, #words, STEP_WORDS do
     local step = {
       action = words[i], failures = words[i + 1], window = words[i + 2], duration = words[i + 3], factor = words[i + 4],
-      growth = words[i + 5], max = math.min(words[i + 6], MOST_LONG), rearm = words[i + 7], delays = words[i] == 'D',
+      growth = words[i + 5], max = min(words[i + 6], MOST_LONG), rearm = words[i + 7], delays = words[i] == 'D',
     }
     policy.steps[#policy.steps + 1] = step
-    policy.longest = math.max(policy.longest, step.window)
-    policy.most = math.max(policy.most, step.failures)
-    policy.lowest = math.min(policy.lowest, step.failures)
+    policy.longest = max(policy.longest, step.window)
+    policy.most = max(policy.most, step.failures)
+    policy.lowest = min(policy.lowest, step.failures)
   end
-  policy.pending_life = math.max(policy.memory, policy.longest)
+  policy.pending_life = max(policy.memory, policy.longest)
   return policy
 end
 
@@ -59,9 +60,9 @@ end
 local function spelling_used(state, text)
   if text == '' then return CANONICAL end
   local spellings, at = state.spellings, spelling_at(state, text)
-  local one = at and table.remove(spellings, at) or { state.seq, text, 0 }
+  local one = at and remove(spellings, at) or { state.seq, text, 0 }
   spellings[#spellings + 1] = one
-  if #spellings > MOST_SPELLINGS then table.remove(spellings, 1) end
+  if #spellings > MOST_SPELLINGS then remove(spellings, 1) end
   return one[1]
 end
 
@@ -83,11 +84,11 @@ local function add(state, time, value, written, distinct)
       failures[known] = failure(before[1], before[2], value, spelling)
       return false
     end
-    table.remove(failures, known)
+    remove(failures, known)
   end
   local at = #failures + 1
   while at > 1 and failures[at - 1][1] > time do at = at - 1 end
-  table.insert(failures, at, failure(time, state.seq, value, spelling))
+  insert(failures, at, failure(time, state.seq, value, spelling))
   return true
 end
 
@@ -156,16 +157,16 @@ local function room(state, policy, now, value, attempts)
     local full = step.delays and count(failures, now, step.window, 0) >= step.failures
     local from = step.delays and not full and 0 or mark(state, i)
     local need = full and 1 or threshold(state, policy, i, now)
-    local free = math.max(1, need - count(failures, now, step.window, from))
+    local free = max(1, need - count(failures, now, step.window, from))
     if values then
       for other in pairs(values) do
         if not counts(failures, other, now, step.window, from) then free = free - 1 end
       end
-      if values[value] or counts(failures, value, now, step.window, from) then free = math.max(1, free) end
+      if values[value] or counts(failures, value, now, step.window, from) then free = max(1, free) end
     else
       free = free - attempts
     end
-    room = math.min(room, free)
+    room = min(room, free)
   end
   return room
 end
@@ -202,7 +203,7 @@ local function climb(state, policy, i, time, now)
   local by = spelling_of(state, time, policy.steps[i].window, one[1])
   local armed = one[4] or CANONICAL
   one[4] = known and armed ~= DISARMED and armed ~= by and MIXED or by
-  one[1], one[2] = state.seq, known and math.min(MOST_LEVELS, one[2] + 1) or 1
+  one[1], one[2] = state.seq, known and min(MOST_LEVELS, one[2] + 1) or 1
 end
 
 -- Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed.
@@ -245,14 +246,14 @@ end
 
 local function duration(step, level)
   local most = step.max
-  local micros = math.min(step.duration, most)
+  local micros = min(step.duration, most)
   if step.growth > 0 then
-    return level - 1 > math.floor((most - micros) / step.growth) and most or micros + (level - 1) * step.growth
+    return level - 1 > floor((most - micros) / step.growth) and most or micros + (level - 1) * step.growth
   end
   if step.factor > 1 then
-    for _ = 2, math.min(level, MOST_FACTORS) do
+    for _ = 2, min(level, MOST_FACTORS) do
       if micros >= most then break end
-      micros = math.min(most, math.floor(micros * step.factor))
+      micros = min(most, floor(micros * step.factor))
     end
   end
   return micros
@@ -269,7 +270,7 @@ local function counted(state, policy, now, all)
   local most = 0
   for i, step in ipairs(policy.steps) do
     local from = (all or step.delays) and 0 or mark(state, i)
-    most = math.max(most, count(state.failures, now, step.window, from))
+    most = max(most, count(state.failures, now, step.window, from))
   end
   return most
 end
@@ -292,7 +293,7 @@ local function relevel(state, policy, now, levels, lock_end)
     if tonumber(word) > 0 and i <= #policy.steps then
       local level = remembered(state, policy, i, now) and state.rungs[i][2] or 0
       local one = rung(state, i)
-      one[2], one[3] = math.min(MOST_LEVELS, math.max(level, tonumber(word))), lock_end
+      one[2], one[3] = min(MOST_LEVELS, max(level, tonumber(word))), lock_end
       one[4] = MIXED
     end
   end
@@ -302,15 +303,15 @@ end
 local function stop(state, policy)
   local failures = state.failures
   local at = #failures > 0 and failures[#failures][1] + policy.longest or 0
-  for i = 1, math.min(#state.rungs, #policy.steps) do
-    if state.rungs[i][2] > 0 then at = math.max(at, state.rungs[i][3] + policy.memory) end
+  for i = 1, min(#state.rungs, #policy.steps) do
+    if state.rungs[i][2] > 0 then at = max(at, state.rungs[i][3] + policy.memory) end
   end
   return at
 end
 
 local function prune(state, policy, oldest_begin)
   local failures, kept = state.failures, {}
-  local first = math.max(1, #failures - 2 * policy.most - 15)
+  local first = max(1, #failures - 2 * policy.most - 15)
   for i = first, #failures do
     if failures[i][1] > oldest_begin - policy.longest then kept[#kept + 1] = failures[i] end
   end

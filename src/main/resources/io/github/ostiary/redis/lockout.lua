@@ -13,8 +13,9 @@
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a denial.
 
-local policies, clocks, networks = use('lockout-policy'), use('key-clock'), use('known-networks')
-local put = use('clock').put
+local policies, clocks, networks, put =
+  use('lockout-policy'), use('key-clock'), use('known-networks'), use('clock').put
+local call, max, min, remove, pack = redis.call, math.max, math.min, table.remove, cmsgpack.pack
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_LIFE = 3600 * 1e6
@@ -70,7 +71,7 @@ end
 -- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds.
 local function lock(claim, length, reason)
   local s, block = claim.state, length == -1
-  length = block and math.max(BLOCK_LIFE, lock_end(s) - claim.now) or math.min(length, policies.MOST_LONG)
+  length = block and max(BLOCK_LIFE, lock_end(s) - claim.now) or min(length, policies.MOST_LONG)
   local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
   if length <= 0 or blocked(claim) or shorter then return end
   s.start, s.length, s.block, s.reason = claim.now, length, block, reason
@@ -94,7 +95,7 @@ end
 local function stamp(claim)
   local s = claim.state
   s.known, s.newest, s.noted, s.offset = true, claim.now, claim.now, claim.offset
-  claim.dirty = true
+  claim.dirty, claim.room = true, nil
 end
 
 local function keep_clock(claim)
@@ -143,7 +144,7 @@ local function step_failed(claim, time, value, spelling)
   elseif step.action ~= 'C' then
     lock(claim, policies.duration(step, s.rungs[top][2]), '')
   end
-  for _, i in ipairs(fired) do s.rungs[i][3] = math.max(claim.now, lock_end(s)) end
+  for _, i in ipairs(fired) do s.rungs[i][3] = max(claim.now, lock_end(s)) end
 end
 
 local function streak(claim)
@@ -192,26 +193,25 @@ end
 local function idle(claim)
   local s, policy = claim.state, claim.policy
   local cap_life = policy.cap > 0 and CAP_LIFE or 0
-  local stop = math.max(lock_end(s), policies.stop(s, policy))
-  if s.touched then stop = math.max(stop, s.touched + policy.pending_life) end
-  if #s.networks > 0 then stop = math.max(stop, s.networks[#s.networks][2] + policy.exempt) end
-  if s.streak > 0 then stop = math.max(stop, s.streak_at + cap_life) end
+  local stop = max(lock_end(s), policies.stop(s, policy))
+  if s.touched then stop = max(stop, s.touched + policy.pending_life) end
+  if #s.networks > 0 then stop = max(stop, s.networks[#s.networks][2] + policy.exempt) end
+  if s.streak > 0 then stop = max(stop, s.streak_at + cap_life) end
   if #s.held > 0 then
-    stop = math.max(stop, s.held[#s.held][2] + policy.settle + math.max(cap_life, policy.longest))
+    stop = max(stop, s.held[#s.held][2] + policy.settle + max(cap_life, policy.longest))
   end
-  return math.max(0, stop - claim.now)
+  return max(0, stop - claim.now)
 end
 
 local function save(claim)
   if not claim.dirty then return end
   local s, life = claim.state, idle(claim)
   if life == 0 then
-    redis.call('DEL', claim.key)
+    call('DEL', claim.key)
   else
-    put(claim.key, cmsgpack.pack({
+    put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
-      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted,
-      s.spellings, s.plain_streak,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -224,20 +224,20 @@ local function free(claim)
   if not locked(claim) then
     if not claim.attempt then
       free = policy.attempts
-      if pending(claim) then free = math.max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
+      if pending(claim) then free = max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
     elseif not pending(claim) then
       local attempts = attempts_held(claim)
       free = policies.room(s, policy, claim.now, claim.value, attempts)
-      if policy.cap > 0 then free = math.min(free, math.max(1, policy.cap - streak(claim)) - attempts) end
+      if policy.cap > 0 then free = min(free, max(1, policy.cap - streak(claim)) - attempts) end
     end
   end
   if claim.attempt and policy.exempt > 0 and claim.network ~= '' then
     local known = networks.known(s, claim.network, claim.spelling)
     if known and claim.now - known[2] < policy.exempt then
-      free = math.max(free, policy.lowest - known[3] - like_attempts_held(claim))
+      free = max(free, policy.lowest - known[3] - like_attempts_held(claim))
     end
   end
-  return math.max(0, math.min(free, policies.MOST_HELD - #s.held))
+  return max(0, min(free, policies.MOST_HELD - #s.held))
 end
 
 local function find(held, id)
@@ -250,39 +250,39 @@ end
 local function room_for(claim)
   local held = claim.state.held
   local i = find(held, claim.id)
-  local own = i and table.remove(held, i)
+  local own = i and remove(held, i)
   local room = free(claim)
   if own then table.insert(held, i, own) end
   return room
 end
 
 local function denial(claim)
-  if locked(claim) then return blocked(claim) and BLOCKED or LOCKED end
+  if locked(claim) then return claim.state.block and BLOCKED or LOCKED end
   return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
 end
 
 local function look(claim, now)
-  local text = redis.call('GET', claim.key)
-  local s = text and load(text) or fresh()
+  local text = call('GET', claim.key)
   claim.clock = now
-  claim.state = s
-  if s.known then
-    claim.now, claim.offset, claim.extra_life = clocks.read(now, s.noted, s.offset)
+  if text then
+    claim.state = load(text)
+    claim.now, claim.offset, claim.extra_life = clocks.read(now, claim.state.noted, claim.state.offset)
   end
-  if not s.known or idle(claim) == 0 then
-    claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, s.known
+  if not text or idle(claim) == 0 then
+    claim.state, claim.now, claim.offset, claim.extra_life, claim.dirty = fresh(), now, 0, 0, text
   end
   local held = claim.state.held
   while held[1] and held[1][2] <= claim.now - claim.policy.settle do
-    failed(claim, table.remove(held, 1))
+    failed(claim, remove(held, 1))
     stamp(claim)
   end
-  claim.passes = room_for(claim) > 0
+  claim.room = room_for(claim)
+  claim.passes = claim.room > 0
 end
 
 local function peek(claim)
   save(claim)
-  local room = room_for(claim)
+  local room = claim.room or room_for(claim)
   if room > 0 then return { 1, room, 0, LOCKED, 1, 0 } end
   local reason, retry = denial(claim), -1
   if reason == LOCKED then retry = lock_end(claim.state) - claim.now end
@@ -311,7 +311,7 @@ local function take(claim)
   end
   save(claim)
   local room = free(claim)
-  return { 1, room, 0, LOCKED, math.min(1, room), 0 }
+  return { 1, room, 0, LOCKED, min(1, room), 0 }
 end
 
 local function leave(claim)
@@ -333,12 +333,12 @@ local function settle(claim, ended)
   local held = claim.state.held
   keep_clock(claim)
   local i = find(held, claim.id)
-  if i then
-    local one = table.remove(held, i)
+  local one = i and remove(held, i)
+  if one then
     if ended then ended(claim, one) end
     stamp(claim)
   end
-  claim.attempt = true
+  claim.attempt, claim.room = true, nil
   return peek(claim)
 end
 
@@ -347,7 +347,7 @@ local function unlocked(claim)
 end
 
 local function unlock(claim)
-  put(unlocked(claim), string.format('%d', claim.clock), math.max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
+  put(unlocked(claim), string.format('%d', claim.clock), max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
   if claim.state.known then
     local old = claim.state
     claim.state = fresh()
@@ -367,7 +367,7 @@ end
 -- Locks again what was lost, unless that was unlocked since it was seen.
 local function restore(claim)
   local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
-  local at = redis.call('GET', unlocked(claim))
+  local at = call('GET', unlocked(claim))
   if not at or claim.clock - tonumber(age) > tonumber(at) then
     lock(claim, tonumber(claim.id), claim.value)
     if claim.lock_news then

@@ -72,7 +72,6 @@ class TestsCanBeFoundTest {
             Map.entry("RuleRateLimiter", "AcquireTest"),
             Map.entry("RuleSemaphores", "SemaphoresTest"),
             Map.entry("RulesReader", "WholeConfigurationTest"),
-            Map.entry("Script", "RedisStoreTest"),
             Map.entry("SecondAsk", "TimedOutBeginTest"),
             Map.entry("Sentinels", "SentinelTest"),
             Map.entry("Single", "CombinerTest"),

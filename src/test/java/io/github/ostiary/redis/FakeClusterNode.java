@@ -57,7 +57,7 @@ final class FakeClusterNode implements AutoCloseable {
             while (true) {
                 List<String> command = command(in);
                 String name = command.get(0).toUpperCase(Locale.ROOT);
-                if (name.startsWith("EVAL")) {
+                if (name.startsWith("EVAL") || name.equals("FCALL")) {
                     scripts.incrementAndGet();
                     return;
                 }

@@ -14,9 +14,11 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.RedisServer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.params.SetParams;
@@ -39,7 +41,8 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     private final String prefix = "lockouts:" + UUID.randomUUID();
     private final UnifiedJedis jedis =
             RedisClient.create("127.0.0.1", RedisServer.shared().port());
-    private final Script script = Script.decide(CLOCK.formatted(prefix));
+    private final Jedis loader = RedisServer.shared().connect(Duration.ofSeconds(30));
+    private final LoadedScript script = new LoadedScript(loader, Script.decide(CLOCK.formatted(prefix)));
     private final ManualTimeSource time;
 
     public LuaLockouts(ManualTimeSource time) {
@@ -96,7 +99,7 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
                 Long.toString(time.micros()),
                 SetParams.setParams().ex(86_400));
         ScriptCall wire = new ScriptCall().add(prefix, operation, List.of(reservation));
-        List<?> replies = (List<?>) Scripts.run(jedis::executeCommand, script, wire);
+        List<?> replies = (List<?>) jedis.executeCommand(script.call(wire));
         Object reply = replies.get(0);
         if (reply instanceof byte[] error) {
             throw new AssertionError(new String(error, StandardCharsets.UTF_8));
@@ -106,6 +109,8 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     @Override
     public void close() {
+        script.close();
+        loader.close();
         jedis.close();
     }
 }

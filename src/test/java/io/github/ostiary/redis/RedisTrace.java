@@ -56,7 +56,7 @@ final class RedisTrace implements AutoCloseable {
 
     private final Jedis jedis;
     private final String prefix;
-    private final Script script;
+    private final LoadedScript script;
     private final @Nullable Random mixing;
     private final String oldSha;
     private final Map<String, Charge> counters = new HashMap<>();
@@ -70,8 +70,7 @@ final class RedisTrace implements AutoCloseable {
         this.mixing = mixing;
         this.jedis = server.connect(Duration.ofSeconds(30));
         this.prefix = prefix;
-        this.script = Script.decide(CLOCK.formatted(prefix) + EXPORTS);
-        jedis.scriptLoad(script.text());
+        this.script = new LoadedScript(jedis, Script.decide(CLOCK.formatted(prefix) + EXPORTS));
         this.oldSha = jedis.scriptLoad(CLOCK.formatted(prefix) + OldNode.script());
     }
 
@@ -101,7 +100,7 @@ final class RedisTrace implements AutoCloseable {
             return pipeline.evalsha(oldSha, old.keys, old.arguments);
         }
         ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
-        return pipeline.evalsha(script.sha(), wire.keys, wire.arguments);
+        return pipeline.executeCommand(script.call(wire));
     }
 
     private List<Charge> counters(String keys) {
@@ -115,6 +114,7 @@ final class RedisTrace implements AutoCloseable {
     public void close() {
         counters.keySet().forEach(jedis::del);
         jedis.del(prefix + ":clock", prefix + ":ends");
+        script.close();
         jedis.close();
     }
 }

@@ -35,7 +35,11 @@ class TopologyTest {
     private static Topology knowing(Integer... ports) {
         Set<HostAndPort> seeds = new LinkedHashSet<>();
         List.of(ports).forEach(port -> seeds.add(local(port)));
-        return new Topology(seeds, at -> new Node(at, PLAIN, new ConnectionPoolConfig()), BUDGET, TimeSource.system());
+        return new Topology(
+                seeds,
+                at -> new Node(at, PLAIN, new ConnectionPoolConfig(), Script.decide()),
+                BUDGET,
+                TimeSource.system());
     }
 
     /** The check value of the cluster's CRC, and a key's identity alone in braces. */

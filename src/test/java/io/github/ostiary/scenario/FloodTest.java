@@ -34,7 +34,7 @@ class FloodTest {
     }
 
     private static long calls(RedisServer server) {
-        return server.commandCount("evalsha") + server.commandCount("eval");
+        return server.decidingCalls();
     }
 
     /** At most 2·limit + ⌈window / 1 s⌉ + 1 + the threads in flight at a cold start, per window and node. */

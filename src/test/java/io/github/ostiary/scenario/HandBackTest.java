@@ -128,7 +128,7 @@ class HandBackTest {
         ConcurrentMap<Key, AtomicInteger> admitted = new ConcurrentHashMap<>();
         AtomicLong longest = new AtomicLong();
         AtomicInteger asked = new AtomicInteger();
-        long calls = redis.commandCount("evalsha");
+        long calls = redis.decidingCalls();
         redis.flushAll();
         long until = System.nanoTime() + Duration.ofSeconds(4).toNanos();
         Crowd.of(THREADS, thread -> () -> {
@@ -145,7 +145,7 @@ class HandBackTest {
             }
             return null;
         });
-        long spent = redis.commandCount("evalsha") - calls;
+        long spent = redis.decidingCalls() - calls;
         long lost = keys.stream()
                 .filter(key -> login(there).state(key).phase() != Phase.LOCKED)
                 .count();

@@ -172,9 +172,9 @@ class LockoutRaceTest {
                 Nodes nodes = Nodes.redis(1, server.uri(), STEPS, "lockout.login.wait=1s")) {
             Lockouts lockouts = nodes.node(0).lockouts("login");
             List<Attempt> held = List.of(lockouts.begin(BOB), lockouts.begin(BOB), lockouts.begin(BOB));
-            long before = server.commandCount("evalsha");
+            long before = server.decidingCalls();
             List<Decision> told = Crowd.of(100, i -> login(nodes.node(0), false, 0));
-            long calls = server.commandCount("evalsha") - before;
+            long calls = server.decidingCalls() - before;
             assertThat(told).allMatch(decision -> decision.reason() == Reason.BUSY);
             assertThat(calls)
                     .as("one per arrival, one for all per 200 ms, one per leaving")

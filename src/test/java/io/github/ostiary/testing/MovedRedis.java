@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ZRangeParams;
 
 /**
@@ -139,6 +140,8 @@ public final class MovedRedis implements AutoCloseable {
                     command.set(2, scripts.text(command.get(2)));
                 }
             }
+            case "FUNCTION" -> command.set(command.size() - 1, scripts.library(command.get(command.size() - 1)));
+            case "FCALL" -> command.set(1, scripts.function(command.get(1)));
             case "TIME" -> throw new IllegalStateException("TIME outside a script would tell the real time");
             default -> {
                 return command;
@@ -201,6 +204,14 @@ public final class MovedRedis implements AutoCloseable {
         thread.start();
     }
 
+    private void forget(String library) {
+        try {
+            admin.functionDelete(library);
+        } catch (JedisDataException e) {
+            // It has no functions, or another has deleted it.
+        }
+    }
+
     @Override
     public void close() {
         try {
@@ -208,6 +219,7 @@ public final class MovedRedis implements AutoCloseable {
             for (Socket socket : sockets) {
                 socket.close();
             }
+            scripts.libraries().forEach(this::forget);
             // Others may go by the same clock still.
             admin.expire(own + ":clock", LEFT_BEHIND_SECONDS);
             admin.expire(own + ":ends", LEFT_BEHIND_SECONDS);

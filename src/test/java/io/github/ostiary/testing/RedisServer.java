@@ -139,6 +139,11 @@ public final class RedisServer implements AutoCloseable {
         return line.find() ? Long.parseLong(line.group(1)) : 0;
     }
 
+    /** How many calls of our script there were since then, in whatever way it was run. */
+    public long decidingCalls() {
+        return commandCount("evalsha") + commandCount("eval") + commandCount("fcall");
+    }
+
     /** Kills it; idempotent. */
     @Override
     public void close() {

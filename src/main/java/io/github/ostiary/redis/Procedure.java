@@ -1,0 +1,129 @@
+package io.github.ostiary.redis;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.CommandObjects;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisProtocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+
+/** The script on one server, and how that is asked to run it. Thread-safe. */
+final class Procedure {
+
+    /*
+     * As a function where the server has functions (7.0 and later) and the user may load them: its modules are made once
+     * and not in every call, which is two thirds of what a call costs. The library is named by a hash of its text, so that
+     * nodes of several versions have each their own. It is loaded when a server is first asked, whoever has a library of
+     * that name, and again when a call finds none, as after FUNCTION FLUSH or a failover.
+     *
+     * Else as a script, by its digest, and by its text where the digest is not known. So, too, whatever a server that takes
+     * no writes for now (OOM, MISCONF, NOREPLICAS) refuses to begin as a function: a script may read there.
+     *
+     * Invariant: nothing is said twice unless the server has told that it ran nothing.
+     */
+    private static final System.Logger LOG = System.getLogger(Procedure.class.getName());
+    private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
+    private static final String MISSING = "Function not found";
+
+    /** How often a call is said in other words before it fails. */
+    static final int TRIES = 4;
+
+    /** The words of a call. */
+    enum Form {
+        USUAL,
+        DIGEST,
+        TEXT
+    }
+
+    private enum Way {
+        UNKNOWN,
+        FUNCTION,
+        SCRIPT
+    }
+
+    private final String server;
+    private final Script script;
+    private volatile Way way = Way.UNKNOWN;
+    private volatile String told = "";
+
+    Procedure(String server, Script script) {
+        this.server = server;
+        this.script = script;
+    }
+
+    /** To be called before a call is said in its usual form; asks the server the first time. */
+    void prepare(Connection link) {
+        if (way != Way.UNKNOWN) {
+            return;
+        }
+        try {
+            link.sendCommand(
+                    Protocol.Command.FUNCTION,
+                    "LOAD".getBytes(StandardCharsets.US_ASCII),
+                    "REPLACE".getBytes(StandardCharsets.US_ASCII),
+                    script.library());
+            link.getOne();
+            decide(Way.FUNCTION, "by a function, " + script.name());
+        } catch (JedisDataException e) {
+            if (!RedisErrors.tellsOfFunctions(e)) {
+                throw e;
+            }
+            if (!RedisErrors.readsOnly(e)) {
+                decide(Way.SCRIPT, "by a script: " + whyNot(e));
+            }
+        }
+    }
+
+    private static String whyNot(JedisDataException said) {
+        return RedisErrors.word(said).equals("NOPERM")
+                ? "the user in redis.uri may not load and call functions (+function|load +fcall), which would be cheaper"
+                : "it has no functions, or no room for this one's name";
+    }
+
+    private void decide(Way chosen, String how) {
+        way = chosen;
+        if (!how.equals(told)) {
+            told = how;
+            LOG.log(System.Logger.Level.INFO, "Redis at {0} decides {1}", server, how);
+        }
+    }
+
+    CommandArguments command(Form form, ScriptCall call) {
+        if (form == Form.TEXT) {
+            return COMMANDS.eval(script.text(), call.keys, call.arguments).getArguments();
+        }
+        if (form == Form.DIGEST || way != Way.FUNCTION) {
+            return COMMANDS.evalsha(script.sha(), call.keys, call.arguments).getArguments();
+        }
+        return COMMANDS.fcall(script.name().getBytes(StandardCharsets.US_ASCII), call.keys, call.arguments)
+                .getArguments();
+    }
+
+    /**
+     * What to say after an answer.
+     *
+     * @return null if that was the answer, and not that something else must be said for the script to be run
+     */
+    @Nullable
+    Form instead(Form said, JedisDataException answer) {
+        if (answer instanceof JedisNoScriptException) {
+            return said == Form.TEXT ? null : Form.TEXT;
+        }
+        if (said != Form.USUAL || way != Way.FUNCTION) {
+            return null;
+        }
+        String message = String.valueOf(answer.getMessage());
+        if (message.contains(MISSING)) {
+            way = Way.UNKNOWN;
+            return Form.USUAL;
+        }
+        if (message.startsWith("NOPERM")) {
+            decide(Way.SCRIPT, "by a script: " + whyNot(answer));
+            return Form.USUAL;
+        }
+        return RedisErrors.readsOnly(answer) ? Form.DIGEST : null;
+    }
+}

@@ -29,7 +29,7 @@ public final class Simulation {
             "memory, MB",
             "let in, %",
             "outage: beyond the limit, %",
-            "outage: refused without need, %");
+            "outage: denied without need, %");
 
     private Simulation() {}
 

@@ -43,7 +43,7 @@ public final class SimulationCheck {
         add(table, "memory of Redis, KB", Fleets.bytes(expected, prices) / 1e3, seen.bytes() / 1e3);
         add(table, "let in, % of all requests", 100 * expected.admitted(), 100 * real.admitted());
         add(table, "outage: let in beyond the limit, %", 100 * expected.beyond(), 100 * real.beyond());
-        add(table, "outage: refused without need, %", 100 * expected.withoutNeed(), 100 * real.withoutNeed());
+        add(table, "outage: denied without need, %", 100 * expected.withoutNeed(), 100 * real.withoutNeed());
         table.print();
         table.write();
         System.exit(0);

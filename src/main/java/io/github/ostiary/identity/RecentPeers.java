@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentPeers {
 
-    private static final int PLACES = 1 << 10;
+    private static final int PLACES = 1 << 7;
 
     /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
     private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
@@ -31,7 +31,7 @@ final class RecentPeers {
 
     private Peer peer(String text, int v4Prefix, int v6Prefix) {
         int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
-        int place = (hash ^ hash >>> 10 ^ hash >>> 20) & PLACES - 1;
+        int place = (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
         Peer known = recent[place];
         if (known == null || known.v4Prefix != v4Prefix || known.v6Prefix != v6Prefix || !known.text.equals(text)) {
             known = new Peer(text, v4Prefix, v6Prefix);

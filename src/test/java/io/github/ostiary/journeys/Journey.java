@@ -4,8 +4,8 @@ package io.github.ostiary.journeys;
 enum Journey {
     LOCAL("one permit, local", new Figures(34, 40, 5), new Figures(20, 25, 4), 1_200),
     TWO_TIERS("one permit, two tiers", new Figures(58, 88, 12), new Figures(30, 35, 8), 7_000),
-    REQUEST("HTTP request, one limit", new Figures(59, 82, 13), new Figures(40, 60, 10), 1_000),
-    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(107, 206, 40), new Figures(60, 120, 25), 8_000);
+    REQUEST("HTTP request, one limit", new Figures(58, 81, 12), new Figures(40, 60, 10), 750),
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(107, 206, 39), new Figures(60, 120, 25), 8_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;

@@ -171,7 +171,9 @@ class LongNamesTest {
         for (String padding : List.of("x".repeat(20_000), "x".repeat(251), "x".repeat(150), "\u20ac".repeat(45))) {
             try (Nodes nodes = Nodes.local(rules)) {
                 Guard guard = nodes.node(0);
-                fails(guard, new Same("first", 0));
+                for (int i = 1; i <= 1_000; i++) { // what is kept once, however many come
+                    fails(guard, new Same("first" + i, attempts + i));
+                }
                 long before = usedHeap();
                 for (int i = 1; i <= attempts; i++) {
                     fails(guard, new Same(padding + i, i));

@@ -1,14 +1,15 @@
 package io.github.ostiary.benchmarks;
 
 /** Latencies in buckets of 1.6 % width. Not thread-safe. */
-final class Histogram {
+public final class Histogram {
 
     private static final int STEPS = 64;
 
     private final long[] buckets = new long[64 * STEPS];
     private long count;
 
-    void add(long nanos) {
+    /** Takes note of one. */
+    public void add(long nanos) {
         buckets[bucket(nanos)]++;
         count++;
     }
@@ -37,7 +38,7 @@ final class Histogram {
     }
 
     /** In microseconds; the quantile is 0 to 1. */
-    double micros(double quantile) {
+    public double micros(double quantile) {
         long rank = (long) Math.ceil(quantile * count);
         int bucket = 0;
         for (long seen = buckets[0]; seen < rank; seen += buckets[bucket]) {

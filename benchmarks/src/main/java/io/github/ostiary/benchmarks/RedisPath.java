@@ -12,15 +12,12 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -54,7 +51,7 @@ public final class RedisPath {
 
             Map<String, Load.Contender> single = new LinkedHashMap<>();
             single.put("PING, bare connection", caller -> pings.ping());
-            single.put(LEANEST, leanestScript(bare));
+            single.put(LEANEST, new LeanestScript(bare, PERMITS)::ask);
             single.put("Ostiary", ostiary);
             single.put(BUCKET4J, bucket4j);
             leave("1-many", "1 thread, many keys", load.compare(single, LEANEST, 1, many));
@@ -86,32 +83,6 @@ public final class RedisPath {
     private static void admitted(Decision decision) {
         if (!decision.allowed() || decision.degraded()) {
             throw new IllegalStateException("not what is to be measured: " + decision);
-        }
-    }
-
-    /** The least that answers the same question: one thread, one connection, arguments mostly made beforehand. */
-    private static Load.Contender leanestScript(Connection connection) throws IOException {
-        connection.sendCommand(Protocol.Command.SCRIPT, "LOAD".getBytes(UTF_8), script("lean-log.lua"));
-        byte[] sha = (byte[]) connection.getOne();
-        byte[] one = "1".getBytes(UTF_8);
-        byte[] permits = ("" + PERMITS).getBytes(UTF_8);
-        byte[] window = "1000000".getBytes(UTF_8);
-        return caller -> {
-            List<?> reply = (List<?>) connection.executeCommand(new CommandArguments(Protocol.Command.EVALSHA)
-                    .add(sha)
-                    .add(one)
-                    .add(("lean:1:{" + caller + "}:page:L").getBytes(UTF_8))
-                    .add(permits)
-                    .add(window));
-            if (!reply.get(0).equals(1L)) {
-                throw new IllegalStateException("not admitted");
-            }
-        };
-    }
-
-    private static byte[] script(String name) throws IOException {
-        try (InputStream in = RedisPath.class.getResourceAsStream(name)) {
-            return in.readAllBytes();
         }
     }
 

@@ -67,7 +67,7 @@ public final class RedisProcess implements AutoCloseable {
     }
 
     /** A bare connection, without a pool. */
-    Connection connect() {
+    public Connection connect() {
         return new Connection(new HostAndPort("127.0.0.1", port), config());
     }
 

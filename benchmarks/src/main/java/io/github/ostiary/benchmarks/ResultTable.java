@@ -105,7 +105,12 @@ public final class ResultTable {
             return "–";
         }
         double size = Math.abs(figure);
-        return String.format(size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", figure);
+        return String.format(size >= 100 || isCount(figure) ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", figure);
+    }
+
+    /** More than one, and no fraction. */
+    private static boolean isCount(double figure) {
+        return figure >= 2 && figure == Math.rint(figure);
     }
 
     /** Leaves it among the results. */

@@ -4,6 +4,7 @@ import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
 import io.github.ostiary.benchmarks.server.ColdStart;
+import io.github.ostiary.benchmarks.server.RequestLatency;
 import io.github.ostiary.benchmarks.server.WholeServer;
 import io.github.ostiary.benchmarks.simulation.Simulation;
 import io.github.ostiary.benchmarks.simulation.SimulationCheck;
@@ -47,7 +48,8 @@ public final class Everything {
         Machine.write();
         step("decisions in one JVM", jmh());
         LocalResults.write(jmh);
-        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "16"));
+        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "12"));
+        step("one caller through Redis", words(RequestLatency.class, full ? "500" : "200", full ? "20" : "10"));
         step("cold starts", words(ColdStart.class, full ? "9" : "3"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
         step(

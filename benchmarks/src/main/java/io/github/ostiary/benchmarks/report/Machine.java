@@ -32,7 +32,7 @@ final class Machine {
     /** The line. */
     static String read() throws IOException {
         Path file = ResultTable.FOLDER.resolve(FILE);
-        return Files.exists(file) ? Files.readString(file).strip() : "by single programs";
+        return Files.exists(file) ? Files.readString(file).strip() : "by single programs at different times";
     }
 
     private static String redis() throws IOException, InterruptedException {

@@ -23,6 +23,8 @@ public final class Report {
             "server-tomcat-redis",
             "server-jetty-flood",
             "server-tomcat-flood",
+            "latency-jetty",
+            "latency-tomcat",
             "cold-jetty",
             "cold-tomcat",
             "local",
@@ -44,7 +46,11 @@ public final class Report {
     public static void main(String[] args) throws IOException {
         StringBuilder text = new StringBuilder();
         text.append("Measured ").append(Machine.read()).append(".\n\n");
-        text.append("![Requests, decisions and calls of each contender, relative to the floor](results.svg)\n");
+        String picture = ResultPicture.draw();
+        if (!picture.isEmpty()) {
+            Files.writeString(PICTURE, picture);
+            text.append("![Requests, decisions and calls of each contender, relative to the floor](results.svg)\n");
+        }
         for (String file : FILES) {
             if (ResultTable.exists(file)) {
                 text.append('\n').append(markdown(ResultTable.read(file)));
@@ -54,7 +60,6 @@ public final class Report {
         if (ResultTable.exists("simulation")) {
             Markers.replace(OPERATIONS, "simulation", markdown(ResultTable.read("simulation")));
         }
-        Files.writeString(PICTURE, ResultPicture.draw());
         System.out.println("Wrote " + README + ", " + PICTURE + " and " + OPERATIONS);
     }
 

@@ -41,8 +41,12 @@ final class ResultPicture {
 
     private ResultPicture() {}
 
+    /** The picture; empty if nothing that it shows was measured. */
     static String draw() throws IOException {
         List<Panel> panels = panels();
+        if (panels.isEmpty()) {
+            return "";
+        }
         int height = MARGIN;
         ResultPicture picture = new ResultPicture();
         for (int i = 0; i < panels.size(); i += 2) {

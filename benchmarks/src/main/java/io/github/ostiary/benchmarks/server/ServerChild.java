@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -23,30 +24,26 @@ final class ServerChild {
 
     private ServerChild() {}
 
-    /** Starts it; the arguments are the server's kind, the contender, and the URI of Redis. */
+    /** Starts it; the arguments are the server's kind, the contender, an empty folder, and the URI of Redis. */
     public static void main(String[] args) throws Exception {
         Logger.getLogger("").setLevel(Level.WARNING);
         ServerKind kind = ServerKind.valueOf(args[0]);
         Contender contender = Contender.valueOf(args[1]);
-        Path root = files(contender, args[2]);
+        Path root = Path.of(args[2]);
+        String redis = args[3];
+        write(contender.configuration(redis), root);
         long begun = System.nanoTime();
-        int port = kind.start(root, (classes, context) -> begin(contender, context, args[2]));
+        int port = kind.start(root, (classes, context) -> begin(contender, context, redis));
         System.out.println("ready " + port + " " + (System.nanoTime() - begun) / 1_000_000);
         answer();
         System.exit(0);
     }
 
-    private static Path files(Contender contender, String redis) throws IOException {
-        Path root = Files.createTempDirectory("ostiary-benchmark");
-        root.toFile().deleteOnExit();
-        if (!contender.configuration(redis).isEmpty()) {
+    private static void write(List<String> configuration, Path root) throws IOException {
+        if (!configuration.isEmpty()) {
             Path folder = Files.createDirectory(root.resolve("WEB-INF"));
-            folder.toFile().deleteOnExit();
-            Path file = folder.resolve("ostiary.properties");
-            Files.write(file, contender.configuration(redis));
-            file.toFile().deleteOnExit();
+            Files.write(folder.resolve("ostiary.properties"), configuration);
         }
-        return root;
     }
 
     private static void begin(Contender contender, ServletContext context, String redis) throws ServletException {

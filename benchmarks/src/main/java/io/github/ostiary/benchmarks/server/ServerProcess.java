@@ -8,22 +8,27 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A {@link ServerChild} from outside. It ends with this JVM at the latest. */
 final class ServerProcess implements AutoCloseable {
 
     private final Process process;
+    private final Path root;
     private final BufferedWriter asks;
     private final BufferedReader answers;
     private final ProcessCpu cpu;
     private final int port;
     private final long startMillis;
 
-    private ServerProcess(Process process) throws IOException {
+    private ServerProcess(Process process, Path root) throws IOException {
         this.process = process;
+        this.root = root;
         this.asks = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
         this.cpu = ProcessCpu.of(process.toHandle());
@@ -34,15 +39,16 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts one, and waits until it serves. */
     static ServerProcess start(ServerKind kind, Contender contender, String redis) throws IOException {
+        Path root = Files.createTempDirectory("ostiary-benchmark");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xms512m", "-Xmx512m", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(ServerChild.class.getName(), kind.name(), contender.name(), redis));
+        command.addAll(List.of(ServerChild.class.getName(), kind.name(), contender.name(), root.toString(), redis));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        return new ServerProcess(process);
+        return new ServerProcess(process, root);
     }
 
     private String line() throws IOException {
@@ -75,7 +81,12 @@ final class ServerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        process.destroyForcibly();
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }

@@ -183,7 +183,9 @@ public final class WholeServer {
             for (Callers calling : callers.values()) {
                 calling.close();
             }
-            servers.values().forEach(ServerProcess::close);
+            for (ServerProcess server : servers.values()) {
+                server.close();
+            }
         }
     }
 

@@ -36,7 +36,7 @@ final class Fleets {
         }
         BitSet admitted = new SimulatedFleet(scale, twoTiers, layouts).play(traffic);
         Audit audit = Audit.of(scale, traffic, admitted);
-        double seconds = scale.countedSeconds();
+        double seconds = scale.phases().counted();
         for (Shards layout : layouts) {
             if (layout.busiestMicros() / MICROS / seconds <= BUSY) {
                 return needs(layout, layout.count(), seconds, bytes(audit, prices), audit);

@@ -11,7 +11,7 @@ import java.util.List;
 public final class Simulation {
 
     private static final long SEED = 20_261_122;
-    private static final int ONE_IN = 10;
+    private static final int ONE_IN = 20;
     private static final int NODES = 50;
     private static final int CALLERS = 10_000_000;
     private static final int PER_SECOND = 100_000;
@@ -29,7 +29,7 @@ public final class Simulation {
             "memory, MB",
             "let in, %",
             "outage: beyond the limit, %",
-            "outage: refused without need, %");
+            "outage: denied without need, %");
 
     private Simulation() {}
 
@@ -48,8 +48,8 @@ public final class Simulation {
     }
 
     private static void add(ResultTable table, Prices prices, String traffic, double skew, int flood) {
-        Scale scale =
-                new Scale(ONE_IN, NODES, CALLERS, skew, PER_SECOND, flood, PERMITS, WINDOW, WINDOW, COUNTED, OUTAGE);
+        Scale.Audience audience = new Scale.Audience(ONE_IN, CALLERS, skew, PER_SECOND, flood);
+        Scale scale = new Scale(NODES, audience, PERMITS, WINDOW, new Scale.Phases(WINDOW, COUNTED, OUTAGE));
         Traffic requests = Traffic.of(scale, SEED);
         for (boolean twoTiers : new boolean[] {true, false}) {
             String name = traffic + (twoTiers ? ", two tiers" : ", without the near tier");

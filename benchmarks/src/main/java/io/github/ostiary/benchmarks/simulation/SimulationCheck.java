@@ -17,7 +17,8 @@ public final class SimulationCheck {
     /** Of a machine that runs nodes, Redis and the clock of all of them by itself. */
     private static final double LOOPBACK_MICROS = 60;
 
-    private static final Scale SCALE = new Scale(1, 4, 50_000, 0.8, 14_000, 2_000, 20, 5, 5, 5, 5);
+    private static final Scale SCALE =
+            new Scale(4, new Scale.Audience(1, 50_000, 0.8, 14_000, 2_000), 20, 5, new Scale.Phases(5, 5, 5));
 
     private SimulationCheck() {}
 
@@ -31,17 +32,18 @@ public final class SimulationCheck {
         RealFleet.Seen seen = new RealFleet(SCALE, traffic).play();
         Audit real = Audit.of(SCALE, traffic, seen.admitted());
 
+        Scale.Audience audience = SCALE.audience();
         String title = "%d nodes, %,d callers and a flood, %,d requests/s"
-                .formatted(SCALE.nodes(), SCALE.callers(), SCALE.perSecond() + SCALE.floodPerSecond());
+                .formatted(SCALE.nodes(), audience.callers(), audience.perSecond() + audience.floodPerSecond());
         ResultTable table = new ResultTable("simulation-check", title, List.of("simulated", "real", "deviation %"));
-        double seconds = SCALE.countedSeconds();
+        double seconds = SCALE.phases().counted();
         add(table, "script calls per second", one.calls() / seconds, seen.calls() / seconds);
         add(table, "CPU of Redis, ms per second", one.cpuMicros() / 1e3 / seconds, seen.cpuMicros() / 1e3 / seconds);
         add(table, "keys in Redis", Prices.LYING * expected.keys(), seen.keys());
         add(table, "memory of Redis, KB", Fleets.bytes(expected, prices) / 1e3, seen.bytes() / 1e3);
         add(table, "let in, % of all requests", 100 * expected.admitted(), 100 * real.admitted());
         add(table, "outage: let in beyond the limit, %", 100 * expected.beyond(), 100 * real.beyond());
-        add(table, "outage: refused without need, %", 100 * expected.withoutNeed(), 100 * real.withoutNeed());
+        add(table, "outage: denied without need, %", 100 * expected.withoutNeed(), 100 * real.withoutNeed());
         table.print();
         table.write();
         System.exit(0);

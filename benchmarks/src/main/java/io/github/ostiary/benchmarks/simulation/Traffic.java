@@ -22,7 +22,8 @@ final class Traffic {
     static Traffic of(Scale scale, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] cumulative = cumulative(scale);
-        double all = (double) scale.perSecond() / scale.oneIn() + scale.floodPerSecond();
+        Scale.Audience audience = scale.audience();
+        double all = (double) audience.perSecond() / audience.oneIn() + audience.floodPerSecond();
         int expected = (int) (all * scale.endMicros() / SECOND_MICROS);
         int most = expected + 10 * (int) Math.sqrt(expected) + 100;
         long[] micros = new long[most];
@@ -35,7 +36,7 @@ final class Traffic {
             if (now >= scale.endMicros() || count == most) {
                 break;
             }
-            boolean flood = random.nextDouble() * all < scale.floodPerSecond();
+            boolean flood = random.nextDouble() * all < audience.floodPerSecond();
             micros[count] = (long) now;
             callers[count] = flood ? scale.simulated() : rank(cumulative, random.nextDouble());
             nodes[count++] = (short) random.nextInt(scale.nodes());
@@ -45,10 +46,11 @@ final class Traffic {
 
     private static double[] cumulative(Scale scale) {
         double[] cumulative = new double[scale.simulated()];
-        double middle = (scale.oneIn() + 1) / 2.0;
+        double oneIn = scale.audience().oneIn();
+        double middle = (oneIn + 1) / 2;
         double sum = 0;
         for (int i = 0; i < cumulative.length; i++) {
-            sum += Math.pow(i * (double) scale.oneIn() + middle, -scale.skew());
+            sum += Math.pow(i * oneIn + middle, -scale.audience().skew());
             cumulative[i] = sum;
         }
         for (int i = 0; i < cumulative.length; i++) {

@@ -43,7 +43,7 @@ final class Lanes {
     }
 
     private boolean open(int taken) {
-        return taken == 0 || taken < most && waiting.get() >= full;
+        return taken == 0 || (taken < most && waiting.get() >= full);
     }
 
     /** Whoever gets true must leave. */

@@ -39,14 +39,18 @@ final class SlotPlay extends Play {
         if (expected.get("delay_ms").asDouble() > 0) {
             expected.micros("delay_ms", delay(event, world, call), 1e3);
         }
+        long begun = System.nanoTime();
         Admission admission = Entrance.of(world.guard()).enter(call, Position.FIRST);
         held.add(admission);
         Decision decision = admission.decision();
         expected.is("granted", decision.allowed());
         if (decision.allowed()) {
-            assertThat(admission.isWaiting())
-                    .as("%s waits", event)
-                    .isEqualTo(expected.get("delay_ms").asDouble() > 0);
+            boolean waits = admission.isWaiting();
+            boolean over = System.nanoTime() - begun >= expected.get("delay_ms").asDouble() * 1e6;
+            assertThat(waits || over).as("%s waits for its slot", event).isTrue();
+            assertThat(waits && expected.get("delay_ms").asDouble() == 0)
+                    .as("%s need not wait", event)
+                    .isFalse();
             expected.compared("delay_ms");
         } else {
             long retry = Durations.toMicros(decision.retryAfter().orElseThrow());

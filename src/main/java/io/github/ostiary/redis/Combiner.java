@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,9 @@ final class Combiner {
 
     /*
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
-     * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; whoever
-     * finds a lane open leads: it sends what is queued in one call and hands the answers out. A lonely thread leads itself
-     * at once, so combining costs nothing when there is nothing to combine.
+     * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; as many
+     * as there are lanes become leaders, and a leader sends what is queued in one call and hands the answers out. A
+     * lonely thread leads itself at once, so combining costs nothing when there is nothing to combine.
      *
      * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
      * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
@@ -44,16 +45,16 @@ final class Combiner {
     }
 
     private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
-    private final Lanes lanes;
+    private final Semaphore lanes;
     private final long graceMicros;
     private final TimeSource time;
     private final Sender sender;
     private final PlatformThreads threads;
 
-    Combiner(Lanes lanes, long budgetMicros, TimeSource time, Sender sender, PlatformThreads threads) {
+    Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, PlatformThreads threads) {
         this.graceMicros = budgetMicros / GRACE;
         this.threads = threads;
-        this.lanes = lanes;
+        this.lanes = new Semaphore(lanes);
         this.time = time;
         this.sender = sender;
     }
@@ -62,15 +63,14 @@ final class Combiner {
     List<Verdict> execute(Ticket ticket) throws StoreException {
         boolean interrupted = Thread.interrupted();
         boolean delegates = threads.needed();
-        lanes.decisionWaits();
         queue.add(ticket);
         try {
-            boolean delegated = lanes.tryEnter() && lead(ticket, delegates);
+            boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);
             while (!ticket.answered()) {
                 long left = ticket.deadlineMicros - time.micros();
                 if (left <= 0) {
                     leave(ticket);
-                } else if (!delegated && ticket.waiting() && lanes.tryEnter()) {
+                } else if (!delegated && ticket.waiting() && lanes.tryAcquire()) {
                     delegated = lead(ticket, delegates);
                 } else {
                     LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
@@ -113,7 +113,7 @@ final class Combiner {
         try {
             threads.execute(() -> send(batch, deadlineMicros));
         } catch (RejectedExecutionException e) {
-            lanes.leave();
+            lanes.release();
             StoreException closed = new StoreException("the store is closed");
             batch.forEach(ticket -> ticket.fail(closed));
             wakeNext();
@@ -126,10 +126,8 @@ final class Combiner {
                 sender.send(batch, deadlineMicros);
             }
         } finally {
-            lanes.leave();
-            if (lanes.open()) {
-                wakeNext();
-            }
+            lanes.release();
+            wakeNext();
         }
     }
 
@@ -137,14 +135,12 @@ final class Combiner {
     private List<Ticket> drain(Ticket own) {
         List<Ticket> batch = new ArrayList<>();
         if (own.send()) {
-            lanes.decisionWaitsNoMore();
             batch.add(own);
         }
         Ticket next = nextBut(own);
         long now = next == null ? 0 : time.micros();
         while (next != null) {
             if (next.deadlineMicros > now && next.send()) {
-                lanes.decisionWaitsNoMore();
                 batch.add(next);
             }
             next = batch.size() < MAX_BATCH ? nextBut(own) : null;
@@ -159,7 +155,6 @@ final class Combiner {
 
     private void leave(Ticket ticket) throws StoreException {
         if (ticket.withdraw()) {
-            lanes.decisionWaitsNoMore();
             queue.remove(ticket);
             wakeNext();
             throw StoreException.withoutEvidence(

@@ -24,10 +24,6 @@ public final class RedisStore implements Store {
 
     private static final System.Logger LOG = System.getLogger(RedisStore.class.getName());
     private static final int LANES = 2;
-
-    /** As many decisions are worth a call beside another. */
-    private static final int FULL = 4;
-
     private static final long WARM_UP_MICROS = 1_000_000;
     private static final int WARM_UPS = 20;
     private static final Limit WARM_UP = new Limit(
@@ -52,7 +48,7 @@ public final class RedisStore implements Store {
         this.prefix = prefix;
         this.time = time;
         this.budgetMicros = budgetMicros;
-        this.combiner = new Combiner(new Lanes(LANES, FULL), budgetMicros, time, this::send, threads);
+        this.combiner = new Combiner(LANES, budgetMicros, time, this::send, threads);
     }
 
     /**

@@ -71,7 +71,7 @@ class CombinerTest {
         };
         List<CountDownLatch> go = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
         Combiner combiner = new Combiner(
-                new Lanes(2, 1),
+                2,
                 FAR,
                 counting,
                 (batch, deadline) -> {
@@ -134,7 +134,7 @@ class CombinerTest {
     @Test
     void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() throws StoreException {
         Combiner combiner = new Combiner(
-                new Lanes(2, 1),
+                2,
                 FAR,
                 clock,
                 (batch, deadline) -> {
@@ -156,7 +156,7 @@ class CombinerTest {
         AtomicInteger batches = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
         Combiner combiner = new Combiner(
-                new Lanes(1, 1),
+                1,
                 budget,
                 clock,
                 (batch, deadline) -> {
@@ -191,7 +191,7 @@ class CombinerTest {
         Set<Thread> senders = ConcurrentHashMap.newKeySet();
         Set<Thread> callers = ConcurrentHashMap.newKeySet();
         Combiner combiner = new Combiner(
-                new Lanes(2, 1),
+                2,
                 FAR,
                 clock,
                 (batch, deadline) -> {

@@ -19,8 +19,9 @@ final class Exchange {
     /*
      * All calls of one exchange are written to all their servers, one write each, before any answer is read: however many
      * slots and servers, it takes as long as the slowest round trip. What a server answers without having run the script
-     * (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to whom and as it says, until the deadline; what was sent and not answered is
-     * never sent again, since it may have counted. One server's failure is not another's: each call has its own end.
+     * (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to whom and as it says, until the deadline; what was
+     * sent and not answered is never sent again, since it may have counted. One server's failure is not another's: each
+     * call has its own end.
      */
     private static final int TRIES = 5;
 

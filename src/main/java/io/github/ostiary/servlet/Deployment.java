@@ -207,7 +207,7 @@ final class Deployment {
     /** What has been decided of a request in this application; null if it has met no filter of ours. */
     @Nullable
     Progress progress(HttpServletRequest request) {
-        return (Progress) request.getAttribute(progressName);
+        return request.getAttribute(progressName) instanceof Progress progress ? progress : null;
     }
 
     /** Takes note of what has been decided. */

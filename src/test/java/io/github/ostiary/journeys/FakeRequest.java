@@ -22,6 +22,7 @@ final class FakeRequest extends HttpServletRequestWrapper {
     private final String[] user = new String[1];
     private final Map<String, String[]> form = Map.of("username", user);
     private int attributes;
+    private int borne;
 
     FakeRequest(ServletContext context, String method, String path) {
         super(FakeApplication.fake(HttpServletRequest.class, (called, arguments) -> {
@@ -33,7 +34,14 @@ final class FakeRequest extends HttpServletRequestWrapper {
     }
 
     void begin() {
-        attributes = 0;
+        attributes = borne;
+    }
+
+    /** What it comes with, from a server in front of this one. */
+    void bears(String name, Object value) {
+        begin();
+        setAttribute(name, value);
+        borne = attributes;
     }
 
     /** Whose name the form has. */

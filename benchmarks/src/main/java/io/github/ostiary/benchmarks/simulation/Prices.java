@@ -7,7 +7,8 @@ import java.io.IOException;
  * What one thing costs: all constants of the simulation. Measured by {@code RedisCost} and {@code SimulationCheck} on the
  * machine the results come from; round trips are those of a data centre, or of this machine for the check.
  *
- * @param callMicros CPU time of Redis for a call without its decisions: being woken, reading, writing, making the script's closures
+ * @param callMicros CPU time of Redis for a call without its decisions: being woken, reading and writing. Of an idle server: one
+ *     that is asked often wakes less, one that shares its cores with those who ask it takes longer
  * @param decisionMicros for each decision in it
  * @param keyBytes of a counter's key in Redis, without its entries
  * @param entryBytes of each admitted action in a log
@@ -33,12 +34,6 @@ record Prices(
     /** Keys per live one: Redis collects those that have ended little by little, and leaves about a fifth lying. */
     static final double LYING = 1.25;
 
-    /**
-     * How much more CPU time a call takes where Redis shares its cores with those who ask it, and finds nothing of its own
-     * in their caches: seen by {@code SimulationCheck} on two cores, 1.4 to 1.7.
-     */
-    private static final double CROWDED = 1.4;
-
     private static final int MOST_TOGETHER = 64;
 
     /** From node to Redis and back within a data centre. */
@@ -55,8 +50,8 @@ record Prices(
         double waking = cost.figure("sliding-log", "one at a time") - single;
         ResultTable memory = ResultTable.read("redis-memory");
         return new Prices(
-                CROWDED * (ofScript + waking),
-                CROWDED * (single - ofScript),
+                ofScript + waking,
+                single - ofScript,
                 memory.figure("a short sliding log", "per key"),
                 memory.figure("a short sliding log", "per entry"),
                 NETWORK_MICROS,

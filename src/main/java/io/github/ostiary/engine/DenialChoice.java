@@ -63,15 +63,17 @@ final class DenialChoice {
     /** What the caller is told, with the figures of all limits. */
     Decision decision(List<Quota> quotas, boolean degraded) {
         @Nullable Quota used = claim.quota(verdict);
-        List<Quota> told = List.copyOf(used == null ? quotas : first(used.policy(), quotas));
-        return decision(() -> told, degraded);
+        List<Quota> told = used == null ? quotas : first(used.policy(), quotas);
+        return Decision.deny(verdict.reason(), claim.rule(), told, retry(), permanent, degraded);
     }
 
     /** What the caller is told. */
     Decision decision(Supplier<List<Quota>> told, boolean degraded) {
-        @Nullable
-        Duration retry = longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
-        return Decision.deny(verdict.reason(), claim.rule(), told, retry, permanent, degraded);
+        return Decision.deny(verdict.reason(), claim.rule(), told, retry(), permanent, degraded);
+    }
+
+    private @Nullable Duration retry() {
+        return longest < 0 || longest == Verdict.NEVER ? null : Durations.ofMicros(Math.max(1, longest));
     }
 
     private static List<Quota> first(String policy, List<Quota> quotas) {

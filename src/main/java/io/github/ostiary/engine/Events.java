@@ -90,27 +90,24 @@ public final class Events implements AutoCloseable {
         }
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
-            if (said != null && !asks.get(i).claim().shadow()) {
-                told(asks.get(i), said);
+            if (said != null) {
+                decided(asks.get(i), said);
             }
         }
     }
 
     /** What was decided of one charge that was asked alone. */
     void decided(Charge charge, Rule rule, Key key, Verdict said) {
-        if (!listeners.isEmpty() && !charge.shadow()) {
-            told(new Ask(charge, rule, key), said);
+        if (!listeners.isEmpty()) {
+            decided(new Ask(charge, rule, key), said);
         }
     }
 
-    /** The same of one that was asked alone. */
-    void decided(Ask alone, Verdict said) {
-        if (!listeners.isEmpty() && !alone.claim().shadow()) {
-            told(alone, said);
+    /** What was decided of one thing that was asked; a shadow is not told of. */
+    void decided(Ask ask, Verdict said) {
+        if (listeners.isEmpty() || ask.claim().shadow()) {
+            return;
         }
-    }
-
-    private void told(Ask ask, Verdict said) {
         if (said.fired()) {
             fired(ask, said);
         }

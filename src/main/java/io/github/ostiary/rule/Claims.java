@@ -126,8 +126,9 @@ public final class Claims {
             if (key.isEmpty()) {
                 return false;
             }
-            if (identities.add(names.apply(key.get()))) {
-                reserve(rule, key.get(), Purpose.ATTEMPT, value, network);
+            String identity = names.apply(key.get());
+            if (identities.add(identity)) {
+                reserve(rule, key.get(), identity, Purpose.ATTEMPT, value, network);
             }
         }
         return true;
@@ -135,7 +136,10 @@ public final class Claims {
 
     /** An attempt, or an answer to a challenge, for a key. */
     public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
-        String identity = names.apply(key);
+        reserve(rule, key, names.apply(key), purpose, value, network);
+    }
+
+    private void reserve(LockoutRule rule, Key key, String identity, Purpose purpose, String value, String network) {
         Traits traits = new Traits(value, network, rule.subject().naming().spelling(key));
         String label = rule.subject().naming().label(key);
         hold(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);

@@ -53,8 +53,7 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
         gates.stream()
                 .filter(gate -> !gate.optional())
                 .limit(1)
-                .forEach(gate ->
-                        claims.lease(this, gate.concurrency(), terms.adopt().apply(key)));
+                .forEach(gate -> claims.lease(this, gate.concurrency(), adopt(key)));
     }
 
     @Override

@@ -58,7 +58,7 @@ public record LimitRule(
     public void claim(Key key, long permits, long patienceMicros, Claims claims) {
         for (KeyedLimits keyed : limits.of(LimitSelection.NO_REQUEST)) {
             if (!keyed.optional()) {
-                claims.charge(this, keyed.limits(), terms.adopt().apply(key), permits, patienceMicros);
+                claims.charge(this, keyed.limits(), adopt(key), permits, patienceMicros);
             }
         }
     }
@@ -71,6 +71,6 @@ public record LimitRule(
                 keyed.limits().forEach(limit -> all.putIfAbsent(limit.counter(), limit));
             }
         }
-        claims.charge(this, List.copyOf(all.values()), terms.adopt().apply(key), permits, terms.waitMicros());
+        claims.charge(this, List.copyOf(all.values()), adopt(key), permits, terms.waitMicros());
     }
 }

@@ -50,7 +50,7 @@ final class ChainCheck {
     ChainCheck(ServletContext context, boolean declared, boolean matters) {
         this.context = context;
         this.declared = declared;
-        this.progressName = Progress.ATTRIBUTE + context.getContextPath();
+        this.progressName = Progress.nameIn(context);
         this.over = !matters;
     }
 
@@ -93,7 +93,8 @@ final class ChainCheck {
 
     /** Whether a filter of ours that decides before all others has seen a request. */
     private boolean hasReached(ServletRequest request) {
-        return request.getAttribute(progressName) instanceof Progress progress && progress.includes(Position.FIRST);
+        Progress progress = Progress.of(request, progressName);
+        return progress != null && progress.includes(Position.FIRST);
     }
 
     /** Containers may serve error pages and forwards to requests that have met no filter before. */

@@ -74,7 +74,7 @@ final class Deployment {
         this.hasLastRules = edge.hasLastRules();
         this.formEncoding = edge.formEncoding();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
-        this.progressName = Progress.ATTRIBUTE + context.getContextPath();
+        this.progressName = Progress.nameIn(context);
         this.headers = new QuotaHeaders(edge.headers());
         this.responder = new DenialResponder(edge, headers);
         this.welcome = WelcomeFiles.of(context);
@@ -207,7 +207,7 @@ final class Deployment {
     /** What has been decided of a request in this application; null if it has met no filter of ours. */
     @Nullable
     Progress progress(HttpServletRequest request) {
-        return request.getAttribute(progressName) instanceof Progress progress ? progress : null;
+        return Progress.of(request, progressName);
     }
 
     /** Takes note of what has been decided. */

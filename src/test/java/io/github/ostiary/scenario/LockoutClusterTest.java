@@ -13,15 +13,12 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
-import io.github.ostiary.testing.RedisCluster;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A name and an address that live on different servers of a cluster: reserved together all the same. */
-class LockoutClusterTest {
+class LockoutClusterTest extends ClusterCase {
 
     private static final String[] RULES = {
         "lockout.user.path=/login",
@@ -36,19 +33,7 @@ class LockoutClusterTest {
         "lockout.net.steps=5/1h lock 15m"
     };
 
-    private static RedisCluster cluster;
-
     private final AtomicInteger evaluated = new AtomicInteger();
-
-    @BeforeAll
-    static void start() {
-        cluster = RedisCluster.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
 
     private Decision signIn(Guard guard, CallContext call, int status) throws InterruptedException {
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);

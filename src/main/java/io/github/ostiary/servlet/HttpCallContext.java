@@ -6,10 +6,8 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
-import java.nio.charset.Charset;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +19,7 @@ final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final Charset formEncoding;
-    private final WelcomeFiles welcome;
+    private final Deployment deployment;
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
@@ -33,15 +30,10 @@ final class HttpCallContext implements CallContext {
      * @param response null if nothing is ever answered
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(
-            HttpServletRequest request,
-            @Nullable HttpServletResponse response,
-            Charset formEncoding,
-            WelcomeFiles welcome) {
+    HttpCallContext(HttpServletRequest request, @Nullable HttpServletResponse response, Deployment deployment) {
         this.request = request;
         this.response = response;
-        this.formEncoding = formEncoding;
-        this.welcome = welcome;
+        this.deployment = deployment;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
@@ -61,7 +53,7 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = welcome.aliases(request, path, directory);
+            known = deployment.welcome.aliases(request, path, directory);
             pathAliases = known;
         }
         return known;
@@ -85,8 +77,25 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> headers(String name) {
+        return headers(request, name);
+    }
+
+    /** The lines of a header: mostly none, or one. */
+    static List<String> headers(HttpServletRequest request, String name) {
         Enumeration<String> lines = request.getHeaders(name);
-        return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
+        if (lines == null || !lines.hasMoreElements()) {
+            return List.of();
+        }
+        String first = lines.nextElement();
+        if (!lines.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> all = new ArrayList<>(4);
+        all.add(first);
+        while (lines.hasMoreElements()) {
+            all.add(lines.nextElement());
+        }
+        return all;
     }
 
     @Override
@@ -106,12 +115,12 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, formEncoding);
+        return Parameters.values(request, name, deployment.formEncoding);
     }
 
     @Override
     public boolean mayHideParameter(String name) {
-        return Parameters.mayHide(request, name, formEncoding);
+        return Parameters.mayHide(request, name, deployment.formEncoding);
     }
 
     @Override

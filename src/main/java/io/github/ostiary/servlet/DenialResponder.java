@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
@@ -23,9 +22,9 @@ final class DenialResponder {
     private final EdgeSettings edge;
     private final QuotaHeaders headers;
 
-    /** By form. */
-    private final List<DenialTexts> texts =
-            Stream.of(DenialBody.values()).map(DenialTexts::new).toList();
+    private final DenialTexts problems = new DenialTexts(DenialBody.PROBLEM);
+    private final DenialTexts pages = new DenialTexts(DenialBody.HTML);
+    private final DenialTexts texts = new DenialTexts(DenialBody.TEXT);
 
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
@@ -99,7 +98,13 @@ final class DenialResponder {
 
     private void plain(HttpServletResponse response, Decision.Denied denied, DenialBody form, boolean head)
             throws IOException {
-        byte[] text = texts.get(form.ordinal()).of(denied, edge.status(denied), Denial.seconds(denied));
+        DenialTexts told =
+                switch (form) {
+                    case PROBLEM -> problems;
+                    case HTML -> pages;
+                    case TEXT -> texts;
+                };
+        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied));
         new DenialResponse(response, head).body(form.contentType(), text);
     }
 

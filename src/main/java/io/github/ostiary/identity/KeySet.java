@@ -31,21 +31,80 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
     Optional<Key> resolveClearly(CallContext call) {
+        if (readsBothWays()) {
+            return resolveEitherBody(call);
+        }
         for (Alternative alternative : alternatives) {
             Optional<Key> key = alternative.resolveClearly(call);
             if (key.isPresent()) {
                 return key;
             }
             if (alternative.isUnclear(call)) {
-                throw new MalformedCallException("a name is given twice, or is none");
+                throw unclear();
             }
         }
+        return addressOfUnnamed(call);
+    }
+
+    /** The address of somebody who has not given a part of a name either. */
+    private Optional<Key> addressOfUnnamed(CallContext call) {
         for (Alternative alternative : alternatives) {
             if (alternative.isHalfNamed(call)) {
                 throw new MalformedCallException("half of a name is missing");
             }
         }
         return address.resolve(call);
+    }
+
+    /** Whether names come in forms for some callers and in JSON for others. */
+    private boolean readsBothWays() {
+        return alternatives.size() > 1 && has(SourceKind.PARAM) && has(SourceKind.JSON);
+    }
+
+    private boolean has(SourceKind kind) {
+        for (int i = 0; i < alternatives.size(); i++) {
+            if (alternatives.get(i).has(kind)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The type of the body says which alternatives can be read. A form has no members; but a JSON body may come with
+     * parameters in the query, and then nobody knows which name the application takes.
+     */
+    private Optional<Key> resolveEitherBody(CallContext call) {
+        boolean hidden = false;
+        for (Alternative alternative : alternatives) {
+            if (alternative.hides(call)) {
+                hidden = true;
+                if (alternative.hasParameter(call)) {
+                    throw unclear();
+                }
+            }
+        }
+        boolean seen = !hidden;
+        for (Alternative alternative : alternatives) {
+            if (!hidden || !alternative.hides(call)) {
+                seen |= alternative.readsBody();
+                Optional<Key> key = alternative.resolveClearly(call);
+                if (key.isPresent()) {
+                    return key;
+                }
+                if (alternative.isUnclear(call)) {
+                    throw unclear();
+                }
+            }
+        }
+        if (!seen) {
+            throw Alternative.hidden();
+        }
+        return addressOfUnnamed(call);
+    }
+
+    private static MalformedCallException unclear() {
+        return new MalformedCallException("a name is given twice, or is none");
     }
 
     /** The address, if the alternative that counts for this call is one the caller chooses freely. */

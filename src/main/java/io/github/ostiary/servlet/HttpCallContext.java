@@ -2,11 +2,13 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.BodySettings;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
-import java.nio.charset.Charset;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,11 +23,12 @@ final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final Charset formEncoding;
+    private final BodySettings bodies;
     private final WelcomeFiles welcome;
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
+    private @Nullable JsonBody json;
 
     /**
      * Looks at a request.
@@ -36,11 +39,11 @@ final class HttpCallContext implements CallContext {
     HttpCallContext(
             HttpServletRequest request,
             @Nullable HttpServletResponse response,
-            Charset formEncoding,
+            BodySettings bodies,
             WelcomeFiles welcome) {
         this.request = request;
         this.response = response;
-        this.formEncoding = formEncoding;
+        this.bodies = bodies;
         this.welcome = welcome;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
@@ -106,12 +109,47 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, formEncoding);
+        return Parameters.values(request, name, bodies.formEncoding());
     }
 
     @Override
     public boolean mayHideParameter(String name) {
-        return Parameters.mayHide(request, name, formEncoding);
+        return Parameters.mayHide(request, name, bodies.formEncoding());
+    }
+
+    @Override
+    public List<String> jsonValues(String name) {
+        String value = json().value(name);
+        return value == null ? List.of() : List.of(value);
+    }
+
+    @Override
+    public boolean mayHideJson(String name) {
+        return json().mayHide(name);
+    }
+
+    private JsonBody json() {
+        JsonBody body = json;
+        if (body == null) {
+            body = JsonBody.of(request, bodies.jsonBytes());
+            json = body;
+        }
+        return body;
+    }
+
+    /** The request as those behind need it: as it came, though its body may have been read here or in front. */
+    HttpServletRequest handedOn(HttpServletResponse answer) {
+        JsonBody read = json;
+        if (read == null && request.getDispatcherType() != DispatcherType.REQUEST) {
+            read = JsonBody.before(request);
+        }
+        ReplayedInput input = read == null ? null : read.input();
+        return input == null || isReplayed() ? request : new ReplayedRequest(request, input, answer);
+    }
+
+    private boolean isReplayed() {
+        return request instanceof ReplayedRequest
+                || (request instanceof ServletRequestWrapper wrapper && wrapper.isWrapperFor(ReplayedRequest.class));
     }
 
     @Override

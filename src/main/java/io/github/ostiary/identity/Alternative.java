@@ -3,6 +3,7 @@ package io.github.ostiary.identity;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -10,6 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
+
+    /** The same, with its members of JSON named as another's parameters; empty if the two differ in anything else. */
+    Optional<Alternative> namedAs(Alternative form) {
+        if (form.sources.size() != sources.size() || form.has(SourceKind.JSON)) {
+            return Optional.empty();
+        }
+        List<Source> named = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source own = sources.get(i);
+            Source other = form.sources.get(i);
+            if (own instanceof TextSource member
+                    && other instanceof TextSource parameter
+                    && member.isSameName(parameter)) {
+                named.add(member.namedAs(parameter));
+            } else if (own.equals(other)) {
+                named.add(own);
+            } else {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new Alternative(List.copyOf(named)));
+    }
 
     /** All parts in order; empty if one does not resolve. */
     Optional<Key> resolve(CallContext call) {

@@ -44,7 +44,7 @@ public final class KeyExpression {
                                 .map(spec -> spec.bind(settings, address))
                                 .toList()))
                         .toList())
-                .map(alternatives -> new KeySet(alternatives, address))
+                .map(alternatives -> KeySet.of(alternatives, address, text))
                 .toList();
         return new KeyExpression(sets, address);
     }

@@ -10,6 +10,33 @@ import java.util.Optional;
 /** Alternatives of which the first counts that resolves, else the address. */
 record KeySet(List<Alternative> alternatives, IpSource address) {
 
+    /**
+     * A set. Names that come in forms from some and in JSON from others are the same names: the type of a body must not
+     * choose who is counted.
+     *
+     * @throws IllegalArgumentException if an alternative in JSON has none in a form that it could be the same as
+     */
+    static KeySet of(List<Alternative> alternatives, IpSource address, String text) {
+        List<Alternative> forms = alternatives.stream()
+                .filter(alternative -> alternative.has(SourceKind.PARAM))
+                .toList();
+        if (forms.isEmpty()) {
+            return new KeySet(alternatives, address);
+        }
+        List<Alternative> named = alternatives.stream()
+                .map(alternative -> !alternative.has(SourceKind.JSON)
+                        ? alternative
+                        : forms.stream()
+                                .flatMap(form -> alternative.namedAs(form).stream())
+                                .findFirst()
+                                .orElseThrow(() -> new IllegalArgumentException("key '" + text
+                                        + "': whoever sends JSON must be counted as whoever sends a form; write the same"
+                                        + " parts in the same order for both, such as param:user + ip | json:user.name +"
+                                        + " ip")))
+                .toList();
+        return new KeySet(named, address);
+    }
+
     /** Resolves it by the shortest way: of the address alone by itself. */
     KeyResolver resolver() {
         boolean addressAlone = alternatives.size() == 1

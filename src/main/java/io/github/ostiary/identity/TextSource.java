@@ -20,6 +20,18 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
         return new TextSource(kind, name, kind.folded() && !exact, digits, partKind);
     }
 
+    /** Whether it is in JSON what the other is in a form. */
+    boolean isSameName(TextSource parameter) {
+        return kind == SourceKind.JSON
+                && parameter.kind == SourceKind.PARAM
+                && folds == parameter.folds
+                && digits == parameter.digits;
+    }
+
+    TextSource namedAs(TextSource parameter) {
+        return new TextSource(kind, name, folds, digits, parameter.partKind);
+    }
+
     @Override
     public Optional<Key> resolve(CallContext call) {
         List<String> raw = kind.read(call, name);

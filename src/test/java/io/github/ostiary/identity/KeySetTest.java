@@ -44,7 +44,7 @@ class KeySetTest {
     @Test
     void eachBodyIsReadInItsOwnWay() {
         for (String key : new String[] {"param:u | json:u", "json:u | param:u"}) {
-            assertThat(written(found(key, call().json("u", "Bob")))).isEqualTo("json:u=bob");
+            assertThat(written(found(key, call().json("u", "Bob")))).isEqualTo("param:u=bob");
             assertThat(written(found(key, call().body("form").param("u", "Bob"))))
                     .isEqualTo("param:u=bob");
         }
@@ -69,6 +69,23 @@ class KeySetTest {
             assertThat(found(key, call().body("json"))).isEqualTo(PEER);
             assertThat(found(key, call().body("form"))).isEqualTo(PEER);
             assertThat(found(key, call())).isEqualTo(PEER);
+        }
+    }
+
+    /** Or three guesses in a form and three in JSON would be six. */
+    @Test
+    void aNameInJsonIsTheOneInTheForm() {
+        String key = "param:login + ip | json:user.name + ip | json:other + ip";
+        assertThat(written(found(key, call().json("user.name", "bob")))).isEqualTo("param:login=bob+ip=10.0.0.1");
+        assertThat(written(found(key, call().json("other", "bob")))).isEqualTo("param:login=bob+ip=10.0.0.1");
+        for (String unlike : new String[] {
+            "param:u | json:u + ip", "param:u/exact | json:u", "ip + json:u | param:u + ip", "param:u | json:u/digits"
+        }) {
+            assertThatThrownBy(() -> found(unlike, call()))
+                    .as(unlike)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'" + unlike + "'")
+                    .hasMessageContaining("the same parts in the same order");
         }
     }
 

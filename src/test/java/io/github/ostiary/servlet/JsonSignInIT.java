@@ -230,10 +230,9 @@ class JsonSignInIT {
     @Test
     void aSignInMayTakeFormsAndJson() {
         String form = "application/x-www-form-urlencoded";
-        for (int i = 0; i < 3; i++) {
-            assertThat(status("open/either", form, "name=carl")).isEqualTo(401);
-            assertThat(status("open/either", JSON, user("carl"))).isEqualTo(401);
-        }
+        assertThat(status("open/either", form, "name=carl")).isEqualTo(401);
+        assertThat(status("open/either", JSON, user("carl"))).isEqualTo(401);
+        assertThat(status("open/either", form, "name=carl")).isEqualTo(401);
         assertThat(status("open/either", form, "name=carl")).isEqualTo(429);
         assertThat(status("open/either", JSON, user("carl"))).isEqualTo(429);
         assertThat(status("open/either?name=decoy", JSON, user("carl"))).isEqualTo(400);

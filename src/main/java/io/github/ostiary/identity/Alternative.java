@@ -88,7 +88,8 @@ record Alternative(List<Source> sources) {
     /** Whether one of its names may be in a body it is not read from. */
     boolean hides(CallContext call) {
         for (int i = 0; i < sources.size(); i++) {
-            if (sources.get(i).isHidden(call)) {
+            Source source = sources.get(i);
+            if (isInBody(source) && source.isHidden(call)) {
                 return true;
             }
         }
@@ -101,7 +102,12 @@ record Alternative(List<Source> sources) {
 
     /** Whether it has names that may be in a body. */
     boolean readsBody() {
-        return has(SourceKind.PARAM) || has(SourceKind.JSON);
+        for (int i = 0; i < sources.size(); i++) {
+            if (isInBody(sources.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether one of its sources is of a kind. */
@@ -153,7 +159,8 @@ record Alternative(List<Source> sources) {
     }
 
     private static boolean isInBody(Source source) {
-        return source.kind().inBody();
+        return source instanceof TextSource text
+                && (text.kind() == SourceKind.PARAM || text.kind() == SourceKind.JSON);
     }
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */

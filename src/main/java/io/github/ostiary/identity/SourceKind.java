@@ -95,15 +95,6 @@ enum SourceKind {
         return this == PARAM || this == JSON;
     }
 
-    /** Whether a call may have it where {@link #read} does not find it: in a body that this kind is not read from. */
-    boolean mayHide(CallContext call, String name) {
-        return switch (this) {
-            case PARAM -> call.mayHideParameter(name);
-            case JSON -> call.mayHideJson(name);
-            default -> false;
-        };
-    }
-
     /** Whether the caller has written something there that names nobody, or more than one. */
     boolean isUnclear(CallContext call, String name) {
         return switch (this) {

@@ -63,7 +63,9 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
 
     @Override
     public boolean isHidden(CallContext call) {
-        return kind.mayHide(call, name);
+        return kind == SourceKind.PARAM
+                ? call.mayHideParameter(name)
+                : kind == SourceKind.JSON && call.mayHideJson(name);
     }
 
     /** Whether it is a name that anybody can type in. */

@@ -12,6 +12,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ final class Deployment {
     private final Entrance entrance;
     private final EdgeSettings edge;
     private final boolean hasLastRules;
+    private final Charset formEncoding;
+    private final int jsonBytes;
     private final String holdingsName;
     private final String progressName;
 
@@ -70,6 +73,8 @@ final class Deployment {
         this.entrance = web.entrance();
         this.edge = web.edge();
         this.hasLastRules = edge.hasLastRules();
+        this.formEncoding = edge.bodies().formEncoding();
+        this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
         this.headers = new QuotaHeaders(edge.headers());
@@ -178,7 +183,7 @@ final class Deployment {
         }
         var unused = Forerunners.ofThisCall();
         MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, edge.bodies(), welcome), headers::rehearse);
+        web.rehearse(path -> new HttpCallContext(request.on(path), null, formEncoding, jsonBytes, welcome), headers::rehearse);
     }
 
     Guard guard() {
@@ -198,7 +203,7 @@ final class Deployment {
 
     /** A request as rules see it; throws if its path cannot be matched safely. */
     HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, edge.bodies(), welcome);
+        return new HttpCallContext(request, response, formEncoding, jsonBytes, welcome);
     }
 
     /** What has been decided of a request in this application; null if it has met no filter of ours. */

@@ -2,13 +2,13 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.edge.BodySettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import java.nio.charset.Charset;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,8 @@ final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final BodySettings bodies;
+    private final Charset formEncoding;
+    private final int jsonBytes;
     private final WelcomeFiles welcome;
     private final String path;
     private final boolean directory;
@@ -34,16 +35,20 @@ final class HttpCallContext implements CallContext {
      * Looks at a request.
      *
      * @param response null if nothing is ever answered
+     * @param formEncoding of url-encoded forms that name no charset
+     * @param jsonBytes the most bytes of a JSON body that are read
      * @throws MalformedCallException if its path cannot be matched safely
      */
     HttpCallContext(
             HttpServletRequest request,
             @Nullable HttpServletResponse response,
-            BodySettings bodies,
+            Charset formEncoding,
+            int jsonBytes,
             WelcomeFiles welcome) {
         this.request = request;
         this.response = response;
-        this.bodies = bodies;
+        this.formEncoding = formEncoding;
+        this.jsonBytes = jsonBytes;
         this.welcome = welcome;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
@@ -109,12 +114,12 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, bodies.formEncoding());
+        return Parameters.values(request, name, formEncoding);
     }
 
     @Override
     public boolean mayHideParameter(String name) {
-        return Parameters.mayHide(request, name, bodies.formEncoding());
+        return Parameters.mayHide(request, name, formEncoding);
     }
 
     @Override
@@ -131,7 +136,7 @@ final class HttpCallContext implements CallContext {
     private JsonBody json() {
         JsonBody body = json;
         if (body == null) {
-            body = JsonBody.of(request, bodies.jsonBytes());
+            body = JsonBody.of(request, jsonBytes);
             json = body;
         }
         return body;

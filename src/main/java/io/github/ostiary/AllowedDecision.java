@@ -3,11 +3,17 @@ package io.github.ostiary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A decision that lets the caller go on. Its figures are worked out when somebody reads them: most callers never do. */
-record AllowedDecision(Supplier<List<Quota>> standing, boolean degraded, boolean shadowed) implements Decision.Allowed {
+/**
+ * A decision that lets the caller go on. Its figures are worked out when somebody reads them: most callers never do.
+ *
+ * @param figures worked out of the next two
+ */
+record AllowedDecision<C, S>(
+        BiFunction<? super C, ? super S, List<Quota>> figures, C asked, S said, boolean degraded, boolean shadowed)
+        implements Decision.Allowed {
 
     @Override
     public boolean allowed() {
@@ -27,7 +33,7 @@ record AllowedDecision(Supplier<List<Quota>> standing, boolean degraded, boolean
 
     @Override
     public List<Quota> quotas() {
-        return standing.get();
+        return figures.apply(asked, said);
     }
 
     @Override
@@ -38,5 +44,11 @@ record AllowedDecision(Supplier<List<Quota>> standing, boolean degraded, boolean
     @Override
     public boolean permanent() {
         return false;
+    }
+
+    /** The figures only: identities do not belong in logs. */
+    @Override
+    public String toString() {
+        return "Allowed[quotas=" + quotas() + ", degraded=" + degraded + ", shadowed=" + shadowed + "]";
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -150,19 +151,26 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      * @return the decision
      */
     static Allowed allow(List<Quota> quotas, boolean degraded, boolean shadowed) {
-        return allow(new KnownQuotas(quotas), degraded, shadowed);
+        return allow((known, none) -> known, List.copyOf(quotas), "", degraded, shadowed);
     }
 
     /**
      * An allowing decision whose figures are worked out when somebody reads them.
      *
-     * @param quotas answers the same immutable list whenever it is asked, the deciding one first; thread-safe
+     * @param figures makes the same immutable list of the same two things, the deciding one first; thread-safe
+     * @param asked what was asked
+     * @param said what was said of it
      * @param degraded whether a failure policy decided
      * @param shadowed whether a shadow rule would have denied
      * @return the decision
      */
-    static Allowed allow(Supplier<List<Quota>> quotas, boolean degraded, boolean shadowed) {
-        return new AllowedDecision(quotas, degraded, shadowed);
+    static <C, S> Allowed allow(
+            BiFunction<? super C, ? super S, List<Quota>> figures,
+            C asked,
+            S said,
+            boolean degraded,
+            boolean shadowed) {
+        return new AllowedDecision<>(figures, asked, said, degraded, shadowed);
     }
 
     /**

@@ -201,6 +201,21 @@ public final class Key {
     }
 
     /**
+     * Whether it has a part of a kind.
+     *
+     * @param kind such as {@link #IP}
+     * @return true if so
+     */
+    public boolean has(String kind) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).kind.equals(kind)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Reads what {@link #canonical} wrote.
      *
      * @param text such as {@code 9.principal.3.bob}

@@ -34,7 +34,7 @@ abstract class Bucket extends ClockedCounter {
     }
 
     @Override
-    public final long extraMicros() {
+    final long extraMicros() {
         return drain + super.extraMicros();
     }
 

@@ -1,5 +1,6 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 
@@ -18,6 +19,9 @@ abstract class ClockedCounter implements LimitCounter {
     private final KeyClock clock = new KeyClock();
     private long mayWait;
     private boolean acted;
+
+    /** Whether all that was used has been given back, and nothing was done since. */
+    private boolean spent;
 
     /** Whether anything is stored. */
     final boolean known() {
@@ -40,6 +44,18 @@ abstract class ClockedCounter implements LimitCounter {
     abstract void drop(long permits);
 
     @Override
+    public final Verdict decide(Charge charge, long micros, boolean mayAdmit) {
+        Limit limit = charge.limit();
+        long permits = charge.permits();
+        advance(limit, micros, charge.waitMicros());
+        boolean passes = passes(limit, permits);
+        if (mayAdmit && passes) {
+            return take(limit, permits);
+        }
+        return limit.countDenied() ? note(limit, permits, passes) : leave(limit, permits);
+    }
+
+    @Override
     public final void advance(Limit limit, long micros, long waitMicros) {
         mayWait = waitMicros;
         now = clock.read(micros);
@@ -47,7 +63,7 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     @Override
-    public final boolean unused() {
+    public final boolean isUnused(Charge charge) {
         return !known();
     }
 
@@ -107,15 +123,26 @@ abstract class ClockedCounter implements LimitCounter {
         if (known() && used() > 0) {
             drop(Math.min(permits, used()));
         }
+        spent = used() == 0 && limit.minIntervalMicros() == 0;
     }
 
+    /** What was given back wholly tells nothing more, bar how far a clock was stepped. */
     @Override
-    public long extraMicros() {
+    public final long idleMicros(Charge charge) {
+        return spent ? 0 : charge.idleMicros() + extraMicros();
+    }
+
+    /**
+     * How much later than by its own clock it may come to equal a fresh one: the clock it was last told was behind, or what
+     * is used takes longer to come back than a limit's does.
+     */
+    long extraMicros() {
         return clock.extraMicros();
     }
 
     private void stamp(boolean action) {
         acted = action;
+        spent = false;
         clock.stamp();
     }
 

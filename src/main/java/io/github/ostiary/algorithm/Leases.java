@@ -1,6 +1,8 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.util.Comparator;
@@ -11,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The holders of the permits of one {@link ConcurrencyPolicy} counter. Not thread-safe: call {@link #advance} first. */
-public final class Leases {
+public final class Leases implements CounterState<LeaseClaim> {
 
     /*
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
@@ -56,15 +58,6 @@ public final class Leases {
         while (oldest.hasNext() && left(concurrency, oldest.next()) <= 0) {
             ended++;
         }
-    }
-
-    /**
-     * Whether nobody is known to hold one.
-     *
-     * @return true if it is as one never used
-     */
-    public boolean isEmpty() {
-        return named.isEmpty();
     }
 
     /**
@@ -155,13 +148,50 @@ public final class Leases {
         return verdict(concurrency, held);
     }
 
-    /**
-     * How much later than a lease's length a lease begun now may end, since the clock it was told was behind.
-     *
-     * @return µs, 0 where clocks behave
-     */
-    public long extraMicros() {
-        return clock.extraMicros();
+    @Override
+    public void advance(LeaseClaim claim, long micros) {
+        advance(claim.concurrency(), micros);
+    }
+
+    @Override
+    public boolean passes(LeaseClaim claim, long askedBefore) {
+        return passes(claim.concurrency(), 1 + askedBefore);
+    }
+
+    @Override
+    public Verdict take(LeaseClaim claim) {
+        return take(claim.concurrency(), claim.lease());
+    }
+
+    @Override
+    public Verdict leave(LeaseClaim claim, boolean passed) {
+        return leave(claim.concurrency());
+    }
+
+    @Override
+    public Verdict peek(LeaseClaim claim) {
+        return peek(claim.concurrency());
+    }
+
+    @Override
+    public Verdict apply(Operation operation, LeaseClaim claim) {
+        return switch (operation) {
+            case RENEW -> renew(claim.concurrency(), claim.lease());
+            case KEEP -> keep(claim.concurrency(), claim.lease());
+            default -> release(claim.concurrency(), claim.lease());
+        };
+    }
+
+    /** A lease begun now may end later than after its length: the clock it was told may have been behind. */
+    @Override
+    public long idleMicros(LeaseClaim claim) {
+        return claim.idleMicros() + clock.extraMicros();
+    }
+
+    /** Nobody is known to hold one. */
+    @Override
+    public boolean isUnused(LeaseClaim claim) {
+        return named.isEmpty();
     }
 
     private boolean holds(ConcurrencyPolicy concurrency, String lease) {

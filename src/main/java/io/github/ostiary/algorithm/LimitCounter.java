@@ -1,14 +1,16 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 
 /**
  * One counter's state and arithmetic. Not thread-safe: call {@link #advance} first, then ask {@link #passes}, then one of
  * the others, all under one lock.
  */
-public interface LimitCounter {
+public interface LimitCounter extends CounterState<Charge> {
 
     /**
      * A counter never used.
@@ -51,13 +53,6 @@ public interface LimitCounter {
      * @return 0 or more; above the capacity after a charge, a slot ahead or a lowered limit
      */
     long used();
-
-    /**
-     * Whether nothing was ever noted.
-     *
-     * @return true if it is as {@link #of} made it
-     */
-    boolean unused();
 
     /**
      * Whether so many permits may pass now.
@@ -123,11 +118,41 @@ public interface LimitCounter {
      */
     void credit(Limit limit, long permits);
 
-    /**
-     * How much later than by its own clock a counter may come to equal a fresh one, since the clock it was last told was
-     * behind.
-     *
-     * @return µs, 0 where clocks behave
-     */
-    long extraMicros();
+    @Override
+    default void advance(Charge charge, long micros) {
+        advance(charge.limit(), micros, charge.waitMicros());
+    }
+
+    @Override
+    default boolean passes(Charge charge, long askedBefore) {
+        return passes(charge.limit(), charge.permits() + askedBefore);
+    }
+
+    @Override
+    default Verdict take(Charge charge) {
+        return take(charge.limit(), charge.permits());
+    }
+
+    @Override
+    default Verdict leave(Charge charge, boolean passed) {
+        return charge.limit().countDenied()
+                ? note(charge.limit(), charge.permits(), passed)
+                : leave(charge.limit(), charge.permits());
+    }
+
+    @Override
+    default Verdict peek(Charge charge) {
+        return peek(charge.limit(), charge.permits());
+    }
+
+    @Override
+    default Verdict apply(Operation operation, Charge charge) {
+        if (operation == Operation.CHARGE) {
+            return charge(charge.limit(), charge.permits());
+        }
+        if (operation == Operation.CREDIT) {
+            credit(charge.limit(), charge.permits());
+        }
+        return peek(charge.limit(), 1);
+    }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One key's standing with one {@link LockoutPolicy}. Not thread-safe: call {@link #advance} first, then one of the others, all
  * under one lock.
  */
-public final class Lockout {
+public final class Lockout implements CounterState<Reservation> {
 
     /*
      * Naive: check the lock, look at the password, count the failure. Flaw: fifty parallel attempts all pass the check.
@@ -72,6 +72,16 @@ public final class Lockout {
         }
     }
 
+    @Override
+    public void advance(Reservation reservation, long micros) {
+        advance(reservation.policy(), micros);
+    }
+
+    @Override
+    public boolean passes(Reservation reservation, long askedBefore) {
+        return askedBefore == 0 ? passes(reservation) : peek(reservation).remaining() > askedBefore;
+    }
+
     /**
      * Whether a reservation can be made now; one that was made already is not in its own way.
      *
@@ -99,6 +109,7 @@ public final class Lockout {
      * @param reservation what is asked
      * @return the passing verdict
      */
+    @Override
     public Verdict take(Reservation reservation) {
         boolean answer = reservation.purpose() == Purpose.CHALLENGE;
         if (!answer || standing.pending(reservation.policy(), now)) {
@@ -111,6 +122,11 @@ public final class Lockout {
         }
         long room = standing.room(reservation, now);
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, new Consequence(Reason.LOCKED, false));
+    }
+
+    @Override
+    public Verdict leave(Reservation reservation, boolean passed) {
+        return leave(reservation);
     }
 
     /**
@@ -140,6 +156,7 @@ public final class Lockout {
      * @param reservation what is asked
      * @return passing or denying
      */
+    @Override
     public Verdict peek(Reservation reservation) {
         long room = room(reservation);
         if (room > 0) {
@@ -156,6 +173,18 @@ public final class Lockout {
                 ? standing.challenge.news
                 : reason != Reason.BUSY && standing.lock.news;
         return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, news));
+    }
+
+    @Override
+    public Verdict apply(Operation operation, Reservation reservation) {
+        switch (operation) {
+            case FAIL, SUCCEED, ABANDON -> {
+                return settle(reservation, operation);
+            }
+            case RESTORE -> restore(KeptLock.of(reservation));
+            default -> {}
+        }
+        return peek(reservation);
     }
 
     /**
@@ -274,6 +303,16 @@ public final class Lockout {
     public long idleMicros(LockoutPolicy policy) {
         long left = standing.end(policy) - now;
         return left > 0 ? left + clock.extraMicros() : 0;
+    }
+
+    @Override
+    public long idleMicros(Reservation reservation) {
+        return idleMicros(reservation.policy());
+    }
+
+    @Override
+    public boolean isUnused(Reservation reservation) {
+        return idleMicros(reservation.policy()) == 0;
     }
 
     /**

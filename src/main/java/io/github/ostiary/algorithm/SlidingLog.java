@@ -1,5 +1,6 @@
 package io.github.ostiary.algorithm;
 
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
@@ -33,6 +34,18 @@ public final class SlidingLog implements LimitCounter {
     private int live;
 
     @Override
+    public Verdict decide(Charge charge, long micros, boolean mayAdmit) {
+        Limit limit = charge.limit();
+        long permits = charge.permits();
+        advance(limit, micros, 0);
+        boolean passes = passes(limit, permits);
+        if (mayAdmit && passes) {
+            return take(limit, permits);
+        }
+        return limit.countDenied() ? note(limit, permits, passes) : leave(limit, permits);
+    }
+
+    @Override
     public void advance(Limit limit, long micros, long waitMicros) {
         now = clock.read(micros);
         live = spent() ? size : firstLive(now - limit.rate().windowMicros() + 1);
@@ -47,7 +60,7 @@ public final class SlidingLog implements LimitCounter {
     }
 
     @Override
-    public boolean unused() {
+    public boolean isUnused(Charge charge) {
         return size == 0;
     }
 
@@ -134,9 +147,10 @@ public final class SlidingLog implements LimitCounter {
         return size == 0 ? 0 : totalAt(size - 1) - (live == 0 ? base : totalAt(live - 1));
     }
 
+    /** What was given back wholly tells nothing more, bar when it was, and how far a clock was stepped. */
     @Override
-    public long extraMicros() {
-        return clock.extraMicros();
+    public long idleMicros(Charge charge) {
+        return spent() && charge.limit().minIntervalMicros() == 0 ? 0 : charge.idleMicros() + clock.extraMicros();
     }
 
     private void push(long permits) {

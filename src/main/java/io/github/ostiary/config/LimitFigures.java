@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.rule.Cost;
+import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Tuning;
@@ -68,42 +69,46 @@ record LimitFigures(
     }
 
     /** The limits of callers without a plan. */
-    List<Limit> standard(String rule, boolean shadow) {
-        return planned(rule, "", rates, shadow);
+    List<Limit> standard(RuleBasics rule) {
+        return planned(rule, "", rates);
     }
 
     /** The limits of a plan: one per rate, longest window first, so that a burst limit added later leaves the others' state alone. */
-    List<Limit> planned(String rule, String plan, List<Rate> planned, boolean shadow) {
+    List<Limit> planned(RuleBasics rule, String plan, List<Rate> planned) {
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < planned.size(); i++) {
             Rate rate = planned.get(i);
             String counter = i + (sharesCounter(plan, i, rate) ? "" : "-" + plan);
             limits.add(new Limit(
-                    new LimitId(rule, policy(rule, planned, rate), counter),
+                    id(rule, policy(rule.name(), planned, rate), counter),
                     algorithm,
                     rate,
                     tuning.tuning(algorithm, rate),
                     i == 0 ? Durations.toMicros(arrivals.minInterval()) : 0,
                     arrivals.countDenied(),
-                    shadow));
+                    rule.shadow()));
         }
         return limits;
     }
 
     /** The limits of an address that is counted besides, which has neither tuning nor interval of its own. */
-    List<Limit> perAddress(String rule, PerIp perIp, boolean shadow) {
+    List<Limit> perAddress(RuleBasics rule, PerIp perIp) {
         List<Limit> limits = new ArrayList<>();
         for (Rate rate : perIp.rates()) {
             limits.add(new Limit(
-                    new LimitId(rule, policy(rule + "-ip", perIp.rates(), rate), "ip" + limits.size()),
+                    id(rule, policy(rule.name() + "-ip", perIp.rates(), rate), "ip" + limits.size()),
                     algorithm,
                     rate,
                     Tuning.of(algorithm, rate),
                     0,
                     arrivals.countDenied(),
-                    shadow));
+                    rule.shadow()));
         }
         return limits;
+    }
+
+    private static LimitId id(RuleBasics rule, String policy, String counter) {
+        return new LimitId(rule.name(), policy, counter, rule.description());
     }
 
     private static String policy(String name, List<Rate> rates, Rate rate) {

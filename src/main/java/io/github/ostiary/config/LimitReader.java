@@ -70,13 +70,13 @@ final class LimitReader {
         Cost cost = figures.cost().withMissing(rule.number("costMissing", 1, Cost.MAX, 1));
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         ReplaceableLimits limits = new ReplaceableLimits(
-                rule.isSound() ? charged(figures, perIp, key, plan, shadow) : new FixedLimits(List.of()));
+                rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
         return new LimitRule(
                 basics,
                 new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt),
                 limits,
                 cost,
-                changes -> limits.replace(revised(changes, key, plan, shadow)));
+                changes -> limits.replace(revised(changes, key, plan, basics)));
     }
 
     private KeyExpression key() {
@@ -137,7 +137,8 @@ final class LimitReader {
         }
     }
 
-    private LimitSelection revised(Map<String, String> changes, KeyExpression key, KeyResolver plan, boolean shadow) {
+    private LimitSelection revised(
+            Map<String, String> changes, KeyExpression key, KeyResolver plan, RuleBasics basics) {
         for (String changed : changes.keySet()) {
             if (!LIVE_FIGURES.contains(changed)) {
                 throw new IllegalArgumentException("limit." + name + "." + changed
@@ -152,22 +153,22 @@ final class LimitReader {
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems.sentences()));
         }
-        return charged(figures, perIp, key, plan, shadow);
+        return charged(figures, perIp, key, plan, basics);
     }
 
     private LimitSelection charged(
-            LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, boolean shadow) {
+            LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, RuleBasics basics) {
         if (!context.global().enabled()) {
             return new FixedLimits(List.of());
         }
-        List<Limit> address = figures.perAddress(name, perIp, shadow);
-        List<KeyedLimits> standard = keyed(key, figures.standard(name, shadow), address);
+        List<Limit> address = figures.perAddress(basics, perIp);
+        List<KeyedLimits> standard = keyed(key, figures.standard(basics), address);
         if (figures.plans().isEmpty()) {
             return new FixedLimits(standard);
         }
         Map<String, List<KeyedLimits>> byPlan = new HashMap<>();
         for (Map.Entry<String, List<Rate>> planned : figures.plans().entrySet()) {
-            List<Limit> limits = figures.planned(name, planned.getKey(), planned.getValue(), shadow);
+            List<Limit> limits = figures.planned(basics, planned.getKey(), planned.getValue());
             byPlan.put(planned.getKey(), keyed(key, limits, address));
         }
         return new LimitsByPlan(plan, standard, byPlan);

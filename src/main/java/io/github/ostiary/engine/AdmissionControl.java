@@ -77,12 +77,14 @@ final class AdmissionControl {
     /** Of one that holds nothing nobody asks again: unless it has a slot to wait for, this is its end, and is told of. */
     private DecidedCall decided(Ask alone, Verdict said, boolean shadowed) {
         try {
-            Decision decision = Decisions.of(alone.claim(), alone.rule(), said, false, shadowed);
+            Decision decision = Decisions.of(alone.claim(), said, false, shadowed);
             if (said.passed() && said.retryMicros() > 0) {
                 List<Ask> asks = List.of(alone);
                 return new DecidedCall(asks, asks, false, TierAnswer.of(List.of(said)), shadowed, decision);
             }
-            events.decided(alone, said);
+            if (!said.passed()) {
+                events.decided(alone, said);
+            }
             return DecidedCall.told(decision);
         } catch (Throwable failure) {
             if (said.passed()) {

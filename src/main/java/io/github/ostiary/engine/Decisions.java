@@ -4,7 +4,6 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
@@ -33,19 +32,18 @@ final class Decisions {
         }
         @Nullable Verdict only = asks.size() == 1 ? answer.said(0) : null;
         return only != null
-                ? of(asks.get(0).claim(), asks.get(0).rule(), only, answer.degraded(), shadowed)
+                ? of(asks.get(0).claim(), only, answer.degraded(), shadowed)
                 : ofAll(asks, answer, shadowed);
     }
 
     /** Of one claim that was asked alone. */
-    static Decision of(Claim claim, Rule rule, Verdict said, boolean degraded, boolean shadowed) {
+    static Decision of(Claim claim, Verdict said, boolean degraded, boolean shadowed) {
         if (claim.shadow()) {
             return Decision.allow(List.of(), degraded, shadowed || !said.passed());
         }
-        Standing standing = new Standing(claim, said, rule);
         return said.passed()
-                ? Decision.allow(standing, degraded, shadowed)
-                : new DenialChoice(claim, said).decision(standing, degraded);
+                ? Decision.allow(Claim::quotas, claim, said, degraded, shadowed)
+                : new DenialChoice(claim, said).decision(degraded);
     }
 
     private static Decision ofAll(List<Ask> asks, TierAnswer answer, boolean shadowed) {
@@ -64,7 +62,7 @@ final class Decisions {
             }
             @Nullable Quota quota = claim.quota(said);
             if (quota != null) {
-                quotas = with(quota.describedAs(asks.get(i).rule().basics().description()), quotas);
+                quotas = with(quota, quotas);
             }
             if (!said.passed()) {
                 if (denial == null) {

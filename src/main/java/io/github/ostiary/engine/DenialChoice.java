@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
-final class DenialChoice {
+final class DenialChoice implements Supplier<List<Quota>> {
 
     /** Lockouts', then limits', then concurrencies'. */
     private static final List<Reason> FIRST = List.of(
@@ -67,9 +67,20 @@ final class DenialChoice {
         return Decision.deny(verdict.reason(), claim.rule(), told, retry(), permanent, degraded);
     }
 
-    /** What the caller is told. */
-    Decision decision(Supplier<List<Quota>> told, boolean degraded) {
-        return Decision.deny(verdict.reason(), claim.rule(), told, retry(), permanent, degraded);
+    /** What the caller is told, with the figures of what denies, worked out when somebody reads them. */
+    Decision decision(boolean degraded) {
+        return Decision.deny(verdict.reason(), claim.rule(), this, retry(), permanent, degraded);
+    }
+
+    @Override
+    public List<Quota> get() {
+        return claim.quotas(verdict);
+    }
+
+    /** The figures only: identities do not belong in logs. */
+    @Override
+    public String toString() {
+        return get().toString();
     }
 
     private @Nullable Duration retry() {

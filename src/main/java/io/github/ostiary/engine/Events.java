@@ -7,7 +7,6 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.TierAnswer;
@@ -93,13 +92,6 @@ public final class Events implements AutoCloseable {
             if (said != null) {
                 decided(asks.get(i), said);
             }
-        }
-    }
-
-    /** What was decided of one charge that was asked alone. */
-    void decided(Charge charge, Rule rule, Key key, Verdict said) {
-        if (!listeners.isEmpty()) {
-            decided(new Ask(charge, rule, key), said);
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -29,6 +30,7 @@ final class RuleRateLimiter implements RateLimiter {
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
     private final LimitRule rule;
+    private final ReplaceableLimits limits;
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
@@ -44,6 +46,7 @@ final class RuleRateLimiter implements RateLimiter {
             Function<Key, String> names,
             Supplier<Claims> fresh) {
         this.rule = rule;
+        this.limits = rule.limits();
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
@@ -57,10 +60,16 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     @Override
+    public Decision tryAcquire(Key key) {
+        return tryAcquire(key, 1);
+    }
+
+    @Override
     public Decision tryAcquire(Key key, long permits) {
-        @Nullable Limit alone = rule.limits().alone();
+        @Nullable Limit alone = limits.alone();
         if (alone != null) {
-            return tryAcquire(new Charge(alone, names.apply(rule.adopt(key)), checked(permits)), key);
+            Key counted = key.has(Key.IP) ? rule.adopt(key) : key;
+            return tryAcquire(new Charge(alone, names.apply(counted), checked(permits)), key);
         }
         List<Ask> asks = asks(key, permits, 0);
         return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));
@@ -73,8 +82,10 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
             return told(asks, tiers.ask(Operation.DECIDE, asks));
         }
-        events.decided(charge, rule, key, said);
-        return Decisions.of(charge, rule, said, false, false);
+        if (!said.passed()) {
+            events.decided(new Ask(charge, rule, key), said);
+        }
+        return Decisions.of(charge, said, false, false);
     }
 
     @Override

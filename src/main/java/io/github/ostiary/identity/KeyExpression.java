@@ -187,13 +187,7 @@ public final class KeyExpression {
      * @return the same, but for such parts
      */
     public Key adopt(Key key) {
-        List<Key.Part> parts = key.parts();
-        for (int i = 0; i < parts.size(); i++) {
-            if (parts.get(i).kind().equals(Key.IP)) {
-                return address.adopt(key);
-            }
-        }
-        return key;
+        return key.has(Key.IP) ? address.adopt(key) : key;
     }
 
     private Stream<SourceKind> kinds() {

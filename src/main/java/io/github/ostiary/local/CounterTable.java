@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
@@ -36,6 +37,13 @@ final class CounterTable<C extends Claim> {
      * by hand are of one key, so they get counters of their own, of which there may be as many more.
      */
     private static final int OVERFLOW_SLOTS = 1_024;
+
+    /** Caffeine leaves an expiry alone that a look-up would move by less than a second; so do we, who look more quietly. */
+    private static final long TOLERANCE_MICROS = 1_000_000;
+
+    private static final long TOUCH_MICROS = TOLERANCE_MICROS + CoarseClock.GRAIN_MICROS;
+    private static final long GRACE_MICROS = TOLERANCE_MICROS + 4 * CoarseClock.GRAIN_MICROS;
+
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final long capacity;
@@ -66,27 +74,43 @@ final class CounterTable<C extends Claim> {
         return Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(
-                        Expiry.<CounterId, Counter<C>>accessing((id, counter) -> Duration.ofNanos(counter.idleNanos())))
+                .expireAfter(Expiry.<CounterId, Counter<C>>accessing((id, counter) -> lifetime(counter)))
                 .evictionListener(CounterTable::retire)
                 .build();
+    }
+
+    private static Duration lifetime(Counter<?> counter) {
+        return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(counter.idleMicros + GRACE_MICROS));
     }
 
     private static <C extends Claim> void retire(
             @Nullable CounterId id, @Nullable Counter<C> counter, RemovalCause cause) {
         if (counter != null) {
-            counter.retire();
+            counter.lock();
+            try {
+                counter.retired = true;
+            } finally {
+                counter.unlock();
+            }
         }
     }
 
-    /** The counter to use, made if need be. */
-    Counter<C> get(C claim) {
+    /**
+     * The counter to use, made if need be. Its time to live begins afresh once a second at most, or when it must be kept
+     * longer than before; a shorter window does not let it go sooner, since callers of another plan may share it.
+     */
+    Counter<C> get(C claim, long now) {
         CounterId id = claim.counterId();
         Counter<C> own = quietly.getIfPresentQuietly(id);
         if (own == null) {
-            own = getOrShare(claim, id);
+            own = getOrShare(claim, id, now);
         }
-        if (own.serve(claim.idleMicros()) || own.touch(ticker.read())) {
+        long idleMicros = claim.idleMicros();
+        if (idleMicros > own.idleMicros) {
+            own.idleMicros = idleMicros;
+            touch(id);
+        } else if (now - own.touchedMicros >= TOUCH_MICROS) {
+            own.touchedMicros = now;
             touch(id);
         }
         return own;
@@ -94,20 +118,18 @@ final class CounterTable<C extends Claim> {
 
     /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
     Verdict decide(C claim, long now, boolean mayAdmit) {
-        Counter<C> counter = locked(claim);
-        CounterState<C> state = counter.state;
+        Counter<C> counter = locked(claim, now);
         Verdict verdict;
         boolean unused;
         long idleMicros;
         try {
-            state.advance(claim, now);
-            boolean passes = state.passes(claim, 0);
-            verdict = mayAdmit && passes ? state.take(claim) : state.leave(claim, passes);
+            CounterState<C> state = counter.state;
+            verdict = state.decide(claim, now, mayAdmit);
             unused = state.isUnused(claim);
             idleMicros = state.idleMicros(claim);
             counter.retired = unused;
         } finally {
-            counter.lock.unlock();
+            counter.unlock();
         }
         if (unused) {
             remove(claim, counter);
@@ -122,23 +144,23 @@ final class CounterTable<C extends Claim> {
      * it need not be waited for.
      */
     @SuppressWarnings("LockNotBeforeTry")
-    private Counter<C> locked(C claim) {
+    private Counter<C> locked(C claim, long now) {
         while (true) {
-            Counter<C> counter = get(claim);
-            counter.lock.lock();
+            Counter<C> counter = get(claim, now);
+            counter.lock();
             if (!counter.retired) {
                 return counter;
             }
-            counter.lock.unlock();
+            counter.unlock();
             remove(claim, counter);
         }
     }
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
-    Counter<C> getOwn(C claim) {
+    Counter<C> getOwn(C claim, long now) {
         CounterId id = claim.counterId();
         boolean room = counters.estimatedSize() < capacity + OVERFLOW_SLOTS;
-        return room || counters.getIfPresent(id) != null ? make(counters, id, claim, false) : get(claim);
+        return room || counters.getIfPresent(id) != null ? make(counters, id, claim, false, now) : get(claim, now);
     }
 
     /** Lets go of a counter that is as good as fresh and was retired. */
@@ -149,9 +171,10 @@ final class CounterTable<C extends Claim> {
                 : counters.asMap().remove(id, counter);
     }
 
-    /** Takes note of how long a counter must be kept from now on. */
+    /** Takes note of how long a counter must be kept from now on; no longer, if nothing is left of what it was kept for. */
     void keep(C claim, Counter<C> counter, long idleMicros) {
-        if (idleMicros == 0 ? counter.spend() : counter.serve(idleMicros)) {
+        if (idleMicros == 0 ? counter.idleMicros > 0 : idleMicros > counter.idleMicros) {
+            counter.idleMicros = idleMicros;
             touch(claim.counterId());
         }
     }
@@ -181,27 +204,34 @@ final class CounterTable<C extends Claim> {
         return own != null ? own : shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
     }
 
-    private Counter<C> getOrShare(C claim, CounterId id) {
+    private Counter<C> getOrShare(C claim, CounterId id, long now) {
         if (shared.estimatedSize() > 0) {
             Counter<C> inUse = shared.getIfPresent(id.overflow(OVERFLOW_SLOTS));
             if (inUse != null) {
                 return inUse;
             }
         }
-        return full() ? make(shared, id.overflow(OVERFLOW_SLOTS), claim, true) : make(counters, id, claim, false);
+        return full()
+                ? make(shared, id.overflow(OVERFLOW_SLOTS), claim, true, now)
+                : make(counters, id, claim, false, now);
     }
 
-    private Counter<C> make(Cache<CounterId, Counter<C>> table, CounterId id, C claim, boolean share) {
-        return table.get(id, any -> fresh(claim, share));
+    private Counter<C> make(Cache<CounterId, Counter<C>> table, CounterId id, C claim, boolean share, long now) {
+        return table.get(id, any -> fresh(claim, share, now));
     }
 
     /** A counter that is not in the table. */
-    Counter<C> fresh(C claim) {
-        return fresh(claim, false);
+    Counter<C> fresh(C claim, long now) {
+        return fresh(claim, false, now);
     }
 
-    private Counter<C> fresh(C claim, boolean share) {
-        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros(), ticker.read());
+    private Counter<C> fresh(C claim, boolean share, long now) {
+        return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros(), now);
+    }
+
+    /** As if never used; under the counter's lock. */
+    void reset(C claim, Counter<C> counter) {
+        counter.state = fresh.apply(claim);
     }
 
     private boolean full() {

@@ -36,7 +36,7 @@ final class KnownLocks {
     private record Who(CounterId id, String network) {
 
         static Who of(Reservation reservation) {
-            return new Who(CounterId.of(reservation), exempts(reservation) ? reservation.network() : "");
+            return new Who(reservation.counterId(), exempts(reservation) ? reservation.network() : "");
         }
     }
 
@@ -134,7 +134,7 @@ final class KnownLocks {
         for (int i = 0; i < places.size(); i++) {
             Reservation key = places.get(i).claim();
             if (seen.get(i).isPresent() && exempts(key)) {
-                exempting.put(CounterId.of(key), seen.get(i).get());
+                exempting.put(key.counterId(), seen.get(i).get());
             } else if (seen.get(i).isPresent()) {
                 confirm(Who.of(key), seen.get(i).get(), sent, now);
             }
@@ -173,7 +173,7 @@ final class KnownLocks {
 
     void forget(Reservation reservation) {
         if (exempts(reservation)) {
-            locks.asMap().keySet().removeIf(who -> who.id.equals(CounterId.of(reservation)));
+            locks.asMap().keySet().removeIf(who -> who.id.equals(reservation.counterId()));
         } else {
             locks.invalidate(Who.of(reservation));
         }

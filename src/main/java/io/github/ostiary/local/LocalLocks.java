@@ -58,7 +58,8 @@ final class LocalLocks implements LockBook {
         for (KeptLock kept : locks) {
             boolean locked = false;
             while (!locked) {
-                locked = with(table.get(kept.place().claim()), kept.place(), now, lockout -> lockout.restore(kept));
+                locked =
+                        with(table.get(kept.place().claim(), now), kept.place(), now, lockout -> lockout.restore(kept));
             }
         }
         return Collections.nCopies(locks.size(), true);
@@ -83,10 +84,10 @@ final class LocalLocks implements LockBook {
     public void lock(LockId place, String label, long micros, String reason) {
         Consumer<Lockout> lock = lockout -> lockout.lock(place.policy(), micros, reason, label);
         long now = time.micros();
-        Counter<Reservation> counter = table.getOwn(place.claim());
+        Counter<Reservation> counter = table.getOwn(place.claim(), now);
         while (!with(counter, place, now, lock)) {
             table.remove(place.claim(), counter);
-            counter = table.getOwn(place.claim());
+            counter = table.getOwn(place.claim(), now);
         }
     }
 
@@ -128,18 +129,18 @@ final class LocalLocks implements LockBook {
     private boolean with(Counter<Reservation> counter, LockId place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
         long idle;
-        counter.lock.lock();
+        counter.lock();
         try {
             if (counter.retired) {
                 return false;
             }
-            Lockout lockout = ((LockoutCounterState) counter.state).lockout();
+            Lockout lockout = (Lockout) counter.state;
             lockout.advance(place.policy(), now);
             action.accept(lockout);
             idle = lockout.idleMicros(place.policy());
             counter.retired = idle == 0;
         } finally {
-            counter.lock.unlock();
+            counter.unlock();
         }
         if (idle == 0) {
             table.remove(claim, counter);

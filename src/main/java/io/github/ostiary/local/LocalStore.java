@@ -1,7 +1,12 @@
 package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.algorithm.CounterState;
+import io.github.ostiary.algorithm.Leases;
+import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
@@ -77,11 +82,15 @@ public final class LocalStore implements Store {
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
-        this.charges =
-                new CounterTable<>(maxTrackedKeys, ticker, numbers, charge -> new LimitCounterState(charge, seed));
-        this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new LeaseCounterState());
-        this.reservations =
-                new CounterTable<>(maxTrackedKeys, ticker, numbers, reservation -> new LockoutCounterState());
+        this.charges = new CounterTable<>(
+                maxTrackedKeys, ticker, numbers, charge -> state(charge.limit().algorithm(), seed));
+        this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new Leases());
+        this.reservations = new CounterTable<>(maxTrackedKeys, ticker, numbers, reservation -> new Lockout());
+    }
+
+    private static CounterState<Charge> state(Algorithm algorithm, Seed seed) {
+        LimitCounter counter = LimitCounter.of(algorithm);
+        return seed == Seed.NOTHING ? counter : new SeededState(seed, counter);
     }
 
     @Override
@@ -118,7 +127,7 @@ public final class LocalStore implements Store {
             return List.of(decide(claims.get(0), mayAdmit));
         }
         long now = time.micros();
-        List<LockedCounter<?>> held = lockAll(claims, true);
+        List<LockedCounter<?>> held = lockAll(claims, true, now);
         try {
             boolean admitted = mayAdmit;
             for (int i = 0; i < held.size(); i++) {
@@ -145,7 +154,7 @@ public final class LocalStore implements Store {
 
     private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
-        List<LockedCounter<?>> held = lockAll(claims, true);
+        List<LockedCounter<?>> held = lockAll(claims, true, now);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
             for (LockedCounter<?> each : held) {
@@ -162,7 +171,7 @@ public final class LocalStore implements Store {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (int i = 0; i < claims.size(); i++) {
-            List<LockedCounter<?>> held = lockAll(claims.subList(i, i + 1), false);
+            List<LockedCounter<?>> held = lockAll(claims.subList(i, i + 1), false, now);
             try {
                 LockedCounter<?> counter = held.get(0);
                 verdicts.add(
@@ -178,13 +187,13 @@ public final class LocalStore implements Store {
         return verdicts;
     }
 
-    private LockedCounter<?> hold(Claim claim, boolean make) {
+    private LockedCounter<?> hold(Claim claim, boolean make, long now) {
         if (claim instanceof Charge charge) {
-            return LockedCounter.of(charge, charges, make);
+            return LockedCounter.of(charge, charges, make, now);
         }
         return claim instanceof LeaseClaim entry
-                ? LockedCounter.of(entry, entries, make)
-                : LockedCounter.of((Reservation) claim, reservations, make);
+                ? LockedCounter.of(entry, entries, make, now)
+                : LockedCounter.of((Reservation) claim, reservations, make, now);
     }
 
     /** What earlier claims of the same decision ask of the same counter, as callers that share one do. */
@@ -199,19 +208,19 @@ public final class LocalStore implements Store {
     }
 
     /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
-    private List<LockedCounter<?>> lockAll(List<? extends Claim> claims, boolean make) {
+    private List<LockedCounter<?>> lockAll(List<? extends Claim> claims, boolean make, long now) {
         while (true) {
             List<LockedCounter<?>> all = new ArrayList<>(claims.size());
             for (Claim claim : claims) {
-                all.add(hold(claim, make));
+                all.add(hold(claim, make, now));
             }
             if (all.size() == 1) {
-                all.get(0).counter.lock.lock();
+                all.get(0).counter.lock();
             } else {
                 List<LockedCounter<?>> ordered = new ArrayList<>(all);
                 ordered.sort(LOCK_ORDER);
                 for (int i = 0; i < ordered.size(); i++) {
-                    ordered.get(i).counter.lock.lock();
+                    ordered.get(i).counter.lock();
                 }
             }
             boolean retired = false;
@@ -228,7 +237,7 @@ public final class LocalStore implements Store {
 
     private static void unlockAll(List<LockedCounter<?>> all) {
         for (int i = 0; i < all.size(); i++) {
-            all.get(i).counter.lock.unlock();
+            all.get(i).counter.unlock();
         }
     }
 

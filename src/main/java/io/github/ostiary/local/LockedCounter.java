@@ -27,12 +27,12 @@ final class LockedCounter<C extends Claim> {
     }
 
     /** The claim's counter; if there is none, it is made, or one is used that nobody else knows. */
-    static <C extends Claim> LockedCounter<C> of(C claim, CounterTable<C> table, boolean make) {
+    static <C extends Claim> LockedCounter<C> of(C claim, CounterTable<C> table, boolean make, long now) {
         if (make) {
-            return new LockedCounter<>(claim, table, table.get(claim));
+            return new LockedCounter<>(claim, table, table.get(claim, now));
         }
         Counter<C> found = table.find(claim);
-        return new LockedCounter<>(claim, table, found == null ? table.fresh(claim) : found);
+        return new LockedCounter<>(claim, table, found == null ? table.fresh(claim, now) : found);
     }
 
     /** Whether the claim may pass, or only its rule's shadow would deny. */
@@ -90,7 +90,7 @@ final class LockedCounter<C extends Claim> {
 
     Verdict reset(long now) {
         if (!counter.shared) {
-            counter.state.reset(claim);
+            table.reset(claim, counter);
         }
         return peek(now);
     }

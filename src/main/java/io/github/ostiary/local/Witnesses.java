@@ -227,7 +227,7 @@ public final class Witnesses implements NearTier {
 
     @Override
     public long known(Limit limit, String identity, long now) {
-        Witness bucket = buckets.getIfPresent(CounterId.of(limit, identity));
+        Witness bucket = buckets.getIfPresent(new CounterId(limit, identity));
         return bucket == null ? 0 : WitnessBucket.missing(bucket.limit, bucket.fullAt, now);
     }
 
@@ -255,7 +255,7 @@ public final class Witnesses implements NearTier {
 
     @Override
     public void forget(Claim claim) {
-        CounterId id = CounterId.of(claim);
+        CounterId id = claim.counterId();
         if (claim instanceof Reservation reservation) {
             locks.forget(reservation);
         }

@@ -51,7 +51,7 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
      * @throws IllegalArgumentException if fewer than one permit is asked for, or the wait is below zero
      */
     public Charge(Limit limit, String identity, long permits, long waitMicros) {
-        this(limit, CounterId.of(limit, identity), permits, waitMicros);
+        this(limit, new CounterId(limit, identity), permits, waitMicros);
     }
 
     private static long cut(long waitMicros, Limit limit) {
@@ -126,7 +126,8 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
         long capacity = limit.tuning().burst();
         long remaining = Math.min(said.remaining(), capacity);
         Duration reset = Durations.ofMicros(said.resetMicros());
-        return new Quota(limit.id().rule(), limit.id().policy(), limit.rate(), capacity, remaining, reset);
+        LimitId id = limit.id();
+        return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
     }
 
     @Override

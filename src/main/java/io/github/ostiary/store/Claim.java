@@ -1,6 +1,7 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,17 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      */
     default @Nullable Quota quota(Verdict said) {
         return null;
+    }
+
+    /**
+     * The quotas that a caller is told of who asks for nothing else.
+     *
+     * @param said of this claim
+     * @return one, or none if this is about no rate
+     */
+    default List<Quota> quotas(Verdict said) {
+        @Nullable Quota quota = quota(said);
+        return quota == null ? List.of() : List.of(quota);
     }
 
     /**

@@ -3,10 +3,18 @@ package io.github.ostiary.store;
 import java.security.SecureRandom;
 
 /**
- * Names one counter: of which rule, which of its counters, of what kind, for whom. Identities are what callers make them:
- * {@link String#hashCode} would let them choose where they collide, so theirs is keyed by figures drawn at each start.
+ * Names one counter in this JVM. Identities are what callers make them: {@link String#hashCode} would let them choose where
+ * they collide, so theirs is keyed by figures drawn at each start.
+ *
+ * @param rule of which rule
+ * @param counter which of its counters
+ * @param kind of what kind: {@link #RATE}, or a claim's letter where that is no algorithm's. A rule has one algorithm
+ * @param identity for whom
  */
-public record CounterId(String rule, String counter, char letter, String identity) {
+public record CounterId(String rule, String counter, char kind, String identity) {
+
+    /** The kind of what a {@link Charge} is asked of. */
+    public static final char RATE = 'R';
 
     private static final SecureRandom SECRET = new SecureRandom();
     private static final long START = SECRET.nextLong();
@@ -40,20 +48,16 @@ public record CounterId(String rule, String counter, char letter, String identit
 
     @Override
     public int hashCode() {
-        return (int) (spread(identity) >>> 32) ^ (31 * (31 * rule.hashCode() + counter.hashCode()) + letter);
+        return (int) (spread(identity) >>> 32) ^ (31 * (31 * rule.hashCode() + counter.hashCode()) + kind);
     }
 
-    public static CounterId of(Claim claim) {
-        return claim.counterId();
-    }
-
-    public static CounterId of(Limit limit, String identity) {
-        return new CounterId(
-                limit.id().rule(), limit.id().counter(), limit.algorithm().letter(), identity);
+    /** The counter of a limit. */
+    public CounterId(Limit limit, String identity) {
+        this(limit.id().rule(), limit.id().counter(), RATE, identity);
     }
 
     /** The counter this one shares when the table is full of live ones: one of so many per rule and counter. */
     public CounterId overflow(int slots) {
-        return new CounterId(rule, counter, letter, "overflow-" + (spread(identity) >>> 33) % slots);
+        return new CounterId(rule, counter, kind, "overflow-" + (spread(identity) >>> 33) % slots);
     }
 }

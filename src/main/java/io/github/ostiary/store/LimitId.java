@@ -1,10 +1,25 @@
 package io.github.ostiary.store;
 
+import java.util.Optional;
+
 /**
  * The names of one limit. Immutable.
  *
  * @param rule the rule's name, {@code [a-z][a-z0-9-]{0,39}}
  * @param policy the name callers see in headers: the rule's, with a suffix where a rule has several limits
  * @param counter which of the rule's counters this is; distinct counters of one rule and identity never share state
+ * @param description what operators are told of the rule, if it states it
  */
-public record LimitId(String rule, String policy, String counter) {}
+public record LimitId(String rule, String policy, String counter, Optional<String> description) {
+
+    /**
+     * The names of a limit that is not described.
+     *
+     * @param rule the rule's name
+     * @param policy the name callers see
+     * @param counter which of the rule's counters this is
+     */
+    public LimitId(String rule, String policy, String counter) {
+        this(rule, policy, counter, Optional.empty());
+    }
+}

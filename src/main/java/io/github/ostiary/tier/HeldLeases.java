@@ -42,7 +42,7 @@ final class HeldLeases {
     void began(LeaseClaim entry, long sentMicros, long heardMicros, boolean standsIn) {
         sweep(heardMicros);
         Live live = live(entry, sentMicros, heardMicros, standsIn);
-        places.compute(CounterId.of(entry), (place, leases) -> {
+        places.compute(entry.counterId(), (place, leases) -> {
             Map<String, Live> known = leases == null ? new ConcurrentHashMap<>() : leases;
             known.put(entry.lease(), live);
             return known;
@@ -51,7 +51,7 @@ final class HeldLeases {
 
     /** A lease was begun anew; false if it has been given back meanwhile. */
     boolean renewed(LeaseClaim entry, long sentMicros, long heardMicros, boolean standsIn) {
-        Map<String, Live> known = places.get(CounterId.of(entry));
+        Map<String, Live> known = places.get(entry.counterId());
         return known != null && known.replace(entry.lease(), live(entry, sentMicros, heardMicros, standsIn)) != null;
     }
 
@@ -70,7 +70,7 @@ final class HeldLeases {
     /** What is held is given back. */
     void ended(List<? extends Claim> claims) {
         for (LeaseClaim lease : LeaseClaim.among(claims)) {
-            places.computeIfPresent(CounterId.of(lease), (place, leases) -> {
+            places.computeIfPresent(lease.counterId(), (place, leases) -> {
                 leases.remove(lease.lease());
                 return leases.isEmpty() ? null : leases;
             });
@@ -88,7 +88,7 @@ final class HeldLeases {
     }
 
     private boolean find(LeaseClaim entry, boolean standsIn) {
-        return at(CounterId.of(entry)).stream()
+        return at(entry.counterId()).stream()
                 .anyMatch(live -> live.entry.lease().equals(entry.lease()) && (live.standsIn || !standsIn));
     }
 
@@ -105,13 +105,13 @@ final class HeldLeases {
 
     /** No fewer than are held of what an entry asks for; quick. */
     int atMost(LeaseClaim entry) {
-        Map<String, Live> known = places.get(CounterId.of(entry));
+        Map<String, Live> known = places.get(entry.counterId());
         return known == null ? 0 : known.size();
     }
 
     /** All others that are held of what an entry asks for, and were before a time. */
     List<LeaseClaim> others(LeaseClaim entry, long beforeMicros) {
-        return at(CounterId.of(entry)).stream()
+        return at(entry.counterId()).stream()
                 .filter(live -> live.sinceMicros < beforeMicros)
                 .map(Live::entry)
                 .filter(other -> other.counter().equals(entry.counter())

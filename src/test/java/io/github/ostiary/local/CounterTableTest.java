@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Limit;
@@ -25,7 +26,11 @@ class CounterTableTest {
             CAPACITY,
             () -> time.micros() * 1_000,
             new AtomicLong(),
-            claim -> new LimitCounterState(claim, LocalStore.Seed.NOTHING));
+            claim -> LimitCounter.of(claim.limit().algorithm()));
+
+    private long now() {
+        return time.micros();
+    }
 
     private static Charge of(String identity) {
         return new Charge(LIMIT, identity, 1);
@@ -34,36 +39,36 @@ class CounterTableTest {
     @BeforeEach
     void fill() {
         for (int i = 0; i < CAPACITY; i++) {
-            assertThat(table.get(of("own" + i)).shared).isFalse();
+            assertThat(table.get(of("own" + i), now()).shared).isFalse();
         }
     }
 
     @Test
     void whoeverHasACounterKeepsIt() {
-        Counter<Charge> own = table.get(of("own0"));
+        Counter<Charge> own = table.get(of("own0"), now());
         for (int i = 0; i < 10_000; i++) {
-            table.get(of("stranger" + i));
+            table.get(of("stranger" + i), now());
         }
-        assertThat(table.get(of("own0"))).isSameAs(own);
+        assertThat(table.get(of("own0"), now())).isSameAs(own);
         assertThat(table.size()).as("four of their own, 1,024 shared").isLessThanOrEqualTo(CAPACITY + 1_024);
     }
 
     @Test
     void aFullTableHandsNewcomersASharedCounterAndAlwaysTheSame() {
-        Counter<Charge> shared = table.get(of("late"));
+        Counter<Charge> shared = table.get(of("late"), now());
         assertThat(shared.shared).isTrue();
-        assertThat(table.get(of("late"))).isSameAs(shared);
+        assertThat(table.get(of("late"), now())).isSameAs(shared);
         assertThat(table.find(of("late"))).isSameAs(shared);
     }
 
     /** Else it would start afresh, which is an amnesty. */
     @Test
     void itIsKeptThoughRoomIsFoundAgain() {
-        Counter<Charge> shared = table.get(of("late"));
-        table.remove(of("own0"), table.get(of("own0")));
+        Counter<Charge> shared = table.get(of("late"), now());
+        table.remove(of("own0"), table.get(of("own0"), now()));
         assertThat(table.find(of("own0"))).isNull();
-        assertThat(table.get(of("late"))).isSameAs(shared);
-        assertThat(table.get(elsewhereThan("late")).shared)
+        assertThat(table.get(of("late"), now())).isSameAs(shared);
+        assertThat(table.get(elsewhereThan("late"), now()).shared)
                 .as("there is room for one more")
                 .isFalse();
     }
@@ -83,33 +88,33 @@ class CounterTableTest {
 
     @Test
     void anIdleCounterLeavesAndOneInUseDoesNot() {
-        Counter<Charge> used = table.get(of("own0"));
+        Counter<Charge> used = table.get(of("own0"), now());
         time.advance(Duration.ofSeconds(40));
-        assertThat(table.get(of("own0"))).isSameAs(used);
+        assertThat(table.get(of("own0"), now())).isSameAs(used);
         time.advance(Duration.ofSeconds(40));
         assertThat(table.size()).isEqualTo(1);
         assertThat(table.find(of("own0"))).isSameAs(used);
-        assertThat(table.get(of("newcomer")).shared).isFalse();
+        assertThat(table.get(of("newcomer"), now()).shared).isFalse();
         time.advance(Duration.ofSeconds(70));
         assertThat(table.size()).isZero();
     }
 
     @Test
     void whatIsMadeByHandHasACounterOfItsOwnInAFullTableToo() {
-        assertThat(table.getOwn(of("locked")).shared).isFalse();
-        assertThat(table.getOwn(of("locked"))).isSameAs(table.get(of("locked")));
+        assertThat(table.getOwn(of("locked"), now()).shared).isFalse();
+        assertThat(table.getOwn(of("locked"), now())).isSameAs(table.get(of("locked"), now()));
     }
 
     @Test
     void aCounterIsRemovedByWhoeverHoldsThatOneOnly() {
-        Counter<Charge> own = table.get(of("own0"));
-        table.remove(of("own0"), table.fresh(of("own0")));
-        assertThat(table.get(of("own0"))).isSameAs(own);
+        Counter<Charge> own = table.get(of("own0"), now());
+        table.remove(of("own0"), table.fresh(of("own0"), now()));
+        assertThat(table.get(of("own0"), now())).isSameAs(own);
     }
 
     @Test
     void identitiesAreListedInOrderFromBehindOne() {
-        table.get(of("shared"));
+        table.get(of("shared"), now());
         assertThat(table.identities("test", "")).containsExactly("own0", "own1", "own2", "own3");
         assertThat(table.identities("test", "own1")).containsExactly("own2", "own3");
         assertThat(table.identities("other", "")).isEmpty();
@@ -117,7 +122,7 @@ class CounterTableTest {
 
     @Test
     void numbersOrderAllCounters() {
-        assertThat(table.get(of("own0")).number).isLessThan(table.get(of("own1")).number);
-        assertThat(table.get(of("own3")).number).isLessThan(table.get(of("late")).number);
+        assertThat(table.get(of("own0"), now()).number).isLessThan(table.get(of("own1"), now()).number);
+        assertThat(table.get(of("own3"), now()).number).isLessThan(table.get(of("late"), now()).number);
     }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.algorithm.CounterState;
+import io.github.ostiary.algorithm.Leases;
+import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.algorithm.Lockout;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -92,24 +96,23 @@ class IdleStoreTest {
     @SuppressWarnings("unchecked")
     private <C extends Claim> CounterState<C> state(C claim) {
         CounterState<?> state = oracle.computeIfAbsent(
-                CounterId.of(claim),
+                claim.counterId(),
                 any -> claim instanceof Charge charge
-                        ? new LimitCounterState(charge, (limit, identity, now) -> 0)
-                        : claim instanceof LeaseClaim ? new LeaseCounterState() : new LockoutCounterState());
+                        ? LimitCounter.of(charge.limit().algorithm())
+                        : claim instanceof LeaseClaim ? new Leases() : new Lockout());
         return (CounterState<C>) state;
     }
 
     private <C extends Claim> Verdict oracle(Operation operation, C claim) {
+        if (operation == Operation.RESET) {
+            oracle.remove(claim.counterId());
+        }
         CounterState<C> state = state(claim);
         state.advance(claim, time.micros());
         return switch (operation) {
             case DECIDE -> state.passes(claim, 0) ? state.take(claim) : state.leave(claim, false);
             case DENY -> state.leave(claim, state.passes(claim, 0));
-            case PEEK -> state.peek(claim);
-            case RESET -> {
-                state.reset(claim);
-                yield state.peek(claim);
-            }
+            case PEEK, RESET -> state.peek(claim);
             default -> state.apply(operation, claim);
         };
     }

@@ -153,9 +153,10 @@ class LocalStoreTest extends StoreContract {
         for (int i = 0; i < 20_000; i++) {
             List<Claim> charges = List.of(new Charge(LIMIT, "a" + i, 1), new Charge(LIMIT, "b" + i, 1));
             List<Claim> entries = List.of(new LeaseClaim(one, "a" + i, "x"), new LeaseClaim(one, "b" + i, "y"));
-            if (CounterId.of(charges.get(0))
+            if (charges.get(0)
+                    .counterId()
                     .overflow(1_024)
-                    .equals(CounterId.of(charges.get(1)).overflow(1_024))) {
+                    .equals(charges.get(1).counterId().overflow(1_024))) {
                 assertThat(Asked.decide(store, charges))
                         .extracting(Verdict::passed)
                         .contains(false);
@@ -181,7 +182,7 @@ class LocalStoreTest extends StoreContract {
             for (int i = 0; i < 8; i++) {
                 name.append((bits >> i & 1) == 0 ? "Aa" : "BB");
             }
-            CounterId id = CounterId.of(LIMIT, name.toString());
+            CounterId id = new CounterId(LIMIT, name.toString());
             slots.add(id.overflow(1_024));
             hashes.add(id.hashCode());
         }

@@ -1,0 +1,95 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Verdict;
+
+/**
+ * The state of one counter, as the claims on it see it. Not thread-safe: {@link #decide} or {@link #advance} first, then the
+ * rest, all under the counter's lock.
+ *
+ * @param <C> the claims it is about
+ */
+public interface CounterState<C extends Claim> {
+
+    /**
+     * Decides a claim that is asked for alone.
+     *
+     * @param claim what is asked
+     * @param micros the time of the decision, µs
+     * @param mayAdmit false if it is denied elsewhere, and only attempts are counted
+     * @return what is said of it
+     */
+    default Verdict decide(C claim, long micros, boolean mayAdmit) {
+        advance(claim, micros);
+        boolean passes = passes(claim, 0);
+        return mayAdmit && passes ? take(claim) : leave(claim, passes);
+    }
+
+    /**
+     * Moves to the time of a decision.
+     *
+     * @param claim what is asked
+     * @param micros the clock, µs
+     */
+    void advance(C claim, long micros);
+
+    /**
+     * Whether a claim may pass.
+     *
+     * @param claim what is asked
+     * @param askedBefore permits asked of this same counter by the same decision
+     * @return true if there is room for both
+     */
+    boolean passes(C claim, long askedBefore);
+
+    /**
+     * Commits a claim that passes.
+     *
+     * @param claim what is asked
+     * @return the passing verdict
+     */
+    Verdict take(C claim);
+
+    /**
+     * Ends a decision that commits nothing here.
+     *
+     * @param claim what was asked
+     * @param passed what {@link #passes} said
+     * @return passing or denying
+     */
+    Verdict leave(C claim, boolean passed);
+
+    /**
+     * Says how things stand, and changes nothing at all.
+     *
+     * @param claim what is asked
+     * @return passing or denying
+     */
+    Verdict peek(C claim);
+
+    /**
+     * Does what is neither to decide, to look nor to reset.
+     *
+     * @param operation which is for claims of this kind
+     * @param claim names what it is done to
+     * @return how things stand then
+     */
+    Verdict apply(Operation operation, C claim);
+
+    /**
+     * How long from now until this equals a fresh one.
+     *
+     * @param claim the last that was asked
+     * @return µs; 0 if nothing is left of what was asked
+     */
+    long idleMicros(C claim);
+
+    /**
+     * Whether this is a fresh one: nothing was ever noted, or nothing is left that could be told.
+     *
+     * @param claim the last that was asked
+     * @return true if so
+     */
+    boolean isUnused(C claim);
+}

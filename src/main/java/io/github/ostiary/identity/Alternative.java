@@ -159,8 +159,7 @@ record Alternative(List<Source> sources) {
     }
 
     private static boolean isInBody(Source source) {
-        return source instanceof TextSource text
-                && (text.kind() == SourceKind.PARAM || text.kind() == SourceKind.JSON);
+        return source instanceof TextSource text && (text.kind() == SourceKind.PARAM || text.kind() == SourceKind.JSON);
     }
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */

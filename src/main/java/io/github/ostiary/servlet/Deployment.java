@@ -183,7 +183,9 @@ final class Deployment {
         }
         var unused = Forerunners.ofThisCall();
         MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, formEncoding, jsonBytes, welcome), headers::rehearse);
+        web.rehearse(
+                path -> new HttpCallContext(request.on(path), null, formEncoding, jsonBytes, welcome),
+                headers::rehearse);
     }
 
     Guard guard() {

@@ -10,7 +10,6 @@ import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -67,8 +66,8 @@ final class GlobalReader {
         return new AnswerConfig(
                 headers,
                 new BodySettings(
-                        section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
-                        section.read("json.maxBody", GlobalReader::bodySize).orElse(64 * KIB)),
+                        section.read("formEncoding", GlobalReader::charset).orElse(BodySettings.USUAL.formEncoding()),
+                        section.read("json.maxBody", GlobalReader::bodySize).orElse(BodySettings.USUAL.jsonBytes())),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
                 section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));

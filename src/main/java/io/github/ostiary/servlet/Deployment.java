@@ -55,6 +55,7 @@ final class Deployment {
     final String progressName;
 
     final Charset formEncoding;
+    final int jsonBytes;
     final WelcomeFiles welcome;
 
     /** Tells callers where they stand. */
@@ -73,7 +74,8 @@ final class Deployment {
         this.web = web;
         this.entrance = web.entrance();
         this.edge = web.edge();
-        this.formEncoding = edge.formEncoding();
+        this.formEncoding = edge.bodies().formEncoding();
+        this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
         this.headers = new QuotaHeaders(edge.headers());

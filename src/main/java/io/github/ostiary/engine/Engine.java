@@ -100,22 +100,22 @@ public final class Engine implements Guard, Entrance {
         if (matched.isEmpty()) {
             return DecidedCall.UNLIMITED;
         }
-        AccessRule block = matched.block();
-        if (block != null) { // block.NAME denies at once
+        if (matched.block() instanceof AccessRule block) { // block.NAME denies at once
             return DecidedCall.denied(Reason.BLOCKED, block.name());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
         for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
-            if (!claims.add(rule, call)) {
-                if (!rule.shadow()) {
-                    return DecidedCall.denied(Reason.MALFORMED, rule.name());
-                }
-                shadowed = true;
+            boolean told = claims.add(rule, call);
+            if (!told && !rule.shadow()) {
+                return DecidedCall.denied(Reason.MALFORMED, rule.name());
             }
+            shadowed |= !told;
         }
-        // what the same request holds already is borrowed, not asked for again
-        List<Loan> loans = claims.areHeld() ? Loan.take(claims, call, control) : List.of();
+        if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, to prove or to end
+            return control.admit(claims, shadowed);
+        }
+        List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;

@@ -19,6 +19,7 @@ module io.github.ostiary {
     requires static jakarta.inject;
     requires static jakarta.interceptor;
     requires static jakarta.servlet;
+    requires static jakarta.ws.rs;
     requires static org.apache.commons.pool2;
     requires static org.jspecify;
     requires static redis.clients.jedis;
@@ -26,9 +27,12 @@ module io.github.ostiary {
     exports io.github.ostiary;
     exports io.github.ostiary.edge;
     exports io.github.ostiary.interceptor;
+    exports io.github.ostiary.jaxrs;
     exports io.github.ostiary.servlet;
     exports io.github.ostiary.setup;
 
     // CDI calls the extension's observers, and makes the interceptor, by reflection.
     opens io.github.ostiary.interceptor;
+    // JAX-RS injects into fields.
+    opens io.github.ostiary.jaxrs;
 }

@@ -100,7 +100,8 @@ public final class Engine implements Guard, Entrance {
         if (matched.isEmpty()) {
             return DecidedCall.UNLIMITED;
         }
-        if (matched.block() instanceof AccessRule block) { // block.NAME denies at once
+        AccessRule block = matched.block();
+        if (block != null) { // block.NAME denies at once
             return DecidedCall.denied(Reason.BLOCKED, block.name());
         }
         Claims claims = claims();
@@ -112,15 +113,14 @@ public final class Engine implements Guard, Entrance {
             }
             shadowed |= !told;
         }
-        if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, to prove or to end
+        if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
         List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
-            GuardedCall entered = decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans);
-            return decided.holding() ? keepAlive.watch(entered) : entered; // leases are renewed until the call ends
+            return keepAlive.watch(decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans));
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;

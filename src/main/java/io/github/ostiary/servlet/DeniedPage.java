@@ -39,7 +39,24 @@ final class DeniedPage {
         }
         request.setAttribute(OstiaryContext.STATUS, denial.status());
         denial.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
-        dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
+        if (response instanceof CapturedResponse captured) {
+            include(dispatcher, request, captured, substitute);
+        } else {
+            dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
+        }
+    }
+
+    /** Somebody else will answer with what the page writes: containers end a response that was forwarded. */
+    private static void include(
+            RequestDispatcher page, HttpServletRequest request, CapturedResponse response, Substitute substitute)
+            throws IOException {
+        response.setContentType(DenialBody.HTML.contentType());
+        try {
+            page.include(new PlainGet(request), new FixedStatus(response, substitute));
+        } catch (IOException | ServletException | RuntimeException e) {
+            response.resetBuffer();
+            substitute.answer();
+        }
     }
 
     private static final class PlainGet extends HttpServletRequestWrapper {

@@ -68,6 +68,13 @@ class ArchitectureTest {
     }
 
     @Test
+    void nobodyKnowsTheEdgeOfJaxRs() {
+        for (String edge : List.of("servlet", "interceptor")) {
+            assertThat(PackageTable.reachable(EDGES, edge)).as(edge).doesNotContain("jaxrs");
+        }
+    }
+
+    @Test
     void nothingIsSerialized() {
         assertThat(EDGES)
                 .extracting(Edge::to)

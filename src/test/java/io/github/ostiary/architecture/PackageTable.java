@@ -44,7 +44,17 @@ final class PackageTable {
                     "jakarta.interceptor",
                     "jakarta.enterprise",
                     "jakarta.inject",
-                    "jakarta.annotation"));
+                    "jakarta.annotation"),
+            row(
+                    "jaxrs",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "interceptor",
+                    "servlet",
+                    "jakarta.ws.rs",
+                    "jakarta.servlet"));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
         return Map.entry(room, Set.of(mayImport));

@@ -146,6 +146,31 @@ public final class WarBuilder {
         return this;
     }
 
+    /** Adds an implementation of JAX-RS, which servers of servlets do not have; it looks for applications itself. */
+    public WarBuilder jaxrs(RestKind kind) {
+        return copyAll(kind.jars(), "*.jar", "WEB-INF/lib");
+    }
+
+    /** As above; CXF is told of the application, and supports asynchronous requests then. */
+    public WarBuilder jaxrs(RestKind kind, Class<?> application) {
+        if (kind != RestKind.CXF) {
+            return jaxrs(kind);
+        }
+        return copyAll(kind.jars(), "{[!c]*,cxf-core*,cxf-rt-[fst]*}.jar", "WEB-INF/lib")
+                .webXml(
+                        """
+                        <servlet>
+                          <servlet-name>cxf</servlet-name>
+                          <servlet-class>org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet</servlet-class>
+                          <init-param><param-name>jakarta.ws.rs.Application</param-name><param-value>%s</param-value></init-param>
+                          <load-on-startup>1</load-on-startup>
+                          <async-supported>true</async-supported>
+                        </servlet>
+                        <servlet-mapping><servlet-name>cxf</servlet-name><url-pattern>/rest/*</url-pattern></servlet-mapping>
+                        """
+                                .formatted(application.getName()));
+    }
+
     /** Writes {@code web.xml}; gives what stands inside {@code <web-app>}. */
     public WarBuilder webXml(String elements) {
         return file(

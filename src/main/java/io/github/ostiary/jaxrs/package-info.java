@@ -1,0 +1,10 @@
+/**
+ * The JAX-RS edge: resources give a denied caller the answer that the filter gives, and nobody has to register anything.
+ *
+ * <p>Stands behind the filter, whose answers it hands on; nothing refers to it, so that the jar works where JAX-RS is
+ * absent.
+ */
+@NullMarked
+package io.github.ostiary.jaxrs;
+
+import org.jspecify.annotations.NullMarked;

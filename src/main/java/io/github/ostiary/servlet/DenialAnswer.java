@@ -1,0 +1,150 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.Quota;
+import io.github.ostiary.edge.HeaderStyle;
+import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.EdgeSettings;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A denial as the filter answers it, for an edge behind the filter that has to answer itself. What is sent as headers has
+ * been set on the response; status and body are handed over.
+ *
+ * @hidden
+ */
+public final class DenialAnswer {
+
+    private static final System.Logger LOG = System.getLogger(DenialAnswer.class.getName());
+
+    /** Where there is no guard whose settings could be asked. */
+    private static final EdgeSettings DEFAULTS = new EdgeSettings(
+            true,
+            HeaderStyle.DRAFT,
+            StandardCharsets.UTF_8,
+            new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
+            Optional.empty(),
+            new EdgeSettings.Reach(false, false, false, false),
+            Map.of());
+
+    private static final DenialResponder DEFAULT = new DenialResponder(DEFAULTS, new QuotaHeaders(DEFAULTS.headers()));
+
+    private final int status;
+    private final @Nullable String contentType;
+    private final byte[] body;
+
+    private DenialAnswer(int status, @Nullable String contentType, byte[] body) {
+        this.status = status;
+        this.contentType = contentType;
+        this.body = body;
+    }
+
+    /**
+     * Answers a denial.
+     *
+     * @param denied the denial
+     * @param failure what was thrown
+     * @param request the denied request; null if nobody knows it but this thread
+     * @param response its response; null with the request
+     * @param produced media types that are meant by a caller who accepts whatever there is
+     * @return never fails for what a caller sent
+     */
+    public static DenialAnswer of(
+            Decision.Denied denied,
+            Throwable failure,
+            @Nullable HttpServletRequest request,
+            @Nullable HttpServletResponse response,
+            List<String> produced) {
+        CallContext known = CurrentCall.get();
+        HttpServletRequest asked = known.unwrap(HttpServletRequest.class).orElse(request);
+        HttpServletResponse answered = known.unwrap(HttpServletResponse.class).orElse(response);
+        if (asked == null || answered == null) {
+            return new DenialAnswer(DEFAULTS.status(denied), null, new byte[0]);
+        }
+        CapturedResponse captured = new CapturedResponse(answered);
+        try {
+            deny(denied, failure, known, asked, new NegotiatedRequest(asked, produced), captured);
+            return new DenialAnswer(captured.getStatus(), captured.getContentType(), captured.body());
+        } catch (IOException | ServletException | RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "A denial is answered by its status only", e);
+            return new DenialAnswer(DEFAULTS.status(denied), null, new byte[0]);
+        }
+    }
+
+    private static void deny(
+            Decision.Denied denied,
+            Throwable failure,
+            CallContext known,
+            HttpServletRequest request,
+            NegotiatedRequest negotiated,
+            CapturedResponse captured)
+            throws IOException, ServletException {
+        Deployment deployment = deployment(request);
+        if (deployment == null) {
+            DEFAULT.deny(negotiated, captured, known, denied, denied.quotas());
+            return;
+        }
+        List<Quota> earlier =
+                request.getAttribute(OstiaryContext.DECISION) instanceof Decision before ? before.quotas() : List.of();
+        request.setAttribute(OstiaryContext.DECISION, denied);
+        RequestHoldings holdings = deployment.holdings(request);
+        if (holdings != null) {
+            holdings.denying(deployment.edge().status(denied), failure);
+        }
+        CallContext call = known.path().isPresent() ? known : call(deployment, request, captured);
+        deployment.responder().deny(negotiated, captured, call, denied, QuotaMerge.merged(denied.quotas(), earlier));
+    }
+
+    private static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
+        try {
+            return deployment.call(request, response);
+        } catch (MalformedCallException e) {
+            return new CallContext() {};
+        }
+    }
+
+    private static @Nullable Deployment deployment(HttpServletRequest request) {
+        try {
+            return Deployment.asked(request.getServletContext());
+        } catch (IllegalStateException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The status.
+     *
+     * @return 400 to 599
+     */
+    public int status() {
+        return status;
+    }
+
+    /**
+     * What the body is.
+     *
+     * @return with charset where it is text; empty if there is no body
+     */
+    public Optional<String> contentType() {
+        return Optional.ofNullable(contentType);
+    }
+
+    /**
+     * The body.
+     *
+     * @return its bytes, which are the caller's; empty if there is none
+     */
+    public Optional<byte[]> body() {
+        return body.length == 0 ? Optional.empty() : Optional.of(body.clone());
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.ostiary.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+
+/**
+ * A request as the answer to its denial is chosen by: who accepts whatever there is, accepts what the resource produces.
+ * A body is made for {@code HEAD} too, and left out by who sends it.
+ */
+final class NegotiatedRequest extends HttpServletRequestWrapper {
+
+    private static final String ANYTHING = "[\\s,]*(?:\\*/\\*\\s*(?:;[^,]*)?[\\s,]*)*";
+
+    private final List<String> produced;
+
+    NegotiatedRequest(HttpServletRequest request, List<String> produced) {
+        super(request);
+        this.produced = produced;
+    }
+
+    @Override
+    public String getMethod() {
+        String method = super.getMethod();
+        return method.equals("HEAD") ? "GET" : method;
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+        Enumeration<String> lines = super.getHeaders(name);
+        if (produced.isEmpty() || !name.equalsIgnoreCase("Accept")) {
+            return lines;
+        }
+        List<String> accepted = lines == null ? List.of() : Collections.list(lines);
+        boolean anything = accepted.stream().allMatch(line -> line.matches(ANYTHING));
+        return Collections.enumeration(anything ? produced : accepted);
+    }
+}

@@ -1,0 +1,2 @@
+/** Applications of JAX-RS resources, deployed by integration tests. */
+package io.github.ostiary.testing.rest;

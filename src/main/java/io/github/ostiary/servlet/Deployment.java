@@ -51,6 +51,7 @@ final class Deployment {
     private final EdgeSettings edge;
     private final boolean hasLastRules;
     private final Charset formEncoding;
+    private final int jsonBytes;
     private final String holdingsName;
     private final String progressName;
 
@@ -72,7 +73,8 @@ final class Deployment {
         this.entrance = web.entrance();
         this.edge = web.edge();
         this.hasLastRules = edge.hasLastRules();
-        this.formEncoding = edge.formEncoding();
+        this.formEncoding = edge.bodies().formEncoding();
+        this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
         this.headers = new QuotaHeaders(edge.headers());
@@ -181,7 +183,9 @@ final class Deployment {
         }
         var unused = Forerunners.ofThisCall();
         MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, formEncoding, welcome), headers::rehearse);
+        web.rehearse(
+                path -> new HttpCallContext(request.on(path), null, formEncoding, jsonBytes, welcome),
+                headers::rehearse);
     }
 
     Guard guard() {
@@ -201,7 +205,7 @@ final class Deployment {
 
     /** A request as rules see it; throws if its path cannot be matched safely. */
     HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, formEncoding, welcome);
+        return new HttpCallContext(request, response, formEncoding, jsonBytes, welcome);
     }
 
     /** What has been decided of a request in this application; null if it has met no filter of ours. */

@@ -95,7 +95,9 @@ final class GuardedRequest {
     private void proceed(FilterChain chain) throws IOException, ServletException {
         CallContext outer = CurrentCall.remember(call);
         try {
-            chain.doFilter(request, holdings != null && outermost ? new WatchedResponse(response, holdings) : response);
+            HttpServletResponse answer =
+                    holdings != null && outermost ? new WatchedResponse(response, holdings) : response;
+            chain.doFilter(call instanceof HttpCallContext http ? http.handedOn(answer) : request, answer);
         } finally {
             CurrentCall.forget(outer);
         }

@@ -2,6 +2,8 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,25 +24,31 @@ final class HttpCallContext implements CallContext {
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
     private final Charset formEncoding;
+    private final int jsonBytes;
     private final WelcomeFiles welcome;
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
+    private @Nullable JsonBody json;
 
     /**
      * Looks at a request.
      *
      * @param response null if nothing is ever answered
+     * @param formEncoding of url-encoded forms that name no charset
+     * @param jsonBytes the most bytes of a JSON body that are read
      * @throws MalformedCallException if its path cannot be matched safely
      */
     HttpCallContext(
             HttpServletRequest request,
             @Nullable HttpServletResponse response,
             Charset formEncoding,
+            int jsonBytes,
             WelcomeFiles welcome) {
         this.request = request;
         this.response = response;
         this.formEncoding = formEncoding;
+        this.jsonBytes = jsonBytes;
         this.welcome = welcome;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
@@ -112,6 +120,41 @@ final class HttpCallContext implements CallContext {
     @Override
     public boolean mayHideParameter(String name) {
         return Parameters.mayHide(request, name, formEncoding);
+    }
+
+    @Override
+    public List<String> jsonValues(String name) {
+        String value = json().value(name);
+        return value == null ? List.of() : List.of(value);
+    }
+
+    @Override
+    public boolean mayHideJson(String name) {
+        return json().mayHide(name);
+    }
+
+    private JsonBody json() {
+        JsonBody body = json;
+        if (body == null) {
+            body = JsonBody.of(request, jsonBytes);
+            json = body;
+        }
+        return body;
+    }
+
+    /** The request as those behind need it: as it came, though its body may have been read here or in front. */
+    HttpServletRequest handedOn(HttpServletResponse answer) {
+        JsonBody read = json;
+        if (read == null && request.getDispatcherType() != DispatcherType.REQUEST) {
+            read = JsonBody.before(request);
+        }
+        ReplayedInput input = read == null ? null : read.input();
+        return input == null || isReplayed() ? request : new ReplayedRequest(request, input, answer);
+    }
+
+    private boolean isReplayed() {
+        return request instanceof ReplayedRequest
+                || (request instanceof ServletRequestWrapper wrapper && wrapper.isWrapperFor(ReplayedRequest.class));
     }
 
     @Override

@@ -121,7 +121,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
         return new EdgeSettings(
                 global.enabled(),
                 global.answers().headers(),
-                global.answers().formEncoding(),
+                global.answers().bodies(),
                 new EdgeSettings.Pages(
                         global.answers().deniedPage(), global.answers().challengePage()),
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems)),

@@ -3,7 +3,8 @@
  *
  * <p>Exported is what users touch; {@link io.github.ostiary.setup.GuardBuilder} is where plain Java begins. Everything that
  * only a part needs is optional, and has to be required by whoever uses that part: {@code redis.clients.jedis} and {@code
- * org.apache.commons.pool2} for Redis, the Jakarta modules for the edges.
+ * org.apache.commons.pool2} for Redis, {@code com.fasterxml.jackson.core} for {@code json:}, the Jakarta modules for the
+ * edges.
  *
  * <p>Nothing is provided as a service, since the JVM does not start with a module that provides a service whose type is
  * absent, and the services' types are optional. Servlet containers and CDI read {@code META-INF/services}, which the jar
@@ -13,6 +14,7 @@
 module io.github.ostiary {
     requires com.github.benmanes.caffeine;
     // Optional modules are not transitive: whoever lacks one of them could compile nothing that requires this one.
+    requires static com.fasterxml.jackson.core;
     requires static jakarta.annotation;
     requires static jakarta.cdi;
     requires static jakarta.ejb;

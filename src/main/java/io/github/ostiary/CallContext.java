@@ -102,6 +102,31 @@ public interface CallContext {
     }
 
     /**
+     * The value of a member of a JSON body. Reads the body, so it is asked last; whoever is behind finds it as it was.
+     *
+     * @param path the members' names from the outermost object inwards, separated by dots, such as {@code user.name}
+     * @return the text or the whole number it has; empty if there is no such member, or another kind of value
+     * @throws MalformedCallException if the body is no JSON, or gives an object two members of one name
+     */
+    default List<String> jsonValues(String path) {
+        return List.of();
+    }
+
+    /**
+     * Whether the body may hold a member that {@link #jsonValues} does not tell of, for an application that reads it in
+     * its own way: a body that is not declared to be JSON in UTF-8, is compressed or too long, or has something there
+     * that is neither text nor a whole number, or is spelled in another case. Whoever is counted by the member must not
+     * be counted by anything else then. Reads the body.
+     *
+     * @param path as for {@link #jsonValues}
+     * @return true if so; false where there is no body
+     * @throws MalformedCallException as for {@link #jsonValues}
+     */
+    default boolean mayHideJson(String path) {
+        return false;
+    }
+
+    /**
      * A request attribute.
      *
      * @param name exact

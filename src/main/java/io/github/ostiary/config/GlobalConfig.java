@@ -1,8 +1,8 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
-import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -67,14 +67,14 @@ public record GlobalConfig(
      * The answers to callers, denied and others. Immutable.
      *
      * @param headers which headers tell callers where they stand
-     * @param formEncoding of url-encoded forms that name no charset
+     * @param bodies how bodies are read, where a rule asks for what is in them
      * @param deniedPage starts with a slash
      * @param challengePage starts with a slash
      * @param denialHandler a class name, not loaded
      */
     public record AnswerConfig(
             HeaderStyle headers,
-            Charset formEncoding,
+            BodySettings bodies,
             Optional<String> deniedPage,
             Optional<String> challengePage,
             Optional<String> denialHandler) {}

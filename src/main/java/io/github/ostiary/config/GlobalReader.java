@@ -4,21 +4,25 @@ import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the keys outside rules. */
 final class GlobalReader {
 
     private static final Pattern REDIS = Pattern.compile("rediss?(?:\\+sentinel|\\+cluster)?://.+");
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9}) ?([kKmM][bB])?");
     private static final int SHORTEST_SECRET = 16;
+    private static final int KIB = 1_024;
+    private static final int LARGEST_BODY = 16 * KIB * KIB;
 
     private GlobalReader() {}
 
@@ -61,7 +65,9 @@ final class GlobalReader {
     private static AnswerConfig answers(Section section, HeaderStyle headers) {
         return new AnswerConfig(
                 headers,
-                section.read("formEncoding", GlobalReader::charset).orElse(StandardCharsets.UTF_8),
+                new BodySettings(
+                        section.read("formEncoding", GlobalReader::charset).orElse(BodySettings.USUAL.formEncoding()),
+                        section.read("json.maxBody", GlobalReader::bodySize).orElse(BodySettings.USUAL.jsonBytes())),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
                 section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));
@@ -99,6 +105,18 @@ final class GlobalReader {
     private static String page(String text, String example) {
         return require(
                 text.startsWith("/"), text, "must start with /, the root of the application, such as " + example);
+    }
+
+    /** Bytes, or with KB or MB behind the figure. */
+    private static int bodySize(String text) {
+        Matcher size = SIZE.matcher(text);
+        int unit =
+                !size.matches() || size.group(2) == null ? 1 : size.group(2).equalsIgnoreCase("KB") ? KIB : KIB * KIB;
+        long bytes = size.matches() ? Long.parseLong(size.group(1)) * unit : 0;
+        if (bytes < KIB || bytes > LARGEST_BODY) {
+            throw new IllegalArgumentException("must be from 1KB to 16MB, in bytes or with KB or MB, such as 64KB");
+        }
+        return (int) bytes;
     }
 
     private static Charset charset(String text) {

@@ -12,6 +12,11 @@ final class KeyReader {
     /** Who is counted where a rule does not say. */
     private static final String DEFAULT = "principal | ip";
 
+    /** Optional; the -all jar has it under another name, which the build writes here. */
+    private static final String PARSER = "com.fasterxml.jackson.core.JsonFactory";
+
+    private static final boolean HAS_PARSER = isThere(PARSER);
+
     private final ClientAddress client;
     private final ClassLookup classes;
 
@@ -47,7 +52,23 @@ final class KeyReader {
      * @throws IllegalArgumentException with the remedy
      */
     KeyExpression parse(Section rule, String setting, String text) {
-        return KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
+        KeyExpression key =
+                KeyExpression.parse(text, new KeySettings(client, type -> resolver(rule.references(), setting, type)));
+        if (key.readsJson() && !HAS_PARSER) {
+            throw new IllegalArgumentException("json: needs a parser of JSON, and " + PARSER
+                    + " is not there; add com.fasterxml.jackson.core:jackson-core to WEB-INF/lib, beside this jar, or"
+                    + " take the -all jar, which has it");
+        }
+        return key;
+    }
+
+    private static boolean isThere(String className) {
+        try {
+            Class.forName(className, false, KeyReader.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     private KeyResolver resolver(Section rule, String setting, String type) {

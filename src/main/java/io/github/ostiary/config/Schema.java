@@ -28,6 +28,7 @@ final class Schema {
             "maxWaiting",
             "keySecret",
             "formEncoding",
+            "json.maxBody",
             "deniedPage",
             "challengePage",
             "denialHandler",

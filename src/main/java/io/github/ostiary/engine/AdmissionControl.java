@@ -46,11 +46,7 @@ final class AdmissionControl {
      * @param shadowed whether a shadow rule would have denied it already
      */
     DecidedCall decide(Claims claims, boolean shadowed) {
-        @Nullable Ask alone = claims.alone();
-        @Nullable Verdict said = alone == null ? null : tiers.decideHere(alone.claim());
-        return alone == null || said == null
-                ? decide(claims.asks(), claims.areHeld(), shadowed)
-                : decided(alone, said, shadowed);
+        return decide(claims.asks(), claims.areHeld(), shadowed);
     }
 
     /** Asks for a call once more. */
@@ -75,23 +71,24 @@ final class AdmissionControl {
     }
 
     /** Of one that holds nothing nobody asks again: unless it has a slot to wait for, this is its end, and is told of. */
-    private DecidedCall decided(Ask alone, Verdict said, boolean shadowed) {
+    private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
+        Decision decision;
         try {
-            Decision decision = Decisions.of(alone.claim(), said, false, shadowed);
-            if (said.passed() && said.retryMicros() > 0) {
-                List<Ask> asks = List.of(alone);
-                return new DecidedCall(asks, asks, false, TierAnswer.of(List.of(said)), shadowed, decision);
-            }
+            decision = Decisions.of(alone, said, false, shadowed);
             if (!said.passed()) {
-                events.decided(alone, said);
+                events.decided(claims.asks().get(0), said);
             }
-            return DecidedCall.told(decision);
         } catch (Throwable failure) {
             if (said.passed()) {
-                undo(List.of(alone));
+                undo(claims.asks());
             }
             throw failure;
         }
+        if (!said.passed() || said.retryMicros() == 0) {
+            return DecidedCall.told(decision);
+        }
+        TierAnswer answer = TierAnswer.of(List.of(said));
+        return admit(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision));
     }
 
     /** How a call would be decided now that has just been denied; nothing is spent. */
@@ -120,9 +117,17 @@ final class AdmissionControl {
         events.decided(decided.asks(), decided.answer());
     }
 
-    /** Decides a call that is asked for from Java, and lets it in, has it wait, or denies it. */
-    GuardedCall admit(Claims claims) {
-        DecidedCall decided = decide(claims, false);
+    /**
+     * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that it
+     * asks for alone this JVM may decide at once.
+     */
+    GuardedCall admit(Claims claims, boolean shadowed) {
+        @Nullable Claim alone = claims.alone();
+        @Nullable Verdict said = alone == null ? null : tiers.decideHere(alone);
+        return alone == null || said == null ? admit(decide(claims, shadowed)) : admit(claims, alone, said, shadowed);
+    }
+
+    private GuardedCall admit(DecidedCall decided) {
         return decided.mustWait() ? await(decided, List.of()) : enter(decided, List.of());
     }
 

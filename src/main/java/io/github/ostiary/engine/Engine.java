@@ -107,20 +107,20 @@ public final class Engine implements Guard, Entrance {
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
         for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
-            if (!claims.add(rule, call)) {
-                if (!rule.shadow()) {
-                    return DecidedCall.denied(Reason.MALFORMED, rule.name());
-                }
-                shadowed = true;
+            boolean told = claims.add(rule, call);
+            if (!told && !rule.shadow()) {
+                return DecidedCall.denied(Reason.MALFORMED, rule.name());
             }
+            shadowed |= !told;
         }
-        // what the same request holds already is borrowed, not asked for again
-        List<Loan> loans = claims.areHeld() ? Loan.take(claims, call, control) : List.of();
+        if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
+            return control.admit(claims, shadowed);
+        }
+        List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
-            GuardedCall entered = decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans);
-            return decided.holding() ? keepAlive.watch(entered) : entered; // leases are renewed until the call ends
+            return keepAlive.watch(decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans));
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;

@@ -78,7 +78,7 @@ final class RuleLockouts implements Lockouts {
     }
 
     private Attempt begin(Claims claims) {
-        GuardedCall call = control.admit(claims);
+        GuardedCall call = control.admit(claims, false);
         try {
             call.await();
         } catch (InterruptedException e) {

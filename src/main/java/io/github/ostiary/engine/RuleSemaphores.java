@@ -47,7 +47,7 @@ final class RuleSemaphores implements Semaphores {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        GuardedCall call = control.admit(claims(rule.waiting(Durations.toMicros(maxWait)), key));
+        GuardedCall call = control.admit(claims(rule.waiting(Durations.toMicros(maxWait)), key), false);
         call.await();
         return new HeldLease(call);
     }

@@ -3,6 +3,7 @@ package io.github.ostiary.identity;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -10,6 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
+
+    /** The same, with its members of JSON named as another's parameters; empty if the two differ in anything else. */
+    Optional<Alternative> namedAs(Alternative form) {
+        if (form.sources.size() != sources.size() || form.has(SourceKind.JSON)) {
+            return Optional.empty();
+        }
+        List<Source> named = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source own = sources.get(i);
+            Source other = form.sources.get(i);
+            if (own instanceof TextSource member
+                    && other instanceof TextSource parameter
+                    && member.isSameName(parameter)) {
+                named.add(member.namedAs(parameter));
+            } else if (own.equals(other)) {
+                named.add(own);
+            } else {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new Alternative(List.copyOf(named)));
+    }
 
     /** All parts in order; empty if one does not resolve. */
     Optional<Key> resolve(CallContext call) {
@@ -25,18 +48,17 @@ record Alternative(List<Source> sources) {
     }
 
     /**
-     * The same, but where all else is there, a parameter that may be in a body nobody reads must not be looked for
-     * elsewhere.
+     * The same, but where all else is there, a name that may be in a body nobody reads must not be looked for elsewhere.
      *
      * @throws MalformedCallException if one may be
      */
     Optional<Key> resolveClearly(CallContext call) {
-        if (!readsParameters()) {
+        if (!readsBody()) {
             return resolve(call);
         }
         @Nullable Key[] found = new @Nullable Key[sources.size()];
         for (int i = 0; i < found.length; i++) {
-            if (!isParameter(sources.get(i))) {
+            if (!isInBody(sources.get(i))) {
                 Optional<Key> part = sources.get(i).resolve(call);
                 if (part.isEmpty()) {
                     return resolve(call);
@@ -44,7 +66,9 @@ record Alternative(List<Source> sources) {
                 found[i] = part.get();
             }
         }
-        requireSeen(call);
+        if (hides(call)) {
+            throw hidden();
+        }
         return joined(found, call);
     }
 
@@ -61,17 +85,45 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
-    private void requireSeen(CallContext call) {
-        for (Source source : sources) {
-            if (isParameter(source) && source.isHidden(call)) {
-                throw new MalformedCallException("a name may be in a body that is no form");
+    /** Whether one of its names may be in a body it is not read from. */
+    boolean hides(CallContext call) {
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            if (isInBody(source) && source.isHidden(call)) {
+                return true;
             }
         }
+        return false;
     }
 
-    private boolean readsParameters() {
+    static MalformedCallException hidden() {
+        return new MalformedCallException("a name may be in a body of another type, or one that cannot be read");
+    }
+
+    /** Whether it has names that may be in a body. */
+    boolean readsBody() {
+        for (int i = 0; i < sources.size(); i++) {
+            if (isInBody(sources.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of its sources is of a kind. */
+    boolean has(SourceKind kind) {
+        for (int i = 0; i < sources.size(); i++) {
+            if (sources.get(i).kind() == kind) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of its parameters is there. */
+    boolean hasParameter(CallContext call) {
         for (Source source : sources) {
-            if (isParameter(source)) {
+            if (source.kind() == SourceKind.PARAM && (source.resolve(call).isPresent() || source.isUnclear(call))) {
                 return true;
             }
         }
@@ -91,23 +143,23 @@ record Alternative(List<Source> sources) {
         return sources.stream().anyMatch(source -> source.isUnclear(call));
     }
 
-    /** Whether some of its parameters are there, and nothing but others of them is missing. */
+    /** Whether some of its names in a body are there, and nothing but others of them is missing. */
     boolean isHalfNamed(CallContext call) {
         boolean named = false;
         boolean missing = false;
         for (Source source : sources) {
             boolean there = source.resolve(call).isPresent();
-            if (!there && !isParameter(source)) {
+            if (!there && !isInBody(source)) {
                 return false;
             }
-            named |= there && isParameter(source);
+            named |= there && isInBody(source);
             missing |= !there;
         }
         return named && missing;
     }
 
-    private static boolean isParameter(Source source) {
-        return source instanceof TextSource text && text.kind() == SourceKind.PARAM;
+    private static boolean isInBody(Source source) {
+        return source instanceof TextSource text && (text.kind() == SourceKind.PARAM || text.kind() == SourceKind.JSON);
     }
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */

@@ -44,7 +44,7 @@ public final class KeyExpression {
                                 .map(spec -> spec.bind(settings, address))
                                 .toList()))
                         .toList())
-                .map(alternatives -> new KeySet(alternatives, address))
+                .map(alternatives -> KeySet.of(alternatives, address, text))
                 .toList();
         return new KeyExpression(sets, address);
     }
@@ -148,10 +148,19 @@ public final class KeyExpression {
     /**
      * Whether resolving it may read the request's body.
      *
-     * @return true if there is a {@code param:} source
+     * @return true if there is a {@code param:} or {@code json:} source
      */
-    public boolean readsParameters() {
-        return kinds().anyMatch(SourceKind.PARAM::equals);
+    public boolean readsBody() {
+        return kinds().anyMatch(SourceKind::inBody);
+    }
+
+    /**
+     * Whether resolving it may read a JSON body.
+     *
+     * @return true if there is a {@code json:} source
+     */
+    public boolean readsJson() {
+        return kinds().anyMatch(SourceKind.JSON::equals);
     }
 
     /**

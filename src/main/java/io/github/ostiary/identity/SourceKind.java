@@ -19,6 +19,8 @@ enum SourceKind {
     HEADER(true, Hand.CALLER),
     COOKIE(true, Hand.CALLER),
     PARAM(true, Hand.CALLER),
+    JSON(true, Hand.CALLER),
+    BASIC(true, Hand.CALLER),
     ATTRIBUTE(true, Hand.APPLICATION),
     ARG(true, Hand.APPLICATION),
     PATH(true, Hand.APPLICATION),
@@ -54,7 +56,7 @@ enum SourceKind {
     /** All of them as they are written, for messages. */
     static String listed() {
         return Stream.of(values())
-                .map(kind -> kind.named ? kind.word() + ":NAME" : kind.word())
+                .map(kind -> kind == BASIC ? "basic:user" : kind.named ? kind.word() + ":NAME" : kind.word())
                 .collect(Collectors.joining(", "));
     }
 
@@ -74,13 +76,32 @@ enum SourceKind {
     boolean ties() {
         return switch (this) {
             case IP, PRINCIPAL, ATTRIBUTE, ARG, ROLE, RESOLVER -> true;
-            case SESSION, GLOBAL, HOST, HEADER, COOKIE, PARAM, PATH -> false;
+            case SESSION, GLOBAL, HOST, HEADER, COOKIE, PARAM, JSON, BASIC, PATH -> false;
         };
     }
 
     /** Whether case is folded unless the key says {@code exact}. */
     boolean folded() {
-        return this == PRINCIPAL || this == PARAM || this == HOST;
+        return this == HOST || this == PRINCIPAL || isTyped();
+    }
+
+    /** Whether it is what anybody can type in. */
+    boolean isTyped() {
+        return inBody() || this == BASIC;
+    }
+
+    /** Whether it may be in a body. */
+    boolean inBody() {
+        return this == PARAM || this == JSON;
+    }
+
+    /** Whether the caller has written something there that names nobody, or more than one. */
+    boolean isUnclear(CallContext call, String name) {
+        return switch (this) {
+            case PARAM, HEADER -> read(call, name).size() > 1;
+            case BASIC -> BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
+            default -> false;
+        };
     }
 
     /** Whether its value is text, which the modifiers can change. */
@@ -99,6 +120,8 @@ enum SourceKind {
             case HEADER -> call.headers(name);
             case COOKIE -> call.cookies(name);
             case PARAM -> call.parameters(name);
+            case JSON -> call.jsonValues(name);
+            case BASIC -> BasicCredentials.names(call.headers(BasicCredentials.HEADER));
             case ATTRIBUTE -> text(call.attribute(name));
             case ARG -> text(call.argument(name));
             case PATH -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null));

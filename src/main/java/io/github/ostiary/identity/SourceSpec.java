@@ -16,6 +16,15 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
             throw new IllegalArgumentException(
                     "path:" + name + " needs the number of a path segment, 1 to 999; path:1 of /posts/7 is posts");
         }
+        if (kind == SourceKind.BASIC && !name.equals("user")) {
+            throw new IllegalArgumentException(
+                    "basic:" + name + " is not known; write basic:user, the name in an Authorization: Basic header");
+        }
+        if (kind == SourceKind.JSON && List.of(name.split("\\.", -1)).contains("")) {
+            throw new IllegalArgumentException("json:" + name
+                    + " has a member without a name; write them from the outermost object inwards, such as"
+                    + " json:user.name");
+        }
         if (kind == SourceKind.IP) {
             checkPrefixes(modifiers);
         } else {

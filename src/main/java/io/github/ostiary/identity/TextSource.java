@@ -20,6 +20,18 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
         return new TextSource(kind, name, kind.folded() && !exact, digits, partKind);
     }
 
+    /** Whether it is in JSON what the other is in a form. */
+    boolean isSameName(TextSource parameter) {
+        return kind == SourceKind.JSON
+                && parameter.kind == SourceKind.PARAM
+                && folds == parameter.folds
+                && digits == parameter.digits;
+    }
+
+    TextSource namedAs(TextSource parameter) {
+        return new TextSource(kind, name, folds, digits, parameter.partKind);
+    }
+
     @Override
     public Optional<Key> resolve(CallContext call) {
         List<String> raw = kind.read(call, name);
@@ -39,8 +51,11 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
     /** Cookies of one name may rightly be several, of different paths. */
     @Override
     public boolean isUnclear(CallContext call) {
-        List<String> raw = kind == SourceKind.PARAM || kind == SourceKind.HEADER ? kind.read(call, name) : List.of();
-        return raw.size() > 1
+        if (kind != SourceKind.HEADER && !kind.isTyped()) {
+            return false;
+        }
+        List<String> raw = kind.read(call, name);
+        return kind.isUnclear(call, name)
                 || (raw.size() == 1
                         && !raw.get(0).isBlank()
                         && canonical(raw.get(0)).isEmpty());
@@ -48,12 +63,14 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
 
     @Override
     public boolean isHidden(CallContext call) {
-        return kind == SourceKind.PARAM && call.mayHideParameter(name);
+        return kind == SourceKind.PARAM
+                ? call.mayHideParameter(name)
+                : kind == SourceKind.JSON && call.mayHideJson(name);
     }
 
     /** Whether it is a name that anybody can type in. */
     boolean isTypedName() {
-        return kind == SourceKind.PARAM && !digits;
+        return kind.isTyped() && !digits;
     }
 
     private Optional<String> canonical(String raw) {

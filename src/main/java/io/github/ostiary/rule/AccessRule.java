@@ -29,15 +29,6 @@ public record AccessRule(RuleBasics basics, boolean blocks, Predicate<CallContex
     }
 
     /**
-     * Which calls.
-     *
-     * @return its paths are never empty
-     */
-    public RequestMatcher scope() {
-        return basics.matcher();
-    }
-
-    /**
      * Whether it only reports.
      *
      * @return true for {@code enforce=false}

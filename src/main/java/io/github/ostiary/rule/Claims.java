@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
 
-    /** The first, and mostly the only one: it needs no list. */
-    private @Nullable Ask first;
+    /** The first, and mostly the only one: it needs no list. Whose it is is told with the next two. */
+    private @Nullable Claim first;
+
+    private @Nullable Rule ofRule;
+    private @Nullable Key ofKey;
 
     /** All, once there are two, or a list of them was asked for. */
     private @Nullable List<Ask> asks;
@@ -53,8 +56,8 @@ public final class Claims {
         List<Ask> listed = asks;
         if (listed == null) {
             listed = new ArrayList<>(2);
-            if (first != null) {
-                listed.add(first);
+            if (first != null && ofRule != null && ofKey != null) {
+                listed.add(new Ask(first, ofRule, ofKey));
             }
             asks = listed;
         }
@@ -62,7 +65,7 @@ public final class Claims {
     }
 
     /** What is asked for, if that is one thing alone, and not held until it is given back; else null. */
-    public @Nullable Ask alone() {
+    public @Nullable Claim alone() {
         return held || asks != null ? null : first;
     }
 
@@ -97,7 +100,7 @@ public final class Claims {
         for (int i = 0; i < limits.size(); i++) {
             Charge charge = new Charge(limits.get(i), identity, permits, waitMicros);
             if (!asked(charge)) {
-                add(new Ask(charge, rule, key));
+                add(charge, rule, key);
             }
         }
     }
@@ -176,14 +179,16 @@ public final class Claims {
 
     private void hold(Claim claim, Rule rule, Key key) {
         held = true;
-        add(new Ask(claim, rule, key));
+        add(claim, rule, key);
     }
 
-    private void add(Ask ask) {
+    private void add(Claim claim, Rule rule, Key key) {
         if (first == null && asks == null) {
-            first = ask;
+            first = claim;
+            ofRule = rule;
+            ofKey = key;
         } else {
-            asks().add(ask);
+            asks().add(new Ask(claim, rule, key));
         }
     }
 }

@@ -31,7 +31,7 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
     }
 
     @Override
-    public RuleKind family() {
+    public RuleKind kind() {
         return RuleKind.CONCURRENCY;
     }
 

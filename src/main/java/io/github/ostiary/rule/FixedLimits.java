@@ -23,6 +23,11 @@ public record FixedLimits(List<KeyedLimits> limits) implements LimitSelection {
     }
 
     @Override
+    public List<KeyedLimits> fixed() {
+        return limits;
+    }
+
+    @Override
     public @Nullable Limit alone() {
         KeyedLimits first = limits.size() == 1 ? limits.get(0) : null;
         return first != null && !first.optional() && first.limits().size() == 1

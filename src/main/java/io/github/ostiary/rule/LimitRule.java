@@ -23,7 +23,7 @@ public record LimitRule(
         implements Rule {
 
     @Override
-    public RuleKind family() {
+    public RuleKind kind() {
         return RuleKind.LIMIT;
     }
 

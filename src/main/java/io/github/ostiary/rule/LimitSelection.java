@@ -21,6 +21,15 @@ public interface LimitSelection {
     List<KeyedLimits> of(CallContext call);
 
     /**
+     * The limits there are, whatever the call.
+     *
+     * @return null if the call chooses
+     */
+    default @Nullable List<KeyedLimits> fixed() {
+        return null;
+    }
+
+    /**
      * The only limit there is, whatever the call.
      *
      * @return null if there are none or several, or if the call chooses

@@ -76,7 +76,7 @@ public record LockoutRule(
     }
 
     @Override
-    public RuleKind family() {
+    public RuleKind kind() {
         return RuleKind.LOCKOUT;
     }
 

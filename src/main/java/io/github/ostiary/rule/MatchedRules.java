@@ -41,7 +41,7 @@ public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boole
             }
         }
         List<Rule> left = new ArrayList<>(counted);
-        left.removeIf(rule -> waived.contains(rule.family()));
+        left.removeIf(rule -> waived.contains(rule.kind()));
         return of(left, shadowed);
     }
 

@@ -23,9 +23,10 @@ final class PathIndex<R> {
         final String name;
 
         /** Found by the hash of their names: looking one up makes no text of a part of a path. Never full. */
-        private @Nullable Branch<R>[] children = table(2);
+        @Nullable
+        Branch<R>[] children = table(2);
 
-        private int named;
+        int named;
 
         @Nullable
         Branch<R> any;
@@ -37,29 +38,8 @@ final class PathIndex<R> {
             this.name = name;
         }
 
-        boolean isLeaf() {
-            return named == 0 && any == null;
-        }
-
-        /** The child of that part of a path; null if there is none. */
-        @Nullable
-        Branch<R> child(String path, int start, int end) {
-            int hash = 0;
-            for (int i = start; i < end; i++) {
-                hash = 31 * hash + path.charAt(i);
-            }
-            int length = end - start;
-            int place = hash & children.length - 1;
-            Branch<R> child = children[place];
-            while (child != null && !(child.name.length() == length && path.startsWith(child.name, start))) {
-                place = place + 1 & children.length - 1;
-                child = children[place];
-            }
-            return child;
-        }
-
         Branch<R> make(String segment) {
-            Branch<R> known = child(segment, 0, segment.length());
+            Branch<R> known = child(this, segment, 0, segment.length());
             if (known != null) {
                 return known;
             }
@@ -152,16 +132,33 @@ final class PathIndex<R> {
         if (start >= path.length()) {
             return both(found, node.exact);
         }
-        if (node.isLeaf()) {
+        if (node.named == 0 && node.any == null) {
             return found;
         }
         int slash = path.indexOf('/', start);
         int end = slash < 0 ? path.length() : slash;
-        Branch<R> child = node.child(path, start, end);
+        Branch<R> child = child(node, path, start, end);
         if (child != null) {
             found = below(child, path, end + 1, found);
         }
         return node.any == null ? found : below(node.any, path, end + 1, found);
+    }
+
+    /** A branch's child of that part of a path; null if there is none. */
+    private static <R> @Nullable Branch<R> child(Branch<R> node, String path, int start, int end) {
+        int hash = 0;
+        for (int i = start; i < end; i++) {
+            hash = 31 * hash + path.charAt(i);
+        }
+        int length = end - start;
+        int last = node.children.length - 1;
+        int place = hash & last;
+        Branch<R> child = node.children[place];
+        while (child != null && !(child.name.length() == length && path.startsWith(child.name, start))) {
+            place = place + 1 & last;
+            child = node.children[place];
+        }
+        return child;
     }
 
     private static <R> List<R> both(List<R> one, List<R> other) {

@@ -9,23 +9,35 @@ import org.jspecify.annotations.Nullable;
 public final class ReplaceableLimits implements LimitSelection {
 
     private volatile LimitSelection inForce;
+
+    /** The limits in force, where they are the same for all calls. */
+    private volatile @Nullable List<KeyedLimits> fixed;
+
     private volatile @Nullable Limit alone;
 
     /** Begins with these. */
     public ReplaceableLimits(LimitSelection first) {
         this.inForce = first;
+        this.fixed = first.fixed();
         this.alone = first.alone();
     }
 
     /** Puts others in their place; calls being decided keep what they began with. */
     public void replace(LimitSelection next) {
         inForce = next;
+        fixed = next.fixed();
         alone = next.alone();
     }
 
     @Override
     public List<KeyedLimits> of(CallContext call) {
-        return inForce.of(call);
+        List<KeyedLimits> always = fixed;
+        return always == null ? inForce.of(call) : always;
+    }
+
+    @Override
+    public @Nullable List<KeyedLimits> fixed() {
+        return fixed;
     }
 
     @Override

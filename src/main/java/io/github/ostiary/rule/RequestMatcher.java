@@ -50,7 +50,7 @@ public record RequestMatcher(
         return false;
     }
 
-    /** Whether a call on a path this scope was found by is meant. */
+    /** Whether a call on a path this was found by is meant. */
     boolean covers(CallContext call, String path, Position where) {
         return position == where
                 && (methods.isEmpty() || hasMethod(call))

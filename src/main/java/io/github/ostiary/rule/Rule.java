@@ -26,15 +26,6 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
     }
 
     /**
-     * Which calls.
-     *
-     * @return paths, methods, conditions
-     */
-    default RequestMatcher scope() {
-        return basics().matcher();
-    }
-
-    /**
      * Whether it only reports.
      *
      * @return true for {@code enforce=false}
@@ -67,7 +58,7 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
     }
 
     /** Its kind. */
-    RuleKind family();
+    RuleKind kind();
 
     /** Adds what it asks of a call; false if it must count the call and finds nobody to count. */
     boolean claim(CallContext call, Claims claims);

@@ -23,11 +23,11 @@ public final class RuleSet {
     public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
         for (Rule rule : rules) {
             addIfAbsent(rule);
-            counted.add(rule.scope().paths(), rule);
+            counted.add(rule.basics().matcher().paths(), rule);
         }
         noAccess = accessRules.isEmpty();
         for (AccessRule rule : accessRules) {
-            access.add(rule.scope().paths(), rule);
+            access.add(rule.basics().matcher().paths(), rule);
         }
     }
 
@@ -68,7 +68,7 @@ public final class RuleSet {
         boolean shadowed = false;
         for (Rule rule : asked) {
             try {
-                if (rule.scope().when().test(call)) {
+                if (rule.basics().matcher().when().test(call)) {
                     found.add(rule);
                 }
             } catch (MalformedCallException e) {
@@ -91,7 +91,7 @@ public final class RuleSet {
         Set<Rule> all = new LinkedHashSet<>(found);
         for (String alias : aliases) {
             for (Rule rule : countedAs(call, alias, position)) {
-                if (!rule.scope().excludes(path)) {
+                if (!rule.basics().matcher().excludes(path)) {
                     all.add(rule);
                 }
             }
@@ -120,7 +120,7 @@ public final class RuleSet {
 
     private static boolean covers(Rule rule, CallContext call, String path, Position position) {
         try {
-            return rule.scope().covers(call, path, position);
+            return rule.basics().matcher().covers(call, path, position);
         } catch (MalformedCallException e) {
             return notMeant(rule.name(), rule.shadow());
         }
@@ -147,7 +147,7 @@ public final class RuleSet {
         Set<AccessRule> all = new LinkedHashSet<>(found);
         for (String alias : aliases) {
             for (AccessRule rule : accessOf(call, alias, position)) {
-                if (rule.blocks() && !rule.scope().excludes(path)) {
+                if (rule.blocks() && !rule.basics().matcher().excludes(path)) {
                     all.add(rule);
                 }
             }
@@ -168,7 +168,7 @@ public final class RuleSet {
 
     private static boolean applies(AccessRule rule, CallContext call, String path, Position position) {
         try {
-            return rule.scope().covers(call, path, rule.blocks() ? position : earliest(rule, position))
+            return rule.basics().matcher().covers(call, path, rule.blocks() ? position : earliest(rule, position))
                     && rule.condition().test(call);
         } catch (MalformedCallException e) {
             return notMeant(rule.name(), rule.shadow());
@@ -176,7 +176,8 @@ public final class RuleSet {
     }
 
     private static Position earliest(AccessRule allow, Position position) {
-        return allow.scope().position().compareTo(position) <= 0 ? allow.scope().position() : position;
+        Position own = allow.basics().matcher().position();
+        return own.compareTo(position) <= 0 ? own : position;
     }
 
     /** The rules of a name, one per kind, in the order they are told of. */
@@ -190,18 +191,18 @@ public final class RuleSet {
     }
 
     /** The rule of a name and kind; {@code key} is what would declare it. */
-    public <R extends Rule> R named(String name, RuleKind family, Class<R> type, String key) {
+    public <R extends Rule> R named(String name, RuleKind kind, Class<R> type, String key) {
         Map<RuleKind, Rule> namesakes = byName.getOrDefault(name, Map.of());
-        Rule rule = namesakes.get(family);
+        Rule rule = namesakes.get(kind);
         if (rule == null && !namesakes.isEmpty()) {
             RuleKind other = namesakes.keySet().iterator().next();
-            throw new IllegalArgumentException("there is no rule " + family.prefix() + "." + name + "; " + name
-                    + " is a " + other.prefix() + ", ask guard." + other.asked() + "(\"" + name + "\")");
+            throw new IllegalArgumentException("there is no rule " + kind.prefix() + "." + name + "; " + name + " is a "
+                    + other.prefix() + ", ask guard." + other.asked() + "(\"" + name + "\")");
         }
         if (rule == null) {
-            String prefix = family.prefix() + ".";
+            String prefix = kind.prefix() + ".";
             List<String> known = byName.entrySet().stream()
-                    .filter(entry -> entry.getValue().containsKey(family))
+                    .filter(entry -> entry.getValue().containsKey(kind))
                     .map(Map.Entry::getKey)
                     .toList();
             throw new IllegalArgumentException("there is no rule " + prefix + name
@@ -219,6 +220,6 @@ public final class RuleSet {
     /** Adds a rule, unless there is one of its name and kind. */
     public void addIfAbsent(Rule rule) {
         byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
-                .putIfAbsent(rule.family(), rule);
+                .putIfAbsent(rule.kind(), rule);
     }
 }

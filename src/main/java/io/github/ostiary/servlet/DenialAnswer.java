@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.Quota;
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
@@ -11,7 +12,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public final class DenialAnswer {
     private static final EdgeSettings DEFAULTS = new EdgeSettings(
             true,
             HeaderStyle.DRAFT,
-            StandardCharsets.UTF_8,
+            BodySettings.USUAL,
             new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),
             new EdgeSettings.Reach(false, false, false, false),
@@ -91,7 +91,7 @@ public final class DenialAnswer {
             throws IOException, ServletException {
         Deployment deployment = deployment(request);
         if (deployment == null) {
-            DEFAULT.deny(negotiated, captured, known, denied, denied.quotas());
+            DEFAULT.deny(negotiated, captured, known, denied, List.of());
             return;
         }
         List<Quota> earlier =
@@ -102,12 +102,12 @@ public final class DenialAnswer {
             holdings.denying(deployment.edge().status(denied), failure);
         }
         CallContext call = known.path().isPresent() ? known : call(deployment, request, captured);
-        deployment.responder().deny(negotiated, captured, call, denied, QuotaMerge.merged(denied.quotas(), earlier));
+        deployment.responder().deny(negotiated, captured, call, denied, earlier);
     }
 
     private static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         try {
-            return deployment.call(request, response);
+            return new HttpCallContext(request, response, deployment);
         } catch (MalformedCallException e) {
             return new CallContext() {};
         }

@@ -2,14 +2,14 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
-import java.nio.charset.Charset;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
@@ -21,27 +21,23 @@ final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final Charset formEncoding;
-    private final WelcomeFiles welcome;
+    private final Deployment deployment;
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
+    private @Nullable JsonBody json;
 
     /**
      * Looks at a request.
      *
      * @param response null if nothing is ever answered
+     * @param deployment of the application
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(
-            HttpServletRequest request,
-            @Nullable HttpServletResponse response,
-            Charset formEncoding,
-            WelcomeFiles welcome) {
+    HttpCallContext(HttpServletRequest request, @Nullable HttpServletResponse response, Deployment deployment) {
         this.request = request;
         this.response = response;
-        this.formEncoding = formEncoding;
-        this.welcome = welcome;
+        this.deployment = deployment;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
@@ -61,7 +57,7 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = welcome.aliases(request, path, directory);
+            known = deployment.welcome.aliases(request, path, directory);
             pathAliases = known;
         }
         return known;
@@ -85,8 +81,25 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> headers(String name) {
+        return headers(request, name);
+    }
+
+    /** The lines of a header: mostly none, or one. */
+    static List<String> headers(HttpServletRequest request, String name) {
         Enumeration<String> lines = request.getHeaders(name);
-        return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
+        if (lines == null || !lines.hasMoreElements()) {
+            return List.of();
+        }
+        String first = lines.nextElement();
+        if (!lines.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> all = new ArrayList<>(4);
+        all.add(first);
+        while (lines.hasMoreElements()) {
+            all.add(lines.nextElement());
+        }
+        return all;
     }
 
     @Override
@@ -106,12 +119,47 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, formEncoding);
+        return Parameters.values(request, name, deployment.formEncoding);
     }
 
     @Override
     public boolean mayHideParameter(String name) {
-        return Parameters.mayHide(request, name, formEncoding);
+        return Parameters.mayHide(request, name, deployment.formEncoding);
+    }
+
+    @Override
+    public List<String> jsonValues(String name) {
+        String value = json().value(name);
+        return value == null ? List.of() : List.of(value);
+    }
+
+    @Override
+    public boolean mayHideJson(String name) {
+        return json().mayHide(name);
+    }
+
+    private JsonBody json() {
+        JsonBody body = json;
+        if (body == null) {
+            body = JsonBody.of(request, deployment.jsonBytes);
+            json = body;
+        }
+        return body;
+    }
+
+    /** The request as those behind need it: as it came, though its body may have been read here or in front. */
+    HttpServletRequest handedOn(HttpServletResponse answer) {
+        JsonBody read = json;
+        if (read == null && request.getDispatcherType() != DispatcherType.REQUEST) {
+            read = JsonBody.before(request);
+        }
+        ReplayedInput input = read == null ? null : read.input();
+        return input == null || isReplayed() ? request : new ReplayedRequest(request, input, answer);
+    }
+
+    private boolean isReplayed() {
+        return request instanceof ReplayedRequest
+                || (request instanceof ServletRequestWrapper wrapper && wrapper.isWrapperFor(ReplayedRequest.class));
     }
 
     @Override

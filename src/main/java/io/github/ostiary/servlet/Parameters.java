@@ -80,21 +80,26 @@ final class Parameters {
     }
 
     private static Body body(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null) {
-            return Body.OTHER;
-        }
-        int semicolon = type.indexOf(';');
-        String media = semicolon < 0 ? type : type.substring(0, semicolon);
-        return switch (media.trim().toLowerCase(Locale.ROOT)) {
+        return switch (mediaType(request)) {
             case "application/x-www-form-urlencoded" -> BODILESS.contains(request.getMethod()) ? Body.OTHER : Body.FORM;
             case "multipart/form-data" -> hasBody(request) ? Body.PARTS : Body.OTHER;
             default -> Body.OTHER;
         };
     }
 
+    /** Of the body, in lower case and without parameters; empty if nothing is said. */
+    static String mediaType(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null) {
+            return "";
+        }
+        int semicolon = type.indexOf(';');
+        String media = semicolon < 0 ? type : type.substring(0, semicolon);
+        return media.trim().toLowerCase(Locale.ROOT);
+    }
+
     /** In HTTP/1 a body is announced; later, one of unknown length is not. */
-    private static boolean hasBody(HttpServletRequest request) {
+    static boolean hasBody(HttpServletRequest request) {
         long length = request.getContentLengthLong();
         if (length >= 0) {
             return length > 0;

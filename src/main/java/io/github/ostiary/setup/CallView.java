@@ -70,6 +70,16 @@ public abstract class CallView implements CallContext {
     }
 
     @Override
+    public List<String> jsonValues(String path) {
+        return request.jsonValues(path);
+    }
+
+    @Override
+    public boolean mayHideJson(String path) {
+        return request.mayHideJson(path);
+    }
+
+    @Override
     public @Nullable Object attribute(String name) {
         return request.attribute(name);
     }

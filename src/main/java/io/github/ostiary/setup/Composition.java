@@ -83,7 +83,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
 
     private static String summary(GuardConfig config) {
         Map<RuleKind, Long> counted =
-                config.rules().stream().collect(Collectors.groupingBy(Rule::family, Collectors.counting()));
+                config.rules().stream().collect(Collectors.groupingBy(Rule::kind, Collectors.counting()));
         long blocks = config.access().stream().filter(AccessRule::blocks).count();
         String rules = counted.getOrDefault(RuleKind.LIMIT, 0L) + " limit, "
                 + counted.getOrDefault(RuleKind.CONCURRENCY, 0L) + " concurrency, "
@@ -102,7 +102,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
         }
         String javaOnly = config.rules().stream()
                 .filter(rule -> isForBeans(rule.basics()))
-                .map(rule -> rule.family().prefix() + "." + rule.name())
+                .map(rule -> rule.kind().prefix() + "." + rule.name())
                 .collect(Collectors.joining(", "));
         if (!javaOnly.isEmpty()) {
             notes.add("for beans and Java only, since they have no path: " + javaOnly);
@@ -121,7 +121,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
         return new EdgeSettings(
                 global.enabled(),
                 global.answers().headers(),
-                global.answers().formEncoding(),
+                global.answers().bodies(),
                 new EdgeSettings.Pages(
                         global.answers().deniedPage(), global.answers().challengePage()),
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems)),

@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
-import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param enabled false lets every request pass untouched
  * @param headers which headers tell callers where they stand
- * @param formEncoding of url-encoded forms that name no charset
+ * @param bodies how bodies are read
  * @param pages what browsers are forwarded to
  * @param denialHandler writes denials in place of the built-in answers
  * @param reach where in the filter chain there is something to do
@@ -22,7 +22,7 @@ import java.util.Optional;
 public record EdgeSettings(
         boolean enabled,
         HeaderStyle headers,
-        Charset formEncoding,
+        BodySettings bodies,
         Pages pages,
         Optional<DenialHandler> denialHandler,
         Reach reach,

@@ -67,7 +67,7 @@ final class Rehearsal {
         Set<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
         Set<RuleKind> kinds = EnumSet.noneOf(RuleKind.class);
         for (Rule rule : configured) {
-            kinds.add(rule.family());
+            kinds.add(rule.kind());
             if (rule instanceof LimitRule limit) {
                 for (KeyedLimits keyed : limit.limits().ofAllPlans()) {
                     for (Limit each : keyed.limits()) {

@@ -3,6 +3,7 @@ package io.github.ostiary.store;
 import io.github.ostiary.Quota;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * So many permits asked of one counter of one caller. Immutable.
@@ -128,6 +129,11 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
         Duration reset = Durations.ofMicros(said.resetMicros());
         LimitId id = limit.id();
         return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
+    }
+
+    @Override
+    public List<Quota> quotas(Verdict said) {
+        return List.of(quota(said));
     }
 
     @Override

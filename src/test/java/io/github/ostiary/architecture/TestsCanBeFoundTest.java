@@ -37,7 +37,6 @@ class TestsCanBeFoundTest {
             Map.entry("BeanRules", "BeanDeploymentIT"),
             Map.entry("BeanScan", "BeanDeploymentIT"),
             Map.entry("ChainCheck", "ChainOrderIT"),
-            Map.entry("CallView", "RateLimitInterceptorTest"),
             Map.entry("Challenges", "ChallengeFlowTest"),
             Map.entry("ClockedCounter", "ClockStepsPropertyTest"),
             Map.entry("Connections", "IdleConnectionsTest"),

@@ -19,13 +19,13 @@ class AccessReaderTest {
     }
 
     private static void assertEverywhere(AccessRule rule) {
-        assertThat(rule.scope().paths())
+        assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/*"));
-        assertThat(rule.scope().excluded()).isEmpty();
-        assertThat(rule.scope().methods()).isEmpty();
-        assertThat(rule.scope().when()).accepts(call());
-        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.basics().matcher().excluded()).isEmpty();
+        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().when()).accepts(call());
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
     }
 
     @Test
@@ -68,12 +68,12 @@ class AccessReaderTest {
                 .access();
         assertThat(rule.blocks()).isTrue();
         assertThat(rule.name()).isEqualTo("bad");
-        assertThat(rule.scope().paths())
+        assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/admin/*"));
-        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("GET", "HEAD");
-        assertThat(rule.scope().when()).accepts(call()).rejects(new TestCall("GET", "/"));
-        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("GET", "HEAD");
+        assertThat(rule.basics().matcher().when()).accepts(call()).rejects(new TestCall("GET", "/"));
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
         assertThat(rule.condition())
                 .accepts(
                         call().from("192.0.2.1").as("bob"),

@@ -30,9 +30,9 @@ class ConcurrencyReaderTest {
     void defaults() {
         ConcurrencyRule rule = Given.file("concurrency.upload.permits=2").concurrency();
         assertThat(rule.name()).isEqualTo("upload");
-        assertThat(rule.scope().paths()).isEmpty();
-        assertThat(rule.scope().methods()).isEmpty();
-        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.basics().matcher().paths()).isEmpty();
+        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
         assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
         assertThat(policies(rule, false)).containsExactly(new ConcurrencyPolicy("upload", "", 2, 30_000_000, false));
@@ -62,13 +62,13 @@ class ConcurrencyReaderTest {
                         "concurrency.upload.onMissingKey=allow")
                 .concurrency();
         TestCall call = new TestCall("PUT", "/upload/1").from("192.0.2.1");
-        assertThat(rule.scope().paths())
+        assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/upload/*"));
-        assertThat(rule.scope().methods()).containsExactly("PUT");
-        assertThat(rule.scope().when()).rejects(call);
-        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
-        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.basics().matcher().methods()).containsExactly("PUT");
+        assertThat(rule.basics().matcher().when()).rejects(call);
+        assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
         assertThat(rule.keyOf(call.as("bob"))).isEqualTo(Key.ip("192.0.2.1"));
         assertThat(policies(rule, false)).containsExactly(new ConcurrencyPolicy("upload", "", 100_000, LONG, true));
         assertThat(policies(rule, true)).containsExactly(new ConcurrencyPolicy("upload", "ip", 20, LONG, true));

@@ -6,6 +6,7 @@ import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ class GlobalReaderTest {
                         new CallerConfig("", "X-Forwarded-For", 64, Optional.empty()),
                         new AnswerConfig(
                                 HeaderStyle.DRAFT,
-                                StandardCharsets.UTF_8,
+                                new BodySettings(StandardCharsets.UTF_8, 65_536),
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty()),
@@ -53,6 +54,7 @@ class GlobalReaderTest {
                                 "maxTrackedKeys=1000",
                                 "keySecret=0123456789abcdef",
                                 "formEncoding=ISO-8859-1",
+                                "json.maxBody=1MB",
                                 "deniedPage=/denied.html",
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
@@ -74,7 +76,7 @@ class GlobalReaderTest {
                                 "loopback, 10.0.0.0/8", "CF-Connecting-IP", 56, Optional.of("0123456789abcdef")),
                         new AnswerConfig(
                                 HeaderStyle.X_RATELIMIT,
-                                StandardCharsets.ISO_8859_1,
+                                new BodySettings(StandardCharsets.ISO_8859_1, 1_048_576),
                                 Optional.of("/denied.html"),
                                 Optional.of("/challenge.jsp"),
                                 Optional.of("com.example.Outer$Handler")),

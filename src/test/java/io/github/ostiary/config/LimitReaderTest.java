@@ -38,10 +38,10 @@ class LimitReaderTest {
     void defaults() {
         LimitRule rule = Given.file("limit.api.rate=100/1m").limit();
         assertThat(rule.name()).isEqualTo("api");
-        assertThat(rule.scope().paths()).isEmpty();
-        assertThat(rule.scope().excluded()).isEmpty();
-        assertThat(rule.scope().methods()).isEmpty();
-        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.basics().matcher().paths()).isEmpty();
+        assertThat(rule.basics().matcher().excluded()).isEmpty();
+        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
         assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
         assertThat(rule.limits().ofAllPlans()).singleElement().satisfies(keyed -> {
@@ -84,16 +84,16 @@ class LimitReaderTest {
     void everything_set() {
         LimitRule rule = everything();
         TestCall call = new TestCall("PUT", "/api/1").from("2001:db8:0:1ff::1");
-        assertThat(rule.scope().paths())
+        assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/api/*"), PathPattern.parse("*.do"));
-        assertThat(rule.scope().excluded())
+        assertThat(rule.basics().matcher().excluded())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/api/static/*"));
-        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("POST", "PUT");
-        assertThat(rule.scope().when()).rejects(call);
-        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
-        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.basics().matcher().when()).rejects(call);
+        assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
         assertThat(rule.keyOf(call).parts()).extracting(Key.Part::value).containsExactly("2001:db8:0:100::/56");
         assertThat(rule.keyOf(call.header("X-Api-Key", "k")).parts())
                 .extracting(Key.Part::value)

@@ -34,10 +34,10 @@ class LockoutReaderTest {
         LockoutRule rule = given(STEPS).lockout();
         TestCall call = new TestCall("POST", "/").from("192.0.2.1");
         assertThat(rule.name()).isEqualTo("a");
-        assertThat(rule.scope().paths()).isEmpty();
-        assertThat(rule.scope().methods()).isEmpty();
-        assertThat(rule.scope().when()).accepts(call);
-        assertThat(rule.scope().position()).isEqualTo(Position.FIRST);
+        assertThat(rule.basics().matcher().paths()).isEmpty();
+        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().when()).accepts(call);
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(call)).isEqualTo(Key.ip("192.0.2.1"));
         assertThat(rule.keyOf(call.as("bob"))).isEqualTo(Key.principal("bob"));
         assertThat(rule.shadow()).isFalse();
@@ -89,13 +89,13 @@ class LockoutReaderTest {
                         "challenge.lock=36500d")
                 .lockout();
         TestCall call = new TestCall("POST", "/login").from("192.0.2.1").param("username", "Bob");
-        assertThat(rule.scope().paths())
+        assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/login"));
-        assertThat(rule.scope().methods()).containsExactlyInAnyOrder("POST", "PUT");
-        assertThat(rule.scope().when()).rejects(call);
-        assertThat(rule.scope().when()).accepts(call.header("X", "y"));
-        assertThat(rule.scope().position()).isEqualTo(Position.LAST);
+        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.basics().matcher().when()).rejects(call);
+        assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
+        assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
         assertThat(rule.keyOf(call).parts()).extracting(Key.Part::value).containsExactly("bob");
         assertThat(rule.shadow()).isTrue();
         assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.DENY);
@@ -136,7 +136,8 @@ class LockoutReaderTest {
     void a_login_is_posted() {
         assertThat(given("path=/login", "failure=status:401", STEPS)
                         .lockout()
-                        .scope()
+                        .basics()
+                        .matcher()
                         .methods())
                 .containsExactly("POST");
     }

@@ -46,6 +46,16 @@ final class FakeCall implements CallContext {
         return add("param " + name, all);
     }
 
+    /** A body of JSON with such a member. */
+    FakeCall json(String path, String value) {
+        return body("json").add("json " + path, value);
+    }
+
+    /** A body that is a form, JSON, or something else. */
+    FakeCall body(String type) {
+        return with("body", type);
+    }
+
     FakeCall attribute(String name, Object value) {
         objects.put("attribute " + name, value);
         return this;
@@ -109,6 +119,21 @@ final class FakeCall implements CallContext {
     public List<String> parameters(String name) {
         parameterReads++;
         return values.getOrDefault("param " + name, List.of());
+    }
+
+    @Override
+    public boolean mayHideParameter(String name) {
+        return !single.getOrDefault("body", "form").equals("form");
+    }
+
+    @Override
+    public List<String> jsonValues(String path) {
+        return values.getOrDefault("json " + path, List.of());
+    }
+
+    @Override
+    public boolean mayHideJson(String path) {
+        return !single.getOrDefault("body", "json").equals("json");
     }
 
     @Override

@@ -189,7 +189,7 @@ class KeyExpressionTest {
         KeyExpression key = parse(text);
         assertThat(key.needsPerIp()).isEqualTo(perIp);
         assertThat(key.networkOnly()).isEqualTo(network);
-        assertThat(key.readsParameters()).isEqualTo(parameters);
+        assertThat(key.readsBody()).isEqualTo(parameters);
         assertThat(key.hasAddress()).isEqualTo(!addresses.equals("none"));
         assertThat(key.alwaysHasAddress()).isEqualTo(addresses.equals("all"));
         assertThat(key.freelyChosen()).hasSameSizeAs(key.sets());

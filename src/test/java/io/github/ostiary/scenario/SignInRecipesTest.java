@@ -10,6 +10,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.testing.RecipeFixture;
+import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,25 @@ class SignInRecipesTest extends RecipeFixture {
     }
 
     @Test
-    void aJsonLoginIsAskedByItsBean() {
+    void aJsonLoginLocksGuessersListsAndAccounts() {
         Guard guard = recipe("JSON login");
+        TestCall guess = post("/api/session").json("username", "bob").from("198.18.0.1");
+        assertThat(looked(5, guard, guess, 401, null)).as("guesses at one name").isEqualTo(3);
+        assertThat(looked(5, guard, post("/api/session").json("username", "bob").from(ELSEWHERE), 204, null))
+                .as("bob himself")
+                .isEqualTo(5);
+        long names = 0;
+        for (int i = 0; i < 40; i++) {
+            time.advance(Duration.ofMinutes(1));
+            TestCall another = post("/api/session").json("username", "name" + i).from("198.18.0.2");
+            names += looked(1, guard, another, 401, null);
+        }
+        assertThat(names).as("names of a list").isEqualTo(30);
+    }
+
+    @Test
+    void aLoginInABeanIsAskedByIt() {
+        Guard guard = recipe("Login in a bean");
         int looked = 0;
         for (int i = 0; i < 5; i++) {
             Admission admission =
@@ -74,8 +92,8 @@ class SignInRecipesTest extends RecipeFixture {
     }
 
     @Test
-    void aJsonLoginIsAskedFromJava() {
-        Guard guard = recipe("JSON login", Map.of("lockout.login.key", "principal"));
+    void aLoginIsAskedFromJava() {
+        Guard guard = recipe("Login in a bean", Map.of("lockout.login.key", "principal"));
         for (int i = 0; i < 3; i++) {
             try (Attempt attempt = guard.lockouts("login").begin(Key.principal("bob"))) {
                 assertThat(attempt.allowed()).isTrue();

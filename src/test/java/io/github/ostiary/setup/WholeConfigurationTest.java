@@ -76,7 +76,7 @@ class WholeConfigurationTest {
         for (int i = 0; i < 199; i++) {
             assertThat(limits.get(i).name()).isEqualTo("r" + i);
             assertThat(rates(limits.get(i))).hasToString("[" + (i + 1) + "/1m]");
-            assertThat(limits.get(i).scope().paths())
+            assertThat(limits.get(i).basics().matcher().paths())
                     .usingRecursiveFieldByFieldElementComparator()
                     .containsExactly(PathPattern.parse("/r" + i + "/*"));
         }

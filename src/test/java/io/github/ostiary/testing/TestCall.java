@@ -17,6 +17,7 @@ public final class TestCall implements CallContext {
     private final String path;
     private final Map<String, List<String>> headers = new TreeMap<>();
     private final Map<String, List<String>> parameters = new HashMap<>();
+    private final Map<String, String> members = new HashMap<>();
     private final Map<String, Object> attributes = new HashMap<>();
     private String peer = "1.2.3.4";
     private Optional<String> principal = Optional.empty();
@@ -44,6 +45,12 @@ public final class TestCall implements CallContext {
 
     public TestCall param(String name, String value) {
         parameters.computeIfAbsent(name, any -> new ArrayList<>()).add(value);
+        return this;
+    }
+
+    /** A body of JSON with such a member. */
+    public TestCall json(String member, String value) {
+        members.put(member, value);
         return this;
     }
 
@@ -80,6 +87,11 @@ public final class TestCall implements CallContext {
     @Override
     public List<String> parameters(String name) {
         return parameters.getOrDefault(name, List.of());
+    }
+
+    @Override
+    public List<String> jsonValues(String member) {
+        return Optional.ofNullable(members.get(member)).stream().toList();
     }
 
     @Override

@@ -139,6 +139,29 @@ class LockoutsTest {
     }
 
     @Test
+    void aScriptSignsInByJson() throws Exception {
+        Visitor script = porch.visitor();
+        var signedIn = script.json("/api/session", "{\"username\": \"bob\", \"password\": \"builder\"}");
+        assertThat(signedIn.statusCode()).isEqualTo(204);
+        assertThat(script.get("/").body()).contains("<span>bob</span>");
+        assertThat(script.json("/api/session", "{\"username\": ").statusCode()).isEqualTo(400);
+        assertThat(script.json("/api/session", "[]").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void guessesInFormsAndJsonAreGuessesAtOneName() throws Exception {
+        Visitor guesser = porch.visitor();
+        String guess = "{\"username\": \"ALICE\", \"password\": \"guess\"}";
+        assertThat(guesser.json("/api/session", guess).statusCode()).isEqualTo(401);
+        assertThat(guesser.signIn("alice", "guess").statusCode()).isEqualTo(401);
+        assertThat(guesser.json("/api/session", guess).statusCode()).isEqualTo(401);
+        assertThat(guesser.signIn("alice", "wonderland").statusCode()).isEqualTo(403);
+        var refused = guesser.with("Accept", Visitor.SCRIPT).json("/api/session", guess);
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+    }
+
+    @Test
     void aNameTriedFromManyAddressesIsChallengedButItsOwnerIsNot() throws Exception {
         assertThat(from("192.0.2.1").signIn("alice", "wonderland").statusCode()).isEqualTo(302);
         for (int i = 0; i < 20; i++) {

@@ -65,6 +65,11 @@ final class Visitor {
                 .POST(BodyPublishers.ofString(body)));
     }
 
+    /** Sends JSON. */
+    HttpResponse<String> json(String path, String body) throws IOException, InterruptedException {
+        return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+    }
+
     /** Sends a file with the token of the last page. */
     HttpResponse<String> upload(String path, byte[] file) throws IOException, InterruptedException {
         String part = "--frontier\r\nContent-Disposition: form-data; name=";

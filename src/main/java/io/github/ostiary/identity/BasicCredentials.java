@@ -1,0 +1,74 @@
+package io.github.ostiary.identity;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The user name in an {@code Authorization: Basic} header, by <a href="https://www.rfc-editor.org/rfc/rfc7617">RFC
+ * 7617</a>: everything before the first colon of what is encoded, in UTF-8 or else in ISO 8859-1.
+ */
+final class BasicCredentials {
+
+    static final String HEADER = "Authorization";
+
+    private static final String SCHEME = "basic";
+
+    private BasicCredentials() {}
+
+    /** The name, if there is exactly one. */
+    static List<String> names(List<String> lines) {
+        if (lines.size() != 1) {
+            return List.of();
+        }
+        String name = name(lines.get(0));
+        return name == null ? List.of() : List.of(name);
+    }
+
+    /** Whether somebody signs in by such a header who is not {@link #names named}: servers may read what we do not. */
+    static boolean areUnclear(List<String> lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            if (isBasic(lines.get(i)) && (lines.size() > 1 || name(lines.get(i)) == null)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBasic(String line) {
+        String text = line.strip();
+        return text.toLowerCase(Locale.ROOT).startsWith(SCHEME)
+                && (text.length() == SCHEME.length() || !Character.isLetterOrDigit(text.charAt(SCHEME.length())));
+    }
+
+    private static @Nullable String name(String line) {
+        if (!isBasic(line)) {
+            return null;
+        }
+        byte[] decoded;
+        try {
+            decoded = Base64.getDecoder()
+                    .decode(line.strip().substring(SCHEME.length()).strip());
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        String text = text(decoded);
+        int colon = text.indexOf(':');
+        return colon < 0 ? null : text.substring(0, colon);
+    }
+
+    private static String text(byte[] octets) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return new String(octets, StandardCharsets.ISO_8859_1);
+        }
+    }
+}

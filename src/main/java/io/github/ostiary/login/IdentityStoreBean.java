@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is injected where a container's or an application's mechanism asks for its identity stores: ours, in front of theirs. */
+/** The bean that a mechanism gets where it asks for its identity stores: ours, in front of theirs. */
 final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized {
 
     private final BeanManager beans;
@@ -31,8 +31,8 @@ final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized
         Set<Bean<?>> others = new HashSet<>(beans.getBeans(IdentityStoreHandler.class));
         others.removeIf(bean -> bean.getBeanClass() == GuardedIdentityStores.class);
         IdentityStoreHandler stores = reference(beans.resolve(others), IdentityStoreHandler.class, creation);
-        HttpServletRequest request = reference(
-                beans.resolve(beans.getBeans(HttpServletRequest.class)), HttpServletRequest.class, creation);
+        HttpServletRequest request =
+                reference(beans.resolve(beans.getBeans(HttpServletRequest.class)), HttpServletRequest.class, creation);
         return new GuardedIdentityStores(stores, () -> request);
     }
 

@@ -95,8 +95,11 @@ final class JettyLogins {
         } catch (RateLimitExceededException e) {
             HttpServletResponse response = request == null ? null : requests.response(request);
             if (response != null && !response.isCommitted()) {
-                e.decision().retryAfter().ifPresent(wait ->
-                        response.setHeader("Retry-After", Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
+                e.decision()
+                        .retryAfter()
+                        .ifPresent(wait -> response.setHeader(
+                                "Retry-After",
+                                Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
             }
             return null;
         }

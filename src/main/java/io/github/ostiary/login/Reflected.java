@@ -80,7 +80,6 @@ final class Reflected {
                 interfaces.add(one);
             }
         }
-        return Proxy.newProxyInstance(
-                target.getClass().getClassLoader(), interfaces.toArray(Class<?>[]::new), handler);
+        return Proxy.newProxyInstance(target.getClass().getClassLoader(), interfaces.toArray(Class<?>[]::new), handler);
     }
 }

@@ -81,9 +81,8 @@ final class TomcatLogins {
         return Proxy.newProxyInstance(
                 realmType.getClassLoader(),
                 new Class<?>[] {realmType},
-                (self, method, arguments) -> method.getName().equals("setContainer")
-                        ? null
-                        : asked(realm, method, arguments, logins));
+                (self, method, arguments) ->
+                        method.getName().equals("setContainer") ? null : asked(realm, method, arguments, logins));
     }
 
     /** Everything but a name with something that proves it is none of ours. */
@@ -99,9 +98,7 @@ final class TomcatLogins {
         }
         Visit visit = CURRENT.get();
         return logins.<@Nullable Object>attempt(
-                visit == null ? null : visit.request(),
-                String.valueOf(arguments[0]),
-                new ContainerLogins.Check<>() {
+                visit == null ? null : visit.request(), String.valueOf(arguments[0]), new ContainerLogins.Check<>() {
                     @Override
                     public @Nullable Object look() throws Throwable {
                         return Reflected.pass(realm, method, arguments);

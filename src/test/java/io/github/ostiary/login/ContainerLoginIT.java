@@ -13,8 +13,8 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,8 @@ class ContainerLoginIT {
     private void assertDenied(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(kind == ServerKind.TOMCAT ? 429 : 401);
         assertThat(answer.headers().firstValue("Retry-After"))
-                .hasValueSatisfying(seconds -> assertThat(Integer.parseInt(seconds)).isBetween(240, 300));
+                .hasValueSatisfying(
+                        seconds -> assertThat(Integer.parseInt(seconds)).isBetween(240, 300));
     }
 
     @Test
@@ -120,7 +121,8 @@ class ContainerLoginIT {
         for (int i = 0; i < 3; i++) {
             assertDenied(basic(address, "bob", "secret"));
         }
-        assertThat(basic("10.99.0." + NETWORKS.get(), "bob", "secret").statusCode()).isEqualTo(200);
+        assertThat(basic("10.99.0." + NETWORKS.get(), "bob", "secret").statusCode())
+                .isEqualTo(200);
     }
 
     @Test
@@ -208,8 +210,8 @@ class ContainerLoginIT {
     }
 
     private String login(String password) {
-        HttpResponse<String> answer = Browser.get(
-                server.uri(basic).resolve("request-login?u=bob&p=" + password), "X-Forwarded-For", address);
+        HttpResponse<String> answer =
+                Browser.get(server.uri(basic).resolve("request-login?u=bob&p=" + password), "X-Forwarded-For", address);
         return answer.statusCode() + " " + answer.body();
     }
 

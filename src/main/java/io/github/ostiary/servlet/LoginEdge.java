@@ -18,7 +18,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
     @Override
     public CallContext call(HttpServletRequest request) {
         try {
-            return deployment.call(request, null);
+            return new HttpCallContext(request, null, deployment);
         } catch (MalformedCallException e) {
             return new Elsewhere(request);
         }

@@ -73,11 +73,12 @@ public final class ContainerLogins {
      *
      * @param <T> what it tells
      */
-    interface Check<T extends @Nullable Object> {
+    interface Check<T> {
 
+        @Nullable
         T look() throws Throwable;
 
-        boolean isRight(T verdict);
+        boolean isRight(@Nullable T verdict);
     }
 
     /**
@@ -133,8 +134,7 @@ public final class ContainerLogins {
      * @throws RateLimitExceededException if they do not
      * @throws Throwable what looking at it throws; that is neither a failure nor a success
      */
-    <T extends @Nullable Object> T attempt(@Nullable HttpServletRequest request, String name, Check<T> check)
-            throws Throwable {
+    <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, Check<T> check) throws Throwable {
         CallContext call = new LoginCall(request == null ? UNKNOWN : edge.call(request), name);
         Admission admission = entrance.enter(rules, call);
         try {
@@ -144,7 +144,7 @@ public final class ContainerLogins {
             if (admission.decision() instanceof Decision.Denied denied) {
                 throw new RateLimitExceededException(denied);
             }
-            T verdict = check.look();
+            @Nullable T verdict = check.look();
             admission.end(outcome(check.isRight(verdict), call));
             return verdict;
         } finally {

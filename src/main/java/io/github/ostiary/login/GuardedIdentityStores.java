@@ -38,17 +38,19 @@ final class GuardedIdentityStores implements IdentityStoreHandler {
             return stores.validate(credential);
         }
         try {
-            return logins.attempt(current(), tried.getCaller(), new ContainerLogins.Check<>() {
-                @Override
-                public CredentialValidationResult look() {
-                    return stores.validate(credential);
-                }
+            CredentialValidationResult result =
+                    logins.attempt(current(), tried.getCaller(), new ContainerLogins.Check<>() {
+                        @Override
+                        public CredentialValidationResult look() {
+                            return stores.validate(credential);
+                        }
 
-                @Override
-                public boolean isRight(CredentialValidationResult result) {
-                    return result.getStatus() == CredentialValidationResult.Status.VALID;
-                }
-            });
+                        @Override
+                        public boolean isRight(@Nullable CredentialValidationResult seen) {
+                            return seen != null && seen.getStatus() == CredentialValidationResult.Status.VALID;
+                        }
+                    });
+            return result == null ? CredentialValidationResult.NOT_VALIDATED_RESULT : result;
         } catch (RateLimitExceededException e) {
             return CredentialValidationResult.INVALID_RESULT;
         } catch (RuntimeException | Error e) {

@@ -80,7 +80,7 @@ final class JettyLogins {
         }
         Object request = arguments[2];
         try {
-            return logins.<@Nullable Object>attempt(
+            return logins.<Object>attempt(
                     request == null ? null : requests.request(request), name, new ContainerLogins.Check<>() {
                         @Override
                         public @Nullable Object look() throws Throwable {

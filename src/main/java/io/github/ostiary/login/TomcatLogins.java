@@ -97,7 +97,7 @@ final class TomcatLogins {
             return Reflected.pass(realm, method, arguments);
         }
         Visit visit = CURRENT.get();
-        return logins.<@Nullable Object>attempt(
+        return logins.<Object>attempt(
                 visit == null ? null : visit.request(), String.valueOf(arguments[0]), new ContainerLogins.Check<>() {
                     @Override
                     public @Nullable Object look() throws Throwable {

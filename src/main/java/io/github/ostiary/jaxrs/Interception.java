@@ -6,7 +6,7 @@ import java.lang.annotation.Annotation;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Whether an interceptor may stand before a resource: for certain this is known only when it is called. */
+/** The chance that an interceptor stands before a resource: for certain this is known only when it is called. */
 final class Interception {
 
     private static final String CXF = "org.apache.cxf.";

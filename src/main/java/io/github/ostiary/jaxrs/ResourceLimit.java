@@ -11,7 +11,7 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What limits one resource method. Its calls are decided before it is called: an interceptor that is called all the same
+ * The limit of one resource method. Its calls are decided before it is called: an interceptor that is called all the same
  * takes the decision over; what only an interceptor can decide waits for it. Thread-safe.
  */
 final class ResourceLimit {

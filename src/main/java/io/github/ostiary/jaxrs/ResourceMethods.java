@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is written on resource classes. */
+/** The methods of resource classes, by what is written on them. */
 final class ResourceMethods {
 
     private static final String EVENTS = "jakarta.ws.rs.sse.SseEventSink";

@@ -54,7 +54,7 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
 
     @Override
     public boolean inRole(String role) {
-        return security != null && security.isUserInRole(role) || request.inRole(role);
+        return (security != null && security.isUserInRole(role)) || request.inRole(role);
     }
 
     @Override

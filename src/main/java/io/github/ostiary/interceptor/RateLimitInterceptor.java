@@ -7,9 +7,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EnteredCall;
-import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
-import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import java.util.Optional;
@@ -18,13 +16,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls it by itself, before
+ * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls its like by itself, before
  * interceptors of the application; elsewhere name it in {@code @Interceptors}. However often one call meets it, it
  * decides once; a method that nothing limits passes. Stateless and thread-safe.
  */
-@Interceptor
-@RateLimitBinding
-@Priority(Interceptor.Priority.LIBRARY_BEFORE)
 public class RateLimitInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;

@@ -58,7 +58,8 @@ final class AdmissionControl {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> tried = holding && RepeatedAsk.mayBe(asks) ? RepeatedAsk.asks(asks) : asks;
+        List<Ask> repeated = holding ? RepeatedAsk.asks(asks) : asks;
+        List<Ask> tried = repeated != asks && RepeatedAsk.mayBe(asks) ? repeated : asks;
         return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
     }
 
@@ -143,10 +144,10 @@ final class AdmissionControl {
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<Loan> loans) {
-        tell(decided);
-        if (decided.allowed()) {
+        if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
+        tell(decided);
         countDenied(decided);
         loans.forEach(loan -> loan.denied(decided.decision()));
         return decided;

@@ -1,81 +1,169 @@
 package io.github.ostiary.servlet;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
  * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. Whoever accepts
  * none of them, or says nothing, gets text.
+ *
+ * <p>Read where it stands, without taking it apart: a flood is answered as often as it asks.
  */
 final class Accept {
 
     private static final int MAX_LENGTH = 4_096;
-    private static final int NAMED = 2;
 
-    private Accept() {}
+    /** Weights are counted in thousandths. */
+    private static final int WHOLE = 1_000;
+
+    /** How exactly a range means a form; a form that none means has no offer. */
+    private static final int ANYTHING = 0;
+
+    private static final int FAMILY = 1;
+    private static final int NAMED = 2;
+    private static final int NOT_MEANT = -1;
+
+    private final String header;
+    private int problem = NOT_MEANT;
+    private int html = NOT_MEANT;
+    private int text = NOT_MEANT;
+
+    private Accept(String header) {
+        this.header = header;
+    }
 
     static DenialBody preferred(List<String> headerLines) {
-        String header = String.join(",", headerLines);
-        List<Range> ranges = Stream.of(header.substring(0, Math.min(header.length(), MAX_LENGTH))
-                        .split(","))
-                .flatMap(Accept::parse)
-                .toList();
-        return Stream.of(DenialBody.values())
-                .map(body -> offer(body, ranges))
-                .filter(offer -> offer.weight() > 0)
-                .min(Comparator.comparingDouble(Offer::weight)
-                        .reversed()
-                        .thenComparing(Offer::specificity, Comparator.reverseOrder())
-                        .thenComparing(offer -> offer.specificity() != NAMED && offer.body() != DenialBody.TEXT)
-                        .thenComparing(Offer::body))
-                .map(Offer::body)
-                .orElse(DenialBody.TEXT);
+        Accept accept = new Accept(headerLines.size() == 1 ? headerLines.get(0) : String.join(",", headerLines));
+        accept.read(Math.min(accept.header.length(), MAX_LENGTH));
+        return accept.best();
     }
 
-    private static Offer offer(DenialBody body, List<Range> ranges) {
-        return ranges.stream()
-                .map(range -> new Offer(body, range.specificity(body), range.weight()))
-                .filter(offer -> offer.specificity() >= 0)
-                .max(Comparator.comparingInt(Offer::specificity).thenComparingDouble(Offer::weight))
-                .orElse(new Offer(body, -1, 0));
+    private void read(int end) {
+        int from = 0;
+        while (from < end) {
+            int to = before(end, from, ',');
+            range(from, to);
+            from = to + 1;
+        }
     }
 
-    private static Stream<Range> parse(String element) {
-        String[] parts = element.split(";", -1);
-        String media = parts[0].trim().toLowerCase(Locale.ROOT);
-        double weight = 1;
-        for (int i = 1; i < parts.length; i++) {
-            String parameter = parts[i].trim().toLowerCase(Locale.ROOT);
-            if (parameter.startsWith("q=")) {
-                weight = weight(parameter.substring(2));
+    /** One element: a media range, and its weight among the parameters. */
+    private void range(int from, int to) {
+        int media = before(to, from, ';');
+        int weight = weight(media, to);
+        int start = begin(from, media);
+        int end = end(start, media);
+        int slash = before(end, start, '/');
+        if (weight < 0 || slash == start || slash == end) {
+            return;
+        }
+        boolean any = is("*/*", start, end);
+        problem = better(problem, problem(start, end, any), weight);
+        html = better(html, text("text/html", start, end, any), weight);
+        text = better(text, text("text/plain", start, end, any), weight);
+    }
+
+    /** Of all ranges that mean a form the most exact one counts, of equally exact ones the one that weighs most. */
+    private static int better(int offer, int specificity, int weight) {
+        return specificity == NOT_MEANT ? offer : Math.max(offer, specificity * (WHOLE + 1) + weight);
+    }
+
+    private int problem(int from, int to, boolean any) {
+        if (is("application/json", from, to) || is("+json", to - "+json".length(), to)) {
+            return NAMED;
+        }
+        return is("application/*", from, to) ? FAMILY : any ? ANYTHING : NOT_MEANT;
+    }
+
+    private int text(String name, int from, int to, boolean any) {
+        return is(name, from, to) ? NAMED : is("text/*", from, to) ? FAMILY : any ? ANYTHING : NOT_MEANT;
+    }
+
+    private DenialBody best() {
+        int asProblem = rank(problem, false);
+        int asHtml = rank(html, false);
+        int asText = rank(text, true);
+        if (asProblem > 0 && asProblem >= asHtml && asProblem >= asText) {
+            return DenialBody.PROBLEM;
+        }
+        return asHtml > 0 && asHtml >= asText ? DenialBody.HTML : DenialBody.TEXT;
+    }
+
+    /** 0 if it is not accepted. */
+    private static int rank(int offer, boolean plain) {
+        int weight = offer < 0 ? 0 : offer % (WHOLE + 1);
+        int specificity = offer / (WHOLE + 1);
+        return weight == 0 ? 0 : 2 * ((NAMED + 1) * weight + specificity) + (plain || specificity == NAMED ? 1 : 0);
+    }
+
+    /** The last weight there is, 1 if there is none; negative if it is none. */
+    private int weight(int from, int to) {
+        int weight = WHOLE;
+        for (int at = from; at < to; at = before(to, at + 1, ';')) {
+            int start = begin(at + 1, before(to, at + 1, ';'));
+            int end = end(start, before(to, at + 1, ';'));
+            if (end - start >= 2 && is("q=", start, start + 2)) {
+                weight = thousandths(start + 2, end);
             }
         }
-        return media.indexOf('/') > 0 && weight >= 0 ? Stream.of(new Range(media, weight)) : Stream.empty();
+        return weight;
     }
 
-    private static double weight(String text) {
-        return text.matches("0(\\.\\d{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(text) : -1;
+    /** {@code 0}, {@code 1}, and up to three decimals that leave it at 1 at most. */
+    private int thousandths(int from, int to) {
+        int whole = from < to ? header.charAt(from) - '0' : -1;
+        boolean point = to - from < 2 || header.charAt(from + 1) == '.';
+        if (whole < 0 || whole > 1 || !point || to - from > 5) {
+            return -1;
+        }
+        int value = whole;
+        for (int i = from + 2; i < from + 5; i++) {
+            int digit = i < to ? header.charAt(i) - '0' : 0;
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            value = 10 * value + digit;
+        }
+        return value <= WHOLE ? value : -1;
     }
 
-    private record Offer(DenialBody body, int specificity, double weight) {}
-
-    private record Range(String media, double weight) {
-
-        int specificity(DenialBody body) {
-            return switch (body) {
-                case PROBLEM -> media.equals("application/json") || media.endsWith("+json")
-                        ? NAMED
-                        : wild("application/*");
-                case HTML -> media.equals("text/html") ? NAMED : wild("text/*");
-                case TEXT -> media.equals("text/plain") ? NAMED : wild("text/*");
-            };
+    /** Where a character stands first; {@code to} if it does not. */
+    private int before(int to, int from, char wanted) {
+        int at = from;
+        while (at < to && header.charAt(at) != wanted) {
+            at++;
         }
+        return at;
+    }
 
-        private int wild(String family) {
-            return media.equals(family) ? 1 : media.equals("*/*") ? 0 : -1;
+    private int begin(int from, int to) {
+        int at = from;
+        while (at < to && header.charAt(at) <= ' ') {
+            at++;
         }
+        return at;
+    }
+
+    private int end(int from, int to) {
+        int at = to;
+        while (at > from && header.charAt(at - 1) <= ' ') {
+            at--;
+        }
+        return at;
+    }
+
+    /** Whether that is a word, in capitals or not: of ASCII, in which media types are written. */
+    private boolean is(String word, int from, int to) {
+        if (to - from != word.length() || from < 0) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            char c = header.charAt(from + i);
+            char small = c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
+            if (small != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,11 +1,11 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.Quota;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -29,16 +29,24 @@ record Denial(
     private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
     static Denial of(Decision.Denied denied, int status) {
-        boolean limited = denied.reason() == Decision.Reason.RATE_LIMITED;
+        return of(denied, status, seconds(denied));
+    }
+
+    /** Whoever is denied as he is, and is told to wait for so many seconds; for none if waiting does not help. */
+    static Denial of(Decision.Denied denied, int status, long seconds) {
         boolean challenged = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
-        OptionalLong seconds = challenged ? OptionalLong.empty() : seconds(denied);
         return new Denial(
                 status,
                 type(denied.reason()),
                 challenged ? "Challenge Required" : title(status),
                 detail(denied) + advice(seconds),
-                seconds,
-                limited ? List.of(policy(denied)) : List.of());
+                seconds == 0 ? OptionalLong.empty() : OptionalLong.of(seconds),
+                isLimit(denied) ? List.of(policy(denied)) : List.of());
+    }
+
+    /** Whether its body names the policy. */
+    static boolean isLimit(Decision.Denied denied) {
+        return denied.reason() == Decision.Reason.RATE_LIMITED;
     }
 
     private static String type(Decision.Reason reason) {
@@ -50,12 +58,16 @@ record Denial(
         };
     }
 
-    private static OptionalLong seconds(Decision.Denied denied) {
-        Optional<Duration> wait = denied.retryAfter();
-        if (wait.isEmpty()) {
-            return denied.reason() == Decision.Reason.BUSY ? OptionalLong.of(1) : OptionalLong.empty();
+    /** The seconds to wait, at least 1; 0 if waiting does not help. */
+    static long seconds(Decision.Denied denied) {
+        if (denied.reason() == Decision.Reason.CHALLENGE_REQUIRED) {
+            return 0;
         }
-        return OptionalLong.of(Math.max(1, Durations.ceilSeconds(wait.get())));
+        Duration wait = denied.retryAfter().orElse(null);
+        if (wait == null) {
+            return denied.reason() == Decision.Reason.BUSY ? 1 : 0;
+        }
+        return Math.max(1, Durations.ceilSeconds(wait));
     }
 
     private static String title(int status) {
@@ -83,18 +95,18 @@ record Denial(
         };
     }
 
-    private static String advice(OptionalLong seconds) {
-        if (seconds.isEmpty()) {
-            return "";
-        }
-        return " Try again in " + seconds.getAsLong() + (seconds.getAsLong() == 1 ? " second." : " seconds.");
+    private static String advice(long seconds) {
+        return seconds == 0 ? "" : " Try again in " + seconds + (seconds == 1 ? " second." : " seconds.");
     }
 
-    private static String policy(Decision.Denied denied) {
-        return denied.quotas().stream()
-                .filter(quota -> quota.rule().equals(denied.rule()))
-                .findFirst()
-                .map(quota -> quota.policy())
-                .orElse(denied.rule());
+    /** The name under which callers know the limit that is used up. */
+    static String policy(Decision.Denied denied) {
+        List<Quota> quotas = denied.quotas();
+        for (int i = 0; i < quotas.size(); i++) {
+            if (quotas.get(i).rule().equals(denied.rule())) {
+                return quotas.get(i).policy();
+            }
+        }
+        return denied.rule();
     }
 }

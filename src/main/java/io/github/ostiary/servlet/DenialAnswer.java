@@ -91,7 +91,7 @@ public final class DenialAnswer {
             throws IOException, ServletException {
         Deployment deployment = deployment(request);
         if (deployment == null) {
-            DEFAULT.deny(negotiated, captured, known, denied, denied.quotas());
+            DEFAULT.deny(negotiated, captured, known, denied, List.of());
             return;
         }
         List<Quota> earlier =
@@ -102,12 +102,12 @@ public final class DenialAnswer {
             holdings.denying(deployment.edge().status(denied), failure);
         }
         CallContext call = known.path().isPresent() ? known : call(deployment, request, captured);
-        deployment.responder().deny(negotiated, captured, call, denied, QuotaMerge.merged(denied.quotas(), earlier));
+        deployment.responder().deny(negotiated, captured, call, denied, earlier);
     }
 
     private static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         try {
-            return deployment.call(request, response);
+            return new HttpCallContext(request, response, deployment);
         } catch (MalformedCallException e) {
             return new CallContext() {};
         }

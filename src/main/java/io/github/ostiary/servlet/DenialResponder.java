@@ -9,7 +9,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +22,10 @@ final class DenialResponder {
     private final EdgeSettings edge;
     private final QuotaHeaders headers;
 
+    private final DenialTexts problems = new DenialTexts(DenialBody.PROBLEM);
+    private final DenialTexts pages = new DenialTexts(DenialBody.HTML);
+    private final DenialTexts texts = new DenialTexts(DenialBody.TEXT);
+
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
@@ -31,36 +34,43 @@ final class DenialResponder {
         this.headers = headers;
     }
 
+    /**
+     * Answers a denied caller, unless another answer has begun to leave.
+     *
+     * @param earlier quotas the caller has been told of before; empty if there are none
+     */
     void deny(
             HttpServletRequest request,
             HttpServletResponse response,
             CallContext call,
             Decision.Denied denied,
-            List<Quota> quotas)
+            List<Quota> earlier)
             throws IOException, ServletException {
         if (response.isCommitted()) {
             return;
         }
-        Denial denial = Denial.of(denied, edge.status(denied));
+        int status = edge.status(denied);
+        long seconds = Denial.seconds(denied);
         response.resetBuffer();
-        response.setStatus(denial.status());
+        response.setStatus(status);
         response.setHeader("Cache-Control", "no-store");
-        denial.retryAfterSeconds().ifPresent(s -> response.setHeader("Retry-After", Long.toString(s)));
-        headers.write(response, quotas);
+        if (seconds > 0) {
+            response.setHeader("Retry-After", Long.toString(seconds));
+        }
+        headers.write(response, denied, earlier);
         boolean head = request.getMethod().equals("HEAD");
-        if (!handled(call, denied, new DenialResponse(response, head))) {
-            Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
-                    ? edge.pages().challenge()
-                    : edge.pages().denied();
-            builtIn(request, response, denial, page, head);
+        if (!handled(call, denied, response, head)) {
+            builtIn(request, response, denied, head);
         }
     }
 
-    private boolean handled(CallContext call, Decision.Denied denied, DenialResponse answer) throws IOException {
+    private boolean handled(CallContext call, Decision.Denied denied, HttpServletResponse response, boolean head)
+            throws IOException {
         Optional<DenialHandler> handler = edge.denialHandler();
         if (handler.isEmpty()) {
             return false;
         }
+        DenialResponse answer = new DenialResponse(response, head);
         try {
             handler.get().handle(call, denied, answer);
             return true;
@@ -70,24 +80,32 @@ final class DenialResponder {
         }
     }
 
-    private void builtIn(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            Denial denial,
-            Optional<String> page,
-            boolean head)
+    private void builtIn(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied, boolean head)
             throws IOException, ServletException {
-        DenialBody body = Accept.preferred(Collections.list(request.getHeaders("Accept")));
-        DeniedPage.Substitute plain =
-                () -> new DenialResponse(response, head).body(body.contentType(), body.render(denial));
-        if (body == DenialBody.HTML && !head && page.isPresent()) {
-            DeniedPage.forward(page.get(), request, response, denial, () -> {
+        DenialBody form = Accept.preferred(HttpCallContext.headers(request, "Accept"));
+        Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
+                ? edge.pages().challenge()
+                : edge.pages().denied();
+        if (form == DenialBody.HTML && !head && page.isPresent()) {
+            DeniedPage.forward(page.get(), request, response, Denial.of(denied, edge.status(denied)), () -> {
                 missing(page.get());
-                plain.answer();
+                plain(response, denied, form, head);
             });
         } else {
-            plain.answer();
+            plain(response, denied, form, head);
         }
+    }
+
+    private void plain(HttpServletResponse response, Decision.Denied denied, DenialBody form, boolean head)
+            throws IOException {
+        DenialTexts told =
+                switch (form) {
+                    case PROBLEM -> problems;
+                    case HTML -> pages;
+                    case TEXT -> texts;
+                };
+        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied));
+        new DenialResponse(response, head).body(form.contentType(), text);
     }
 
     private void missing(String page) {

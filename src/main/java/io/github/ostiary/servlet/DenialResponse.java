@@ -20,21 +20,25 @@ record DenialResponse(HttpServletResponse response, boolean head) implements Den
 
     @Override
     public void body(String contentType, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        body(contentType, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes a body that is in UTF-8. */
+    void body(String contentType, byte[] bytes) throws IOException {
         response.setContentType(contentType);
         response.setContentLength(bytes.length);
         if (!head) {
-            write(bytes, text);
+            write(bytes);
         }
     }
 
     /** An application that was denied half-way may have asked for its writer already. */
-    private void write(byte[] bytes, String text) throws IOException {
+    private void write(byte[] bytes) throws IOException {
         try {
             response.getOutputStream().write(bytes);
         } catch (IllegalStateException e) {
             response.setContentLength(-1);
-            response.getWriter().write(text);
+            response.getWriter().write(new String(bytes, StandardCharsets.UTF_8));
         }
     }
 

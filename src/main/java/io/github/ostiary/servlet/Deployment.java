@@ -49,17 +49,19 @@ final class Deployment {
     private final WebGuard web;
     private final Entrance entrance;
     private final EdgeSettings edge;
-    private final boolean hasLastRules;
-    private final Charset formEncoding;
-    private final int jsonBytes;
     private final String holdingsName;
-    private final String progressName;
+
+    /** The name under which a request bears what has been decided of it in this application. */
+    final String progressName;
+
+    final Charset formEncoding;
+    final int jsonBytes;
+    final WelcomeFiles welcome;
 
     /** Tells callers where they stand. */
     final QuotaHeaders headers;
 
     private final DenialResponder responder;
-    private final WelcomeFiles welcome;
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -72,7 +74,6 @@ final class Deployment {
         this.web = web;
         this.entrance = web.entrance();
         this.edge = web.edge();
-        this.hasLastRules = edge.hasLastRules();
         this.formEncoding = edge.bodies().formEncoding();
         this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
@@ -183,9 +184,7 @@ final class Deployment {
         }
         var unused = Forerunners.ofThisCall();
         MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(
-                path -> new HttpCallContext(request.on(path), null, formEncoding, jsonBytes, welcome),
-                headers::rehearse);
+        web.rehearse(path -> new HttpCallContext(request.on(path), null, this), headers::rehearse);
     }
 
     Guard guard() {
@@ -201,22 +200,6 @@ final class Deployment {
             throw new IllegalStateException(OVER);
         }
         return entrance.enter(call, position);
-    }
-
-    /** A request as rules see it; throws if its path cannot be matched safely. */
-    HttpCallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, formEncoding, jsonBytes, welcome);
-    }
-
-    /** What has been decided of a request in this application; null if it has met no filter of ours. */
-    @Nullable
-    Progress progress(HttpServletRequest request) {
-        return Progress.of(request, progressName);
-    }
-
-    /** Takes note of what has been decided. */
-    void note(Progress progress, HttpServletRequest request) {
-        request.setAttribute(progressName, progress);
     }
 
     /** What a request holds by now in this application. */
@@ -256,7 +239,7 @@ final class Deployment {
 
     /** Whether rules of the second registration are the first one's, since there is no second. */
     boolean lacksSecond() {
-        return hasLastRules && !lastRegistered;
+        return edge.hasLastRules() && !lastRegistered;
     }
 
     void lastRegistered() {

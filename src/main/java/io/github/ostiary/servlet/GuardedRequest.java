@@ -11,6 +11,7 @@ import io.github.ostiary.setup.CurrentCall;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -19,19 +20,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request on its way through one filter. What has been decided is noted on the request, under a name of the
- * deployment's own: another application the request is forwarded to has rules of its own. A request that bears no such
+ * the deployment's own: another application the request is forwarded to has rules of its own. A request that bears no such
  * note has met no filter of ours, and is asked for nothing else that one would have left.
  */
 final class GuardedRequest {
 
     private static final CallContext UNREADABLE = new CallContext() {};
 
-    private final Deployment deployment;
+    private final Door door;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final boolean maySuspend;
     private final DispatcherType dispatch;
+
+    /** What has been decided, and what of it the request bears. */
     private @Nullable Progress progress;
+
+    private @Nullable Progress noted;
+
     private @Nullable RequestHoldings holdings;
     private boolean outermost;
 
@@ -40,30 +45,30 @@ final class GuardedRequest {
 
     private CallContext call = UNREADABLE;
 
-    /**
-     * A request that has reached a filter.
-     *
-     * @param maySuspend whether it reaches this filter again, and the same ones behind it, when it is dispatched again
-     */
-    GuardedRequest(
-            Deployment deployment, HttpServletRequest request, HttpServletResponse response, boolean maySuspend) {
-        this.deployment = deployment;
+    /** A request that has reached a filter. */
+    GuardedRequest(Door door, HttpServletRequest request, HttpServletResponse response) {
+        this.door = door;
         this.request = request;
         this.response = response;
-        this.maySuspend = maySuspend;
         this.dispatch = request.getDispatcherType();
-        this.progress = deployment.progress(request);
-        this.holdings = progress == null ? null : deployment.holdings(request);
-        this.untold = dispatch == DispatcherType.REQUEST;
+        this.noted = progress(request, door.deployment.progressName);
+        this.progress = noted;
+        this.holdings = noted == null ? null : door.deployment.holdings(request);
+        this.untold = dispatch == DispatcherType.REQUEST && noted == null;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
     }
 
+    /** What has been decided of a request, as noted under a name; null if it bears nothing of ours. */
+    static @Nullable Progress progress(ServletRequest request, String name) {
+        return request.getAttribute(name) instanceof Progress progress ? progress : null;
+    }
+
     /** Decides, then answers or goes on; settles what the request holds, unless it goes on elsewhere. */
-    void pass(Position registered, FilterChain chain) throws IOException, ServletException {
+    void pass(FilterChain chain) throws IOException, ServletException {
         try {
-            if (admitted(registered)) {
+            if (admitted()) {
                 answered(chain);
             }
         } catch (Throwable failure) {
@@ -109,10 +114,10 @@ final class GuardedRequest {
     }
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
-    private boolean admitted(Position registered) throws IOException, ServletException {
+    private boolean admitted() throws IOException, ServletException {
         boolean counts = dispatch != DispatcherType.ERROR && dispatch != DispatcherType.INCLUDE;
         try {
-            call = deployment.call(request, response);
+            call = new HttpCallContext(request, response, door.deployment);
         } catch (MalformedCallException e) {
             if (counts) {
                 deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
@@ -122,8 +127,7 @@ final class GuardedRequest {
         if (!counts) {
             return true;
         }
-        boolean decidesBoth = registered == Position.FIRST && deployment.lacksSecond();
-        return passes(registered) && (!decidesBoth || passes(Position.LAST));
+        return passes(door.position) && (!door.decidesBoth || passes(Position.LAST));
     }
 
     private boolean firstTime(Position position) {
@@ -132,20 +136,25 @@ final class GuardedRequest {
             return false;
         }
         Progress own = position == Position.FIRST ? Progress.FIRST : Progress.LAST;
-        Progress now = before == null ? own : Progress.BOTH;
-        progress = now;
-        deployment.note(now, request);
+        progress = before == null ? own : Progress.BOTH;
         return true;
     }
 
+    /** Takes note of what has been decided, before anybody else can ask. */
+    private void note() {
+        if (noted != progress) {
+            noted = progress;
+            request.setAttribute(door.deployment.progressName, progress);
+        }
+    }
+
     private boolean passes(Position position) throws IOException, ServletException {
-        untold &= progress == null;
         boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
         AsyncWait waited = resumes ? AsyncWait.ended(request) : null;
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
         }
-        return !firstTime(position) || passes(deployment.enter(call, position), null);
+        return !firstTime(position) || passes(door.deployment.enter(call, position), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
@@ -157,7 +166,8 @@ final class GuardedRequest {
             boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
             if (admission.isWaiting()) {
                 if (waited == null && canSuspend()) {
-                    AsyncWait.begin(deployment, request, admission, known);
+                    note();
+                    AsyncWait.begin(door.deployment, request, admission, known);
                     return false;
                 }
                 await(admission);
@@ -175,7 +185,7 @@ final class GuardedRequest {
     }
 
     private boolean canSuspend() {
-        return maySuspend
+        return door.maySuspend
                 && dispatch == DispatcherType.REQUEST
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
@@ -196,15 +206,17 @@ final class GuardedRequest {
             return false;
         }
         Decision merged = untold ? decision : QuotaMerge.merged(earlier(), decision);
+        untold = false;
+        note();
         request.setAttribute(OstiaryContext.DECISION, merged);
-        deployment.headers.write(response, merged);
+        door.deployment.headers.write(response, merged);
         return true;
     }
 
     private void hold(Admission admission, boolean authenticated) {
         RequestHoldings holder = holdings;
         if (holder == null) {
-            holder = deployment.hold(request, response);
+            holder = door.deployment.hold(request, response);
             holdings = holder;
             outermost = true;
         }
@@ -212,7 +224,7 @@ final class GuardedRequest {
                 admission,
                 call,
                 authenticated,
-                deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
+                door.deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -225,7 +237,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(deployment.edge().status(denied), failure);
+        holder.denying(door.deployment.edge().status(denied), failure);
         try {
             answer(denied);
         } finally {
@@ -241,10 +253,11 @@ final class GuardedRequest {
     }
 
     private void answer(Decision.Denied denied) throws IOException, ServletException {
-        List<Quota> quotas = QuotaMerge.merged(denied.quotas(), earlier());
+        List<Quota> earlier = untold ? List.of() : earlier();
+        progress = Progress.BOTH;
+        note();
         request.setAttribute(OstiaryContext.DECISION, denied);
-        deployment.note(Progress.BOTH, request);
-        deployment.responder().deny(request, response, call, denied, quotas);
+        door.deployment.responder().deny(request, response, call, denied, earlier);
     }
 
     private List<Quota> earlier() {

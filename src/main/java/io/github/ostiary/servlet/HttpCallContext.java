@@ -8,10 +8,8 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
-import java.nio.charset.Charset;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +21,7 @@ final class HttpCallContext implements CallContext {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
-    private final Charset formEncoding;
-    private final int jsonBytes;
-    private final WelcomeFiles welcome;
+    private final Deployment deployment;
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
@@ -35,21 +31,13 @@ final class HttpCallContext implements CallContext {
      * Looks at a request.
      *
      * @param response null if nothing is ever answered
-     * @param formEncoding of url-encoded forms that name no charset
-     * @param jsonBytes the most bytes of a JSON body that are read
+     * @param deployment of the application
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(
-            HttpServletRequest request,
-            @Nullable HttpServletResponse response,
-            Charset formEncoding,
-            int jsonBytes,
-            WelcomeFiles welcome) {
+    HttpCallContext(HttpServletRequest request, @Nullable HttpServletResponse response, Deployment deployment) {
         this.request = request;
         this.response = response;
-        this.formEncoding = formEncoding;
-        this.jsonBytes = jsonBytes;
-        this.welcome = welcome;
+        this.deployment = deployment;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
@@ -69,7 +57,7 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = welcome.aliases(request, path, directory);
+            known = deployment.welcome.aliases(request, path, directory);
             pathAliases = known;
         }
         return known;
@@ -93,8 +81,25 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> headers(String name) {
+        return headers(request, name);
+    }
+
+    /** The lines of a header: mostly none, or one. */
+    static List<String> headers(HttpServletRequest request, String name) {
         Enumeration<String> lines = request.getHeaders(name);
-        return lines == null || !lines.hasMoreElements() ? List.of() : Collections.list(lines);
+        if (lines == null || !lines.hasMoreElements()) {
+            return List.of();
+        }
+        String first = lines.nextElement();
+        if (!lines.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> all = new ArrayList<>(4);
+        all.add(first);
+        while (lines.hasMoreElements()) {
+            all.add(lines.nextElement());
+        }
+        return all;
     }
 
     @Override
@@ -114,12 +119,12 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, formEncoding);
+        return Parameters.values(request, name, deployment.formEncoding);
     }
 
     @Override
     public boolean mayHideParameter(String name) {
-        return Parameters.mayHide(request, name, formEncoding);
+        return Parameters.mayHide(request, name, deployment.formEncoding);
     }
 
     @Override
@@ -136,7 +141,7 @@ final class HttpCallContext implements CallContext {
     private JsonBody json() {
         JsonBody body = json;
         if (body == null) {
-            body = JsonBody.of(request, jsonBytes);
+            body = JsonBody.of(request, deployment.jsonBytes);
             json = body;
         }
         return body;

@@ -2,8 +2,6 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletRequest;
-import org.jspecify.annotations.Nullable;
 
 /** The positions in the filter chain at which a request has been decided. */
 enum Progress {
@@ -19,11 +17,6 @@ enum Progress {
     /** The name by which a request knows it; another application that it is forwarded to has its own. */
     static String nameIn(ServletContext context) {
         return ATTRIBUTE + context.getContextPath();
-    }
-
-    /** What a request bears under that name; null if it is nothing of ours. */
-    static @Nullable Progress of(ServletRequest request, String name) {
-        return request.getAttribute(name) instanceof Progress progress ? progress : null;
     }
 
     boolean includes(Position position) {

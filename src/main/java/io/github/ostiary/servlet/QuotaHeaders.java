@@ -29,6 +29,13 @@ final class QuotaHeaders {
         }
     }
 
+    /** Sets those of a decision, and of what was told before; if nothing is told, no figures are asked for. */
+    void write(HttpServletResponse response, Decision decision, List<Quota> earlier) {
+        if (style != HeaderStyle.NONE) {
+            write(response, QuotaMerge.merged(decision.quotas(), earlier));
+        }
+    }
+
     /** Does what it would for a caller, but for telling it. */
     void rehearse(Decision decision) {
         if (style == HeaderStyle.DRAFT && !decision.quotas().isEmpty()) {

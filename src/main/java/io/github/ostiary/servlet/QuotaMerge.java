@@ -27,6 +27,9 @@ final class QuotaMerge {
 
     /** The newest figures of each policy, those of {@code newer} first. */
     static List<Quota> merged(List<Quota> newer, List<Quota> earlier) {
+        if (earlier.isEmpty() && newer.size() < 2) {
+            return newer;
+        }
         Map<String, Quota> byPolicy = new LinkedHashMap<>();
         newer.forEach(quota -> byPolicy.putIfAbsent(quota.policy(), quota));
         earlier.forEach(quota -> byPolicy.putIfAbsent(quota.policy(), quota));

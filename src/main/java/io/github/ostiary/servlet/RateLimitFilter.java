@@ -30,11 +30,10 @@ public class RateLimitFilter implements Filter {
 
     private final Position position;
     private final boolean automatic;
-    private @Nullable Deployment deployment;
+    private @Nullable Door door;
     private @Nullable ChainCheck chainCheck;
     private boolean enabled;
     private boolean destroyed;
-    private boolean maySuspend;
 
     /** A filter for rules with {@code position=first}, the default. */
     public RateLimitFilter() {
@@ -63,10 +62,10 @@ public class RateLimitFilter implements Filter {
         try {
             Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
             opened.filterStarted(position);
-            maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
+            boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
             enabled = opened.edge().enabled();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
-            deployment = opened;
+            door = new Door(opened, position, maySuspend);
             destroyed = false;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);
@@ -85,11 +84,11 @@ public class RateLimitFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Deployment active = deployment;
-        if (active == null) {
+        Door open = door;
+        if (open == null) {
             throw new ServletException("init was not called");
         }
-        if (active.hasEnded() && response instanceof HttpServletResponse httpResponse) {
+        if (open.deployment.hasEnded() && response instanceof HttpServletResponse httpResponse) {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
@@ -99,7 +98,7 @@ public class RateLimitFilter implements Filter {
             if (chainCheck != null) {
                 chainCheck.arrived(request);
             }
-            new GuardedRequest(active, httpRequest, httpResponse, maySuspend).pass(position, chain);
+            new GuardedRequest(open, httpRequest, httpResponse).pass(chain);
         } else {
             chain.doFilter(request, response);
         }
@@ -108,10 +107,10 @@ public class RateLimitFilter implements Filter {
     /** Closes the guard if this was the last filter to use it and nobody else will. Latecomers are told that all is over. */
     @Override
     public void destroy() {
-        Deployment ended = deployment;
-        if (ended != null && !destroyed) {
+        Door closed = door;
+        if (closed != null && !destroyed) {
             destroyed = true;
-            ended.filterDestroyed();
+            closed.deployment.filterDestroyed();
         }
     }
 }

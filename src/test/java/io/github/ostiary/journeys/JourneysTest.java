@@ -30,7 +30,8 @@ class JourneysTest {
         long bytes = journey.bytes(redis);
         ROWS.put(
                 journey,
-                "| " + journey.title + " | " + figures + " | " + journey.wanted + " | " + seen.crossings() + " | "
+                "| " + journey.title + " | " + figures + " | "
+                        + (journey.wanted == null ? "–" : journey.wanted) + " | " + seen.crossings() + " | "
                         + seen.made() + " | " + bytes + " |");
         Files.createDirectories(TARGET);
         Files.write(TARGET.resolve("journey-" + journey.name().toLowerCase() + ".txt"), seen.lines());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,56 @@ class AcceptTest {
         assertThat(Accept.preferred(List.of("text/html;q=0.1", "application/json")))
                 .isEqualTo(DenialBody.PROBLEM);
         assertThat(Accept.preferred(List.of())).isEqualTo(DenialBody.TEXT);
+    }
+
+    /** Seeded: the same headers in every build. */
+    @Test
+    void choosesWhatTheNaiveReadingChooses() {
+        String[] words = {
+            "text/html",
+            "text/plain",
+            "application/json",
+            "application/*",
+            "text/*",
+            "*/*",
+            "a/b+json",
+            "TEXT/Html",
+            "/",
+            "text",
+            "a/",
+            ",",
+            ",",
+            ",",
+            ";",
+            ";",
+            ";q=",
+            ";q=0",
+            ";q=1",
+            ";Q=0.5",
+            "; q=0.25 ",
+            ";q=1.",
+            ";q=1.001",
+            ";v=1",
+            ";q=0.",
+            ";q=0.1234",
+            "0",
+            ".5",
+            " ",
+            "\t",
+            "+json",
+            "\u0130",
+            "\u212a",
+            "q=0.7"
+        };
+        Random random = new Random(110);
+        for (int i = 0; i < 200_000; i++) {
+            StringBuilder header = new StringBuilder();
+            for (int n = random.nextInt(12); n > 0; n--) {
+                header.append(words[random.nextInt(words.length)]);
+            }
+            List<String> lines = List.of(header.toString());
+            assertThat(Accept.preferred(lines)).as(lines.get(0)).isEqualTo(NaiveAccept.preferred(lines));
+        }
     }
 
     @Test

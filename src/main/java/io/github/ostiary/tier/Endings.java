@@ -25,7 +25,9 @@ final class Endings {
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
     private final Budget budget;
-    private final Unsettled unsettled;
+
+    /** What it could not tell. */
+    final Unsettled unsettled;
 
     Endings(
             NearTier front,

@@ -49,7 +49,7 @@ public final class TwoTiers extends Tiers {
         this.leases = new LeaseKeeper(store, fallback, budget);
         this.unsettled = new Unsettled(store, budget);
         this.endings = new Endings(front, store, fallback, keeper, leases, unsettled, budget);
-        this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, endings, unsettled, budget);
+        this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, endings, budget);
         this.second = new SecondAsk(witnessed, fallback, keeper, leases, unsettled, budget);
     }
 

@@ -50,7 +50,6 @@ final class WitnessedStore {
             LockKeeper keeper,
             LeaseKeeper leases,
             Endings endings,
-            Unsettled unsettled,
             Budget budget) {
         this.front = front;
         this.store = store;
@@ -58,7 +57,7 @@ final class WitnessedStore {
         this.keeper = keeper;
         this.leases = leases;
         this.endings = endings;
-        this.unsettled = unsettled;
+        this.unsettled = endings.unsettled;
         this.budgetMicros = budget.micros();
         this.time = budget.time();
         this.background = keeper::later;

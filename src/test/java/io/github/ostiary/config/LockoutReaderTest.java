@@ -228,8 +228,8 @@ class LockoutReaderTest {
                         + " counts addresses already; remove it or count on who is tried, such as"
                         + " lockout.a.key=param:username",
                 "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session,"
-                        + " global, host, header:NAME, cookie:NAME, param:NAME, attribute:NAME, arg:NAME, path:NAME,"
-                        + " role:NAME, resolver:NAME",
+                        + " global, host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user, attribute:NAME,"
+                        + " arg:NAME, path:NAME, role:NAME, resolver:NAME",
             })
     void problems(String line, String problem) {
         assertThat(given(STEPS, line).problems()).containsExactly("lockout.a." + line + ": " + problem);

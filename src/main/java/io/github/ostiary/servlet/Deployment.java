@@ -5,6 +5,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.WebGuard;
@@ -63,6 +64,7 @@ final class Deployment {
     private volatile boolean closedByListener;
     private volatile boolean lastRegistered;
     private volatile boolean installed;
+    private volatile Runnable unguardLogins = () -> {};
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
@@ -263,6 +265,9 @@ final class Deployment {
 
     void filterStarted(Position position) {
         chain.watch();
+        if (filters.get() == 0) {
+            guardLogins();
+        }
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
@@ -271,6 +276,14 @@ final class Deployment {
                     System.Logger.Level.WARNING,
                     "rules with position=last are decided with the first: the initializer of this jar did not run, or"
                             + " could not register a second filter (see <absolute-ordering>)");
+        }
+    }
+
+    /** Its container's own sign-ins come before any filter; what they meet is there before the first request. */
+    private void guardLogins() {
+        List<String> rules = edge.reach().logins();
+        if (!rules.isEmpty() && edge.enabled()) {
+            unguardLogins = ContainerLogins.guard(context, entrance, rules, new LoginEdge(this));
         }
     }
 
@@ -283,6 +296,7 @@ final class Deployment {
     void close() {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
+            unguardLogins.run();
             ApplicationGuards.unbind(context.getClassLoader());
             web.close();
         }

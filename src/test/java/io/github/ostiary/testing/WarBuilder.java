@@ -2,6 +2,7 @@ package io.github.ostiary.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -133,6 +134,20 @@ public final class WarBuilder {
                 """
                 <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" bean-discovery-mode="all"/>
                 """);
+    }
+
+    /** Adds the jar that a class of the test class path is in. */
+    public WarBuilder jarOf(Class<?> member) {
+        try {
+            return copy(
+                    Path.of(member.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI()),
+                    "WEB-INF/lib");
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**

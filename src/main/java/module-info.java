@@ -20,6 +20,7 @@ module io.github.ostiary {
     requires static jakarta.ejb;
     requires static jakarta.inject;
     requires static jakarta.interceptor;
+    requires static jakarta.security;
     requires static jakarta.servlet;
     requires static jakarta.ws.rs;
     requires static org.apache.commons.pool2;
@@ -35,6 +36,7 @@ module io.github.ostiary {
 
     // CDI calls the extension's observers, and makes the interceptor, by reflection.
     opens io.github.ostiary.interceptor;
+    opens io.github.ostiary.login;
     // JAX-RS injects into fields.
     opens io.github.ostiary.jaxrs;
 }

@@ -116,8 +116,8 @@ final class BasicsReader {
                     "path",
                     path,
                     "the container answers j_security_check itself, before any filter is asked, so that no password is ever"
-                            + " seen there; sign in by request.login(name, password) in a servlet of your own and name"
-                            + " its path here, or leave path out and ask from Java where the password is checked");
+                            + " seen there; write login=container in place of a lockout's path, or sign in by"
+                            + " request.login(name, password) in a servlet of your own and name its path here");
         }
     }
 }

@@ -66,7 +66,8 @@ final class LockoutReader {
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
         RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly);
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
-        Signals signals = new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt"));
+        Signals signals = rule.read("login", this::container)
+                .orElseGet(() -> new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt")));
         Ladder ladder = ladder(steps.orElse(List.of()));
         long exempt = count.exempt().map(Durations::toMicros).orElse(0L);
         long settle = micros("settle", Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ofSeconds(30));
@@ -82,6 +83,18 @@ final class LockoutReader {
                 subject(key, count.distinct(), exempt > 0),
                 signals,
                 challenge.verifier(context));
+    }
+
+    /** What the container keeps to itself: where it is asked, and how it tells. */
+    private Signals container(String text) {
+        if (!text.equals("container")) {
+            throw new IllegalArgumentException("must be container, for the sign-ins that the container does itself; for"
+                    + " one of the application name its path in " + rule.full("path"));
+        }
+        rule.reject("path", "the container decides where it asks for passwords; remove path, or login");
+        rule.reject("failure", "the container itself says so; remove it, or login");
+        rule.reject("success", "the container itself says so; remove it, or login");
+        return Signals.OF_CONTAINER;
     }
 
     private Optional<List<Step>> steps() {

@@ -40,6 +40,7 @@ enum RuleVocabulary {
     private static final Set<String> LOCKOUT_KEYS = commonAnd(
             "description",
             "perIp",
+            "login",
             "failure",
             "success",
             "steps",

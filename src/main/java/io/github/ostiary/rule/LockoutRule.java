@@ -82,6 +82,15 @@ public record LockoutRule(
         return signals.judge(outcome);
     }
 
+    /**
+     * Whether it is about sign-ins that the container does itself.
+     *
+     * @return true for {@code login=container}
+     */
+    public boolean guardsContainer() {
+        return signals.equals(Signals.OF_CONTAINER);
+    }
+
     /** What failures of a key lead to. */
     public LockoutPolicy policyOf(Key key) {
         List<Key.Part> parts = key.parts();

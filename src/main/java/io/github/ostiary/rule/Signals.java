@@ -3,6 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param success any of these shows a success, unless a failure shows too
  */
 public record Signals(List<Signal> failure, List<Signal> success) {
+
+    /** Those of a sign-in that the container does itself: its verdict. */
+    public static final Signals OF_CONTAINER =
+            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()));
 
     /** Copies the lists. */
     public Signals {

@@ -34,7 +34,7 @@ public final class DenialAnswer {
             BodySettings.USUAL,
             new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),
-            new EdgeSettings.Reach(false, false, false, false),
+            new EdgeSettings.Reach(false, false, false, false, List.of()),
             Map.of());
 
     private static final DenialResponder DEFAULT = new DenialResponder(DEFAULTS, new QuotaHeaders(DEFAULTS.headers()));

@@ -5,13 +5,13 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
@@ -42,9 +42,6 @@ final class Deployment {
     private static final Set<ServletContext> ENDED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    /** What nobody needs before the first request, but every request then. */
-    private static final List<Class<?>> ON_THE_WAY = List.of(GuardedRequest.class, Progress.class);
-
     private final ServletContext context;
     private final WebGuard web;
     private final Entrance entrance;
@@ -68,6 +65,7 @@ final class Deployment {
     private volatile boolean closedByListener;
     private volatile boolean lastRegistered;
     private volatile boolean installed;
+    private volatile Runnable unguardLogins = () -> {};
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
@@ -83,6 +81,23 @@ final class Deployment {
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
+    }
+
+    /** The same, for made-up requests that another guard decides. */
+    private Deployment(Deployment real, Entrance made) {
+        this.context = real.context;
+        this.web = real.web;
+        this.entrance = made;
+        this.edge = real.edge;
+        this.formEncoding = real.formEncoding;
+        this.jsonBytes = real.jsonBytes;
+        this.holdingsName = real.holdingsName;
+        this.progressName = real.progressName;
+        this.headers = new QuotaHeaders(edge.headers());
+        this.responder = real.responder;
+        this.welcome = real.welcome;
+        this.chain = real.chain;
+        this.lastRegistered = true;
     }
 
     static @Nullable Deployment existing(ServletContext context) {
@@ -173,18 +188,10 @@ final class Deployment {
         }
     }
 
-    /** What the first request would load, it finds loaded. */
+    /** What the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
-        try {
-            for (Class<?> type : ON_THE_WAY) {
-                MethodHandles.lookup().ensureInitialized(type);
-            }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
         var unused = Forerunners.ofThisCall();
-        MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, this), headers::rehearse);
+        web.rehearse(made -> new RehearsedFilter(new Door(new Deployment(this, made), Position.FIRST, false)));
     }
 
     Guard guard() {
@@ -259,6 +266,9 @@ final class Deployment {
 
     void filterStarted(Position position) {
         chain.watch();
+        if (filters.get() == 0) {
+            guardLogins();
+        }
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
@@ -267,6 +277,14 @@ final class Deployment {
                     System.Logger.Level.WARNING,
                     "rules with position=last are decided with the first: the initializer of this jar did not run, or"
                             + " could not register a second filter (see <absolute-ordering>)");
+        }
+    }
+
+    /** Its container's own sign-ins come before any filter; what they meet is there before the first request. */
+    private void guardLogins() {
+        List<String> rules = edge.reach().logins();
+        if (!rules.isEmpty() && edge.enabled()) {
+            unguardLogins = ContainerLogins.guard(context, entrance, rules, new LoginEdge(this));
         }
     }
 
@@ -279,6 +297,7 @@ final class Deployment {
     void close() {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
+            unguardLogins.run();
             ApplicationGuards.unbind(context.getClassLoader());
             web.close();
         }

@@ -101,7 +101,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                     + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
         String javaOnly = config.rules().stream()
-                .filter(rule -> isForBeans(rule.basics()))
+                .filter(rule -> isForBeans(rule.basics()) && !guardsContainer(rule))
                 .map(rule -> rule.kind().prefix() + "." + rule.name())
                 .collect(Collectors.joining(", "));
         if (!javaOnly.isEmpty()) {
@@ -133,10 +133,18 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
         return new EdgeSettings.Reach(
                 all.stream().anyMatch(rule -> !isForBeans(rule) && !isLast(rule)),
                 all.stream().anyMatch(rule -> !isForBeans(rule) && isLast(rule)),
-                all.stream().anyMatch(Composition::isForBeans),
+                counted.stream().anyMatch(rule -> isForBeans(rule.basics()) && !guardsContainer(rule)),
                 counted.stream()
                         .anyMatch(rule -> rule instanceof LockoutRule lockout
-                                && lockout.signals().askForSessions()));
+                                && lockout.signals().askForSessions()),
+                counted.stream()
+                        .filter(Composition::guardsContainer)
+                        .map(Rule::name)
+                        .toList());
+    }
+
+    private static boolean guardsContainer(Rule rule) {
+        return rule instanceof LockoutRule lockout && lockout.guardsContainer();
     }
 
     /** Beans are asked behind the application's filters, and must see whom those have authenticated. */

@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,9 +45,16 @@ public record EdgeSettings(
      * @param last whether rules are decided behind them
      * @param beans whether beans are limited, which must see whom those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
+     * @param logins rules about the sign-ins that the container does itself
      * @hidden
      */
-    public record Reach(boolean first, boolean last, boolean beans, boolean sessions) {}
+    public record Reach(boolean first, boolean last, boolean beans, boolean sessions, List<String> logins) {
+
+        /** Copies the list. */
+        public Reach {
+            logins = List.copyOf(logins);
+        }
+    }
 
     /** Copies the map. */
     public EdgeSettings {

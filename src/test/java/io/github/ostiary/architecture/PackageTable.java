@@ -34,7 +34,15 @@ final class PackageTable {
             row("engine", "root", "text", "store", "edge", "rule", "tier"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
             row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
-            row("servlet", "root", "text", "edge", "setup", "jakarta.servlet", "com.fasterxml.jackson.core"),
+            row(
+                    "login",
+                    "root",
+                    "edge",
+                    "jakarta.servlet",
+                    "jakarta.enterprise",
+                    "jakarta.interceptor",
+                    "jakarta.security.enterprise"),
+            row("servlet", "root", "text", "edge", "setup", "login", "jakarta.servlet", "com.fasterxml.jackson.core"),
             row(
                     "interceptor",
                     "root",

@@ -30,6 +30,33 @@ class LockoutReaderTest {
     }
 
     @Test
+    void the_container_says_itself_what_failed() {
+        LockoutRule rule = given("login=container", "key=principal + ip", STEPS).lockout();
+        assertThat(rule.guardsContainer()).isTrue();
+        assertThat(rule.signals()).isEqualTo(Signals.OF_CONTAINER);
+        assertThat(rule.basics().matcher().paths()).isEmpty();
+        assertThat(rule.policy().count().consecutive()).isTrue();
+        assertThat(given(STEPS).lockout().guardsContainer()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    login=spring                              | lockout.a.login=spring: must be container
+                    login=container; path=/x; failure=api     | lockout.a.path=/x: the container decides where
+                    login=container; failure=status:401       | lockout.a.failure=status:401: the container itself says so
+                    login=container; success=return           | lockout.a.success=return: the container itself says so
+                    login=container; methods=POST             | lockout.a.methods=POST
+                    login=container; position=last            | lockout.a.position=last
+                    """)
+    void what_the_container_keeps_to_itself_is_not_configured(String lines, String problem) {
+        String[] all = (lines + "; " + STEPS).split("; ");
+        assertThat(given(all).problems()).anyMatch(told -> told.contains(problem));
+    }
+
+    @Test
     void defaults() {
         LockoutRule rule = given(STEPS).lockout();
         TestCall call = new TestCall("POST", "/").from("192.0.2.1");
@@ -228,8 +255,8 @@ class LockoutReaderTest {
                         + " counts addresses already; remove it or count on who is tried, such as"
                         + " lockout.a.key=param:username",
                 "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session,"
-                        + " global, host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user, attribute:NAME,"
-                        + " arg:NAME, path:NAME, role:NAME, resolver:NAME",
+                        + " global, host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user,"
+                        + " attribute:NAME, arg:NAME, path:NAME, role:NAME, resolver:NAME",
             })
     void problems(String line, String problem) {
         assertThat(given(STEPS, line).problems()).containsExactly("lockout.a." + line + ": " + problem);

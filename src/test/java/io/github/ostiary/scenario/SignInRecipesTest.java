@@ -104,6 +104,22 @@ class SignInRecipesTest extends RecipeFixture {
         }
     }
 
+    /** Over sockets, on the servers that have such sign-ins: ContainerLoginIT. */
+    @Test
+    void aContainerLoginIsCountedByTheNameThatIsTried() {
+        Guard guard = recipe("Container login");
+        int looked = 0;
+        for (int i = 0; i < 5; i++) {
+            CallContext call = post("/any").as("bob").from("198.18.0.1");
+            Admission admission = Entrance.of(guard).enter(List.of("door", "stolen-list"), call);
+            looked += admission.decision().allowed() ? 1 : 0;
+            admission.end(
+                    new CallOutcome(OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
+        }
+        assertThat(looked).isEqualTo(3);
+        assertThat(first(guard, post("/any").from("198.18.0.1")).allowed()).isTrue();
+    }
+
     @Test
     void aMailboxGetsThreeMailsAnHour() {
         Guard guard = recipe("Password reset");

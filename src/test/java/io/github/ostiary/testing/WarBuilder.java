@@ -2,6 +2,7 @@ package io.github.ostiary.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -135,6 +136,20 @@ public final class WarBuilder {
                 """);
     }
 
+    /** Adds the jar that a class of the test class path is in. */
+    public WarBuilder jarOf(Class<?> member) {
+        try {
+            return copy(
+                    Path.of(member.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI()),
+                    "WEB-INF/lib");
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /**
      * Adds Spring Security with an application that signs in by its form login, registered by its own initializer:
      * {@code bob} has the password {@code right}; {@code /looked} tells how many passwords were looked at.
@@ -151,7 +166,14 @@ public final class WarBuilder {
         return copyAll(kind.jars(), "*.jar", "WEB-INF/lib");
     }
 
-    /** As above; CXF is told of the application, and supports asynchronous requests then. */
+    /** As above, with what makes beans of resources; needs {@link #cdi} too. */
+    public WarBuilder jaxrsWithBeans(RestKind kind) {
+        // Weld has a Jandex of its own, and takes one that it finds for it.
+        return copyAll(kind.jars(), "{[!j]*,j[!a]*,ja[!n]*}.jar", "WEB-INF/lib")
+                .copyAll(kind.cdi(), "*.jar", "WEB-INF/lib");
+    }
+
+    /** Without; CXF is told of the application, and supports asynchronous requests then. */
     public WarBuilder jaxrs(RestKind kind, Class<?> application) {
         if (kind != RestKind.CXF) {
             return jaxrs(kind);

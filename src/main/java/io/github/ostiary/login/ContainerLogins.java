@@ -1,0 +1,174 @@
+package io.github.ostiary.login;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.Entrance;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sign-ins of one application that its container does itself, and the rules they meet. Thread-safe.
+ *
+ * @hidden
+ */
+public final class ContainerLogins {
+
+    private static final System.Logger LOG = System.getLogger(ContainerLogins.class.getName());
+    private static final int UNAUTHORIZED = 401;
+    private static final CallContext UNKNOWN = new CallContext() {};
+
+    private final Entrance entrance;
+    private final List<String> rules;
+    private final Edge edge;
+
+    /**
+     * The sign-ins of an application.
+     *
+     * @param entrance where rules are decided
+     * @param rules the names of those about them, at least one
+     * @param edge what the requests of the application are
+     */
+    private ContainerLogins(Entrance entrance, List<String> rules, Edge edge) {
+        this.entrance = entrance;
+        this.rules = rules;
+        this.edge = edge;
+    }
+
+    /** The edge where requests arrive. Thread-safe. */
+    public interface Edge {
+
+        /**
+         * A request as rules see it.
+         *
+         * @param request any
+         * @return throws nothing for what a caller sent
+         */
+        CallContext call(HttpServletRequest request);
+
+        /**
+         * Answers a caller whose password is not looked at.
+         *
+         * @param request denied
+         * @param response not committed
+         * @param denied why
+         * @throws IOException if the caller is gone
+         * @throws ServletException if the application's page fails
+         */
+        void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
+                throws IOException, ServletException;
+    }
+
+    /**
+     * A look at a password.
+     *
+     * @param <T> what it tells
+     */
+    interface Check<T> {
+
+        @Nullable
+        T look() throws Throwable;
+
+        boolean isRight(@Nullable T verdict);
+    }
+
+    /**
+     * Guards the sign-ins of an application, as far as its container can be reached.
+     *
+     * @param context of the application, before its first request
+     * @param entrance where rules are decided
+     * @param rules the names of those about them, at least one
+     * @param edge what the requests of the application are
+     * @return ends it
+     * @throws IllegalStateException if the container cannot be reached; the message has the remedy
+     */
+    public static Runnable guard(ServletContext context, Entrance entrance, List<String> rules, Edge edge) {
+        ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
+        ClassLoader application = context.getClassLoader();
+        boolean jakarta = GuardedApplications.guard(application, logins);
+        Runnable forget = () -> GuardedApplications.forget(application);
+        Runnable undo = TomcatLogins.guard(context, logins);
+        if (undo == null) {
+            undo = JettyLogins.guard(context, logins);
+        }
+        if (undo != null) {
+            return both(undo, forget);
+        }
+        if (!jakarta) {
+            forget.run();
+            throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
+                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, and Jakarta Security with"
+                    + " CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
+                    + " password is looked at");
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "login=container guards what an IdentityStoreHandler of Jakarta Security looks at; sign-ins that {0} does"
+                        + " without it, by a <login-config>, are not reached",
+                context.getServerInfo());
+        return forget;
+    }
+
+    private static Runnable both(Runnable first, Runnable second) {
+        return () -> {
+            first.run();
+            second.run();
+        };
+    }
+
+    /**
+     * Looks at a password, if the rules permit.
+     *
+     * @param request with which it came; null if nobody knows
+     * @param name that is tried
+     * @throws RateLimitExceededException if they do not
+     * @throws Throwable what looking at it throws; that is neither a failure nor a success
+     */
+    <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, Check<T> check) throws Throwable {
+        CallContext call = new LoginCall(request == null ? UNKNOWN : edge.call(request), name);
+        Admission admission = entrance.enter(rules, call);
+        try {
+            if (admission.isWaiting()) {
+                await(admission);
+            }
+            if (admission.decision() instanceof Decision.Denied denied) {
+                throw new RateLimitExceededException(denied);
+            }
+            @Nullable T verdict = check.look();
+            admission.end(outcome(check.isRight(verdict), call));
+            return verdict;
+        } finally {
+            admission.giveUp();
+            admission.end();
+        }
+    }
+
+    private static void await(Admission admission) {
+        try {
+            admission.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** As an application of its own would answer it. */
+    private static CallOutcome outcome(boolean right, CallContext call) {
+        OptionalInt status = right ? OptionalInt.empty() : OptionalInt.of(UNAUTHORIZED);
+        return new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
+    }
+
+    void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
+            throws IOException, ServletException {
+        edge.deny(request, response, denied);
+    }
+}

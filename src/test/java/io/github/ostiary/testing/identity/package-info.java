@@ -1,0 +1,2 @@
+/** An application that uses Jakarta Security as a mechanism of its own would. */
+package io.github.ostiary.testing.identity;

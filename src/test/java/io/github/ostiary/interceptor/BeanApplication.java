@@ -25,7 +25,7 @@ final class BeanApplication {
             </filter>
             <filter-mapping><filter-name>doorkeeper</filter-name><url-pattern>/*</url-pattern></filter-mapping>
             """;
-    private static final String RULES =
+    static final String RULES =
             """
             limit.reply.rate=5/1m
             limit.posts.rate=5/1m

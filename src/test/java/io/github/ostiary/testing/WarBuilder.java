@@ -161,6 +161,16 @@ public final class WarBuilder {
         return this;
     }
 
+    /** Adds OpenWebBeans in place of what {@link #cdi} adds; its listener belongs into {@code web.xml}. */
+    public WarBuilder openWebBeans() {
+        copyAll(Path.of("target", "servers", "owb"), "*.jar", "WEB-INF/lib");
+        return file(
+                "WEB-INF/beans.xml",
+                """
+                <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" bean-discovery-mode="all"/>
+                """);
+    }
+
     /** Adds an implementation of JAX-RS, which servers of servlets do not have; it looks for applications itself. */
     public WarBuilder jaxrs(RestKind kind) {
         return copyAll(kind.jars(), "*.jar", "WEB-INF/lib");

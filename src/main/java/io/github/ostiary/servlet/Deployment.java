@@ -186,7 +186,7 @@ final class Deployment {
         }
         var unused = Forerunners.ofThisCall();
         MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, this), headers::rehearse);
+        web.rehearse(path -> new HttpCallContext(request.on(path), null, this, false), headers::rehearse);
     }
 
     Guard guard() {

@@ -42,6 +42,7 @@ public final class Lockout implements CounterState<Reservation> {
      * Cost: O(n) in the failures and reservations kept, all of which are bounded.
      */
     private static final long BUSY_MICROS = 1_000_000;
+    private static final Consequence NOTHING_NEW = new Consequence(Reason.LOCKED, false);
 
     private final LockoutState standing = new LockoutState();
     private String label = "";
@@ -121,7 +122,7 @@ public final class Lockout implements CounterState<Reservation> {
             clock.stamp();
         }
         long room = standing.room(reservation, now);
-        return new Verdict(true, room, 0, 0, Math.min(1, room), 0, new Consequence(Reason.LOCKED, false));
+        return new Verdict(true, room, 0, 0, Math.min(1, room), 0, NOTHING_NEW);
     }
 
     @Override
@@ -160,7 +161,7 @@ public final class Lockout implements CounterState<Reservation> {
     public Verdict peek(Reservation reservation) {
         long room = room(reservation);
         if (room > 0) {
-            return new Verdict(true, room, 0, 0, 1, 0, new Consequence(Reason.LOCKED, false));
+            return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
         Reason reason = standing.denial(reservation, now);
         long retry =
@@ -206,9 +207,12 @@ public final class Lockout implements CounterState<Reservation> {
             }
             clock.stamp();
         }
+        if (reservation.purpose() == Purpose.ATTEMPT) {
+            return peek(reservation);
+        }
         return peek(new Reservation(
                 policy,
-                reservation.identity(),
+                reservation.counterId(),
                 reservation.id(),
                 Purpose.ATTEMPT,
                 reservation.traits(),

@@ -25,7 +25,9 @@ final class LockoutState {
             answeredWrong(policy, now);
             return;
         }
-        networks.failed(held.traits(), lowestThreshold(policy));
+        if (policy.exemptMicros() > 0) {
+            networks.failed(held.traits(), lowestThreshold(policy));
+        }
         rungs.failed(policy, held, now, lock, challenge);
         rungs.prune(policy, inFlight.oldestAttempt(now));
         if (policy.count().cap() > 0) {
@@ -97,11 +99,18 @@ final class LockoutState {
     long end(LockoutPolicy policy) {
         long capLife = policy.count().cap() > 0 ? CAP_MICROS : 0;
         long end = Math.max(lock.end(), rungs.end(policy));
-        end = Math.max(end, after(challenge.touched(), StepCounts.pendingLife(policy)));
-        end = Math.max(end, after(networks.newest(), policy.exemptMicros()));
+        if (challenge.touched() != Long.MIN_VALUE) {
+            end = Math.max(end, challenge.touched() + StepCounts.pendingLife(policy));
+        }
+        if (policy.exemptMicros() > 0) {
+            end = Math.max(end, after(networks.newest(), policy.exemptMicros()));
+        }
         end = Math.max(end, after(consecutive > 0 ? lastConsecutive : Long.MIN_VALUE, capLife));
+        if (inFlight.size() == 0) {
+            return end;
+        }
         long unsettled = policy.settleMicros() + Math.max(capLife, StepCounts.longestWindow(policy));
-        return Math.max(end, after(inFlight.newest(), unsettled));
+        return Math.max(end, inFlight.newest() + unsettled);
     }
 
     /** Forgets all but what is in flight. */

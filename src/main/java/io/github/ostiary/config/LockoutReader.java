@@ -9,7 +9,6 @@ import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.LockoutRule;
-import io.github.ostiary.rule.LockoutRule.Naming;
 import io.github.ostiary.rule.LockoutRule.Subject;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.Signals;
@@ -145,26 +144,14 @@ final class LockoutReader {
         Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
                 .<Function<CallContext, Optional<String>>>map(
                         value -> call -> value.resolve(call).map(names::value))
-                .orElse(call -> Optional.empty());
-        KeyResolver network = exempts ? first(context.keys().parse(rule, "exempt", "ip")) : call -> Optional.empty();
+                .orElse(Subject.nothing());
+        Function<CallContext, Optional<Key>> network =
+                exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : Subject.nothing();
         List<KeyResolver> sets = context.global().enabled() ? key.clearSets() : List.of();
-        return new Subject(sets, values, network::resolve, new LabelledNames(names));
+        return new Subject(sets, values, network, names::label, names::spelling);
     }
 
     private static KeyResolver first(KeyExpression key) {
         return key.clearSets().get(0);
-    }
-
-    /** The names of keys, as a lockout tells them. */
-    private record LabelledNames(KeyNames names) implements Naming {
-        @Override
-        public String label(Key key) {
-            return names.label(key);
-        }
-
-        @Override
-        public String spelling(Key key) {
-            return names.spelling(key);
-        }
     }
 }

@@ -58,8 +58,12 @@ final class AdmissionControl {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> tried = holding && RepeatedAsk.mayBe(asks) ? RepeatedAsk.asks(asks) : asks;
-        TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
+        List<Ask> repeated = holding ? RepeatedAsk.asks(asks) : asks;
+        List<Ask> tried = repeated != asks && RepeatedAsk.mayBe(asks) ? repeated : asks;
+        return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
+    }
+
+    private DecidedCall decided(List<Ask> tried, List<Ask> asks, boolean holding, TierAnswer answer, boolean shadowed) {
         try {
             return new DecidedCall(tried, asks, holding, answer, shadowed, Decisions.of(tried, answer, shadowed));
         } catch (Throwable failure) {
@@ -118,13 +122,20 @@ final class AdmissionControl {
     }
 
     /**
-     * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that it
-     * asks for alone this JVM may decide at once.
+     * Decides a call that borrows nothing and answers nothing, and lets it in, has it wait, or denies it. One thing that is
+     * asked for alone needs no lists.
      */
     GuardedCall admit(Claims claims, boolean shadowed) {
         @Nullable Claim alone = claims.alone();
-        @Nullable Verdict said = alone == null ? null : tiers.decideHere(alone);
-        return alone == null || said == null ? admit(decide(claims, shadowed)) : admit(claims, alone, said, shadowed);
+        if (alone == null) {
+            return admit(decide(claims, shadowed));
+        }
+        @Nullable Verdict said = tiers.decide(alone);
+        if (said != null) {
+            return admit(claims, alone, said, shadowed);
+        }
+        List<Ask> asks = claims.asks();
+        return admit(decided(asks, asks, false, tiers.standIn(asks), shadowed));
     }
 
     private GuardedCall admit(DecidedCall decided) {
@@ -133,10 +144,10 @@ final class AdmissionControl {
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<Loan> loans) {
-        tell(decided);
-        if (decided.allowed()) {
+        if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
+        tell(decided);
         countDenied(decided);
         loans.forEach(loan -> loan.denied(decided.decision()));
         return decided;

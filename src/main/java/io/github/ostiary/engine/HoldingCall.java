@@ -187,7 +187,8 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void end(CallOutcome seen) {
         CallOutcome outcome = reaching(seen);
-        finish(rule -> failed.contains(rule.name()) ? Operation.FAIL : control.judgeEnd(rule, outcome));
+        finish(rule ->
+                !failed.isEmpty() && failed.contains(rule.name()) ? Operation.FAIL : control.judgeEnd(rule, outcome));
     }
 
     @Override

@@ -114,7 +114,7 @@ final class RuleLockouts implements Lockouts {
         Key adopted = rule.adopt(key);
         ask(
                 book -> {
-                    book.lock(place(key), rule.subject().naming().label(adopted), micros, reason);
+                    book.lock(place(key), rule.subject().label().apply(adopted), micros, reason);
                     return true;
                 },
                 "may not have been locked");

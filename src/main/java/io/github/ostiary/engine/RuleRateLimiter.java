@@ -75,12 +75,12 @@ final class RuleRateLimiter implements RateLimiter {
         return asks.isEmpty() ? Decisions.UNLIMITED : told(asks, tiers.ask(Operation.DECIDE, asks));
     }
 
-    /** Most rules have one limit, and most of its decisions this JVM can make: no list, no second tier. */
+    /** Most rules have one limit: no lists. */
     private Decision tryAcquire(Charge charge, Key key) {
-        @Nullable Verdict said = tiers.decideHere(charge);
+        @Nullable Verdict said = tiers.decide(charge);
         if (said == null) {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
-            return told(asks, tiers.ask(Operation.DECIDE, asks));
+            return told(asks, tiers.standIn(asks));
         }
         if (!said.passed()) {
             events.decided(new Ask(charge, rule, key), said);
@@ -163,8 +163,11 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     private Decision told(List<Ask> asks, TierAnswer answer) {
-        events.decided(asks, answer);
-        return Decisions.of(asks, answer, false);
+        Decision decision = Decisions.of(asks, answer, false);
+        if (!decision.allowed()) {
+            events.decided(asks, answer);
+        }
+        return decision;
     }
 
     /** Whoever does not wait for the slot it took gives it back. */

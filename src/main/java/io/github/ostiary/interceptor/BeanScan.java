@@ -16,13 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All {@link RateLimit}s of an application's beans. Thread-safe. */
+/** All {@link RateLimit}s and {@link ByRule}s of an application's beans. Thread-safe. */
 final class BeanScan {
 
     private static final System.Logger LOG = System.getLogger(BeanScan.class.getName());
 
-    private final Set<RateLimitUse> uses = ConcurrentHashMap.newKeySet();
+    private final Set<DeclaredNeed> uses = ConcurrentHashMap.newKeySet();
     private final Set<String> misplaced = ConcurrentHashMap.newKeySet();
+
+    void add(InjectedRule rule) {
+        uses.add(rule);
+    }
 
     void add(AnnotatedType<?> bean) {
         add(
@@ -57,12 +61,13 @@ final class BeanScan {
     void check() {
         Set<String> problems = new TreeSet<>(misplaced);
         Set<String> learned = new TreeSet<>();
-        for (RateLimitUse use : List.copyOf(uses)) {
+        for (DeclaredNeed use : List.copyOf(uses)) {
             Optional<Guard> guard = ApplicationGuards.of(use.loader());
             List<String> wrong = guard.map(use::problemsWith).orElseGet(use::problems);
             problems.addAll(wrong);
-            if (guard.isPresent() && wrong.isEmpty() && uses.remove(use) && use.isInline()) {
-                learned.add("limit." + use.rule() + " (" + use.location() + ")");
+            boolean settled = guard.isPresent() && wrong.isEmpty() && uses.remove(use);
+            if (settled && use instanceof RateLimitUse stated && stated.isInline()) {
+                learned.add("limit." + stated.rule() + " (" + stated.location() + ")");
             }
         }
         if (!problems.isEmpty()) {

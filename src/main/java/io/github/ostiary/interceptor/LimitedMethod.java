@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.ApplicationGuards;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -13,15 +14,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One method of one bean class with what limits it, looked up once. Thread-safe.
  *
  * <p>Sites hang on the bean class and know guards weakly: whoever keeps this class loaded, neither an application nor
  * its guard is kept from being collected.
+ *
+ * @hidden
  */
-final class LimitedMethod {
+public final class LimitedMethod {
 
     private static final System.Logger LOG = System.getLogger(LimitedMethod.class.getName());
     private static final ClassValue<ConcurrentMap<Method, LimitedMethod>> SITES = new ClassValue<>() {
@@ -43,14 +48,97 @@ final class LimitedMethod {
         this.method = RuleNames.location(method);
     }
 
-    static LimitedMethod of(Method method, Class<?> bean) {
+    /**
+     * What limits a method.
+     *
+     * @param method as the container names it
+     * @param bean the target's class, possibly one that the container has made from it
+     * @return the same one each time
+     */
+    public static LimitedMethod of(Method method, Class<?> bean) {
         return SITES.get(bean)
                 .computeIfAbsent(method, called -> new LimitedMethod(RateLimitLookup.of(called, bean), called));
     }
 
-    /** Whether anything limits the method. */
-    boolean isLimited() {
+    /**
+     * Whether anything limits the method.
+     *
+     * @return false if calls pass
+     */
+    public boolean isLimited() {
         return use.isPresent();
+    }
+
+    /**
+     * Decides a call that no container intercepts, by the application's guard.
+     *
+     * @param bean whose method it is
+     * @param call the call
+     * @return ended by the caller
+     * @throws io.github.ostiary.ConfigurationException if the guard knows no such rule
+     * @throws IllegalStateException if there is no guard
+     */
+    public Admission enter(Class<?> bean, CallContext call) {
+        return enter(CurrentGuard.find(bean.getClassLoader()), call);
+    }
+
+    /**
+     * What is wrong with the annotation, as far as it can be told now: with a guard, all of it.
+     *
+     * @return one sentence each; empty if nothing is, or nothing limits the method
+     */
+    public List<String> problems() {
+        return use.map(limit -> ApplicationGuards.of(limit.loader())
+                        .map(limit::problemsWith)
+                        .orElseGet(limit::problems))
+                .orElse(List.of());
+    }
+
+    /**
+     * Whether only an interceptor can decide it: by arguments of the call, or since an attempt is settled by what the
+     * method throws.
+     *
+     * @return false if it need not, or no guard is there to tell
+     */
+    public boolean needsInterceptor() {
+        return use.flatMap(limit -> ApplicationGuards.of(limit.loader()))
+                .filter(guard -> isLockout(guard) || asksForArguments(guard))
+                .isPresent();
+    }
+
+    private boolean isLockout(Guard guard) {
+        try {
+            var unused = guard.lockouts(rule);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private boolean asksForArguments(Guard guard) {
+        AtomicBoolean asked = new AtomicBoolean();
+        CallContext nobody = new CallContext() {
+            @Override
+            public @Nullable Object argument(String name) {
+                asked.set(true);
+                return null;
+            }
+        };
+        try {
+            var unused = guard.keyFor(rule, nobody);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "nobody has no key", e);
+        }
+        return asked.get();
+    }
+
+    /**
+     * The place in the source, for people.
+     *
+     * @return such as {@code com.acme.Texts.sendCode(String)}
+     */
+    public String location() {
+        return method;
     }
 
     /**

@@ -2,6 +2,9 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.Subscription;
@@ -17,14 +20,18 @@ import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
- * the application is one; fails the deployment with everything that is wrong with {@link RateLimit}s.
+ * the application is one, and what {@link ByRule} names; fails the deployment with everything that is wrong with either.
  *
  * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
  * when the guard is made; beans that several applications share are checked at their methods' first call.
@@ -35,6 +42,7 @@ public final class RateLimitExtension implements Extension {
 
     private final BeanScan survey = new BeanScan();
     private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
+    private final Map<String, InjectedRule> injected = new ConcurrentHashMap<>();
     private volatile boolean guardOfApplication;
 
     /** For the container. */
@@ -42,7 +50,7 @@ public final class RateLimitExtension implements Extension {
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
         ApplicationBeans.announce();
-        event.addAnnotatedType(RateLimitInterceptor.class, RateLimitInterceptor.class.getName());
+        event.addAnnotatedType(BoundInterceptor.class, BoundInterceptor.class.getName());
     }
 
     void look(@Observes ProcessBean<?> event) {
@@ -55,7 +63,27 @@ public final class RateLimitExtension implements Extension {
         }
     }
 
-    void addGuard(@Observes AfterBeanDiscovery event) {
+    void lookForLimiter(@Observes ProcessInjectionPoint<?, RateLimiter> event) {
+        look(event.getInjectionPoint(), RateLimiter.class);
+    }
+
+    void lookForLockouts(@Observes ProcessInjectionPoint<?, Lockouts> event) {
+        look(event.getInjectionPoint(), Lockouts.class);
+    }
+
+    void lookForSemaphores(@Observes ProcessInjectionPoint<?, Semaphores> event) {
+        look(event.getInjectionPoint(), Semaphores.class);
+    }
+
+    private void look(InjectionPoint point, Class<?> type) {
+        InjectedRule.at(point, type).ifPresent(found -> {
+            survey.add(found);
+            injected.putIfAbsent(found.id(), found);
+        });
+    }
+
+    void addBeans(@Observes AfterBeanDiscovery event) {
+        injected.values().forEach(rule -> rule.declare(event));
         if (!guardOfApplication) {
             event.<Guard>addBean()
                     .types(Guard.class)

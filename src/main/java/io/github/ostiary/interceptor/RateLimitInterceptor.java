@@ -6,9 +6,8 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.setup.CurrentCall;
-import jakarta.annotation.Priority;
+import io.github.ostiary.setup.EnteredCall;
 import jakarta.interceptor.AroundInvoke;
-import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import java.util.Optional;
@@ -17,13 +16,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls it by itself, before
+ * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls its like by itself, before
  * interceptors of the application; elsewhere name it in {@code @Interceptors}. However often one call meets it, it
  * decides once; a method that nothing limits passes. Stateless and thread-safe.
  */
-@Interceptor
-@RateLimitBinding
-@Priority(Interceptor.Priority.LIBRARY_BEFORE)
 public class RateLimitInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -49,13 +45,45 @@ public class RateLimitInterceptor implements Serializable {
         if (!site.isLimited() || invocation.getContextData().put(DECIDED, true) != null) {
             return invocation.proceed();
         }
-        CallContext call = new BeanCallContext(invocation, CurrentCall.get(), site);
-        Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
+        CallContext request = CurrentCall.get();
+        CallContext call = new BeanCallContext(invocation, request, site);
+        EnteredCall entered = request.unwrap(EnteredCall.class).orElse(null);
+        if (entered != null && entered.begin(invocation.getMethod(), bean)) {
+            return proceed(invocation, entered, site, call);
+        }
+        return proceed(invocation, site.enter(CurrentGuard.find(bean.getClassLoader()), call), call);
+    }
+
+    /** What was decided before the method was called is not asked again. */
+    private static Object proceed(
+            InvocationContext invocation, EnteredCall entered, LimitedMethod site, CallContext call) throws Exception {
+        Admission admission = entered.admission();
+        if (admission == null) {
+            ClassLoader application = invocation.getTarget().getClass().getClassLoader();
+            admission = site.enter(CurrentGuard.find(application), call);
+            if (entered.outlivesItsMethod()) {
+                entered.admit(admission);
+            }
+        }
+        if (!entered.outlivesItsMethod()) {
+            return proceed(invocation, admission, call);
+        }
+        admission.await();
+        requireAllowed(admission);
+        return invocation.proceed();
+    }
+
+    private static void requireAllowed(Admission admission) {
+        if (admission.decision() instanceof Decision.Denied denied) {
+            throw new RateLimitExceededException(denied);
+        }
+    }
+
+    private static Object proceed(InvocationContext invocation, Admission admission, CallContext call)
+            throws Exception {
         try {
             admission.await();
-            if (admission.decision() instanceof Decision.Denied denied) {
-                throw new RateLimitExceededException(denied);
-            }
+            requireAllowed(admission);
             return proceed(invocation, admission, call, call.principal().isPresent());
         } catch (Throwable failure) {
             admission.end();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param where the method or class (perhaps a stereotype) it stands on
  * @param says what it says
  */
-record RateLimitUse(AnnotatedElement where, RateLimit says) {
+record RateLimitUse(AnnotatedElement where, RateLimit says) implements DeclaredNeed {
 
     /** The rule it asks: named, or made of what it says. */
     String rule() {
@@ -32,15 +32,14 @@ record RateLimitUse(AnnotatedElement where, RateLimit says) {
         return RuleNames.location(where);
     }
 
-    /** The class loader of the application whose source it is; null for the JVM's own. */
-    @Nullable
-    ClassLoader loader() {
+    @Override
+    public @Nullable ClassLoader loader() {
         Class<?> type = where instanceof Method method ? method.getDeclaringClass() : (Class<?>) where;
         return type.getClassLoader();
     }
 
-    /** What is wrong, as far as it can be told without a guard; one sentence each. */
-    List<String> problems() {
+    @Override
+    public List<String> problems() {
         return contradiction()
                 .map(List::of)
                 .orElseGet(() -> located(isInline() ? BeanRules.problems(rule(), keys()) : List.of()));
@@ -71,8 +70,8 @@ record RateLimitUse(AnnotatedElement where, RateLimit says) {
         }
     }
 
-    /** As {@link #prepare}, but returns what is wrong. */
-    List<String> problemsWith(Guard guard) {
+    @Override
+    public List<String> problemsWith(Guard guard) {
         Optional<String> contradiction = contradiction();
         if (contradiction.isPresent()) {
             return List.of(contradiction.get());

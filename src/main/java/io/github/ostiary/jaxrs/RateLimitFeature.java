@@ -7,7 +7,8 @@ import jakarta.ws.rs.ext.Provider;
 
 /**
  * Lets JAX-RS resources answer denied callers as the filter does: 429, 403 or 503 with {@code Retry-After} and the body
- * that they accept, instead of 500.
+ * that they accept, instead of 500; and limits resource methods that carry {@link io.github.ostiary.interceptor.RateLimit}
+ * where no interceptor does.
  *
  * <p>Found by itself, as a service (Jakarta REST 3.1) or by its annotation. Only where a server knows no such services and
  * the application's {@code Application} lists its classes, as on TomEE 9, it has to be listed there. However often it is
@@ -36,6 +37,9 @@ public class RateLimitFeature implements Feature {
         context.register(DenialMapper.class);
         context.register(MalformedCallMapper.class);
         context.register(ConfigurationMapper.class);
+        context.register(LimitedResources.class);
+        context.register(
+                new ResourceLimitFilter(Interception.needsScope(configuration)), ResourceLimitFilter.BEHIND_OTHERS);
         return true;
     }
 

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Per counter the store's last denial, and a token bucket debited with what the store is known to have admitted. A
@@ -42,52 +41,8 @@ public final class Witnesses implements NearTier {
      * Limits are part of what was learnt: by another plan, or after a change, the same permits prove something else.
      */
     private static final long MEMORY_MICROS = 2_000_000;
-    private static final long QUESTION_MICROS = 1_000_000;
 
-    /**
-     * The use that is known.
-     *
-     * @param limit it refills by
-     * @param sentMicros of the newest answer it has taken note of
-     * @param fullAt when it is full
-     * @param spare questions that may be asked for figures alone
-     * @param askedMicros when the last was asked that was not spared
-     */
-    private record Witness(Limit limit, long sentMicros, long fullAt, long spare, long askedMicros) {
-
-        static Witness full(Limit limit, long sent) {
-            return new Witness(limit, sent, sent, 0, sent - QUESTION_MICROS);
-        }
-
-        Witness debited(long sent, long permits) {
-            if (permits == 0) {
-                return new Witness(limit, sent, fullAt, spare, askedMicros);
-            }
-            long saved = Math.min(limit.capacity(), spare + permits - 1);
-            return new Witness(limit, sent, WitnessBucket.take(limit, fullAt, sent, permits), saved, askedMicros);
-        }
-
-        Witness asked(long sent) {
-            return mayAsk(sent) && spare(sent) > 0
-                    ? new Witness(limit, sentMicros, fullAt, spare(sent) - 1, askedMicros)
-                    : new Witness(limit, sentMicros, fullAt, 0, sent);
-        }
-
-        /** No more than is in use: what was spared long ago was spared of another window's bound. */
-        private long spare(long now) {
-            return Math.min(spare, WitnessBucket.missing(limit, fullAt, now));
-        }
-
-        boolean mayAsk(long now) {
-            return spare(now) > 0 || now - askedMicros >= QUESTION_MICROS;
-        }
-
-        boolean exceeds(long used) {
-            return WitnessBucket.missing(limit, fullAt, sentMicros) > used;
-        }
-    }
-
-    private final Cache<CounterId, Witness> buckets;
+    private final Cache<CounterId, WitnessBucket> buckets;
     private final Cache<CounterId, LastDenial> denials;
     private final KnownLocks locks;
     private final CoarseClock clock;
@@ -147,7 +102,7 @@ public final class Witnesses implements NearTier {
     }
 
     private boolean mayAsk(CounterId id, long now) {
-        Witness bucket = buckets.getIfPresent(id);
+        WitnessBucket bucket = buckets.getIfPresent(id);
         return bucket == null || bucket.mayAsk(now);
     }
 
@@ -186,12 +141,13 @@ public final class Witnesses implements NearTier {
     /** False if a newer answer was applied already. */
     private boolean debit(CounterId id, Charge charge, Verdict verdict, boolean committed, boolean asked, long sent) {
         while (true) {
-            Witness bucket = buckets.getIfPresent(id);
-            if (bucket != null && sent < bucket.sentMicros) {
+            WitnessBucket bucket = buckets.getIfPresent(id);
+            if (bucket != null && sent < bucket.sentMicros()) {
                 return false;
             }
-            Witness debited = debited(bucket, charge, verdict, committed, sent);
-            Witness next = asked ? debited.asked(sent) : debited;
+            long permits = committed ? charge.permits() : 0;
+            WitnessBucket debited = WitnessBucket.after(bucket, charge.limit(), sent, permits, verdict.remaining());
+            WitnessBucket next = asked ? debited.asked(sent) : debited;
             if (bucket != null
                     ? buckets.asMap().replace(id, bucket, next)
                     : isNothing(next, verdict, asked) || buckets.asMap().putIfAbsent(id, next) == null) {
@@ -200,21 +156,8 @@ public final class Witnesses implements NearTier {
         }
     }
 
-    private static boolean isNothing(Witness first, Verdict verdict, boolean asked) {
-        return !asked && first.fullAt <= first.sentMicros && verdict.passed();
-    }
-
-    private static Witness debited(
-            @Nullable Witness bucket, Charge charge, Verdict verdict, boolean committed, long sent) {
-        Limit limit = charge.limit();
-        long permits = committed ? charge.permits() : 0;
-        if (bucket != null && bucket.limit.equals(limit)) {
-            Witness debited = bucket.debited(sent, permits);
-            if (!debited.exceeds(limit.capacity() - verdict.remaining())) {
-                return debited;
-            }
-        }
-        return Witness.full(limit, sent).debited(sent, permits);
+    private static boolean isNothing(WitnessBucket first, Verdict verdict, boolean asked) {
+        return !asked && first.fullAt() <= first.sentMicros() && verdict.passed();
     }
 
     private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
@@ -227,8 +170,8 @@ public final class Witnesses implements NearTier {
 
     @Override
     public long known(Limit limit, String identity, long now) {
-        Witness bucket = buckets.getIfPresent(new CounterId(limit, identity));
-        return bucket == null ? 0 : WitnessBucket.missing(bucket.limit, bucket.fullAt, now);
+        WitnessBucket bucket = buckets.getIfPresent(new CounterId(limit, identity));
+        return bucket == null ? 0 : bucket.missing(now);
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.github.ostiary.store.StoreException;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
-import org.apache.commons.pool2.PooledObjectFactory;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -17,7 +17,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One server and the connections to it. Thread-safe. */
-final class Node implements PooledObjectFactory<Connection> {
+final class Node extends BasePooledObjectFactory<Connection> {
 
     /** A server that was restarted, or that closes idle connections, has closed those that lie in the pool. */
     private static final Duration STALE = Duration.ofSeconds(1);
@@ -102,8 +102,13 @@ final class Node implements PooledObjectFactory<Connection> {
     }
 
     @Override
-    public PooledObject<Connection> makeObject() {
-        return new DefaultPooledObject<>(new Link(address, config));
+    public Connection create() {
+        return new Link(address, config);
+    }
+
+    @Override
+    public PooledObject<Connection> wrap(Connection connection) {
+        return new DefaultPooledObject<>(connection);
     }
 
     /**
@@ -138,7 +143,4 @@ final class Node implements PooledObjectFactory<Connection> {
     public void activateObject(PooledObject<Connection> pooled) {
         pooled.getObject().setSoTimeout(config.getSocketTimeoutMillis());
     }
-
-    @Override
-    public void passivateObject(PooledObject<Connection> pooled) {}
 }

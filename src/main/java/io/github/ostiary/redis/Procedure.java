@@ -46,12 +46,16 @@ final class Procedure {
 
     private final String server;
     private final Script script;
+    private final byte[] sha;
+    private final byte[] function;
     private volatile Way way = Way.UNKNOWN;
     private volatile String told = "";
 
     Procedure(String server, Script script) {
         this.server = server;
         this.script = script;
+        this.sha = script.sha();
+        this.function = script.name().getBytes(StandardCharsets.US_ASCII);
     }
 
     /** To be called before a call is said in its usual form; asks the server the first time. */
@@ -96,10 +100,9 @@ final class Procedure {
             return COMMANDS.eval(script.text(), call.keys, call.arguments).getArguments();
         }
         if (form == Form.DIGEST || way != Way.FUNCTION) {
-            return COMMANDS.evalsha(script.sha(), call.keys, call.arguments).getArguments();
+            return COMMANDS.evalsha(sha, call.keys, call.arguments).getArguments();
         }
-        return COMMANDS.fcall(script.name().getBytes(StandardCharsets.US_ASCII), call.keys, call.arguments)
-                .getArguments();
+        return COMMANDS.fcall(function, call.keys, call.arguments).getArguments();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
@@ -124,7 +125,8 @@ final class ScriptCall {
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
     static String key(String prefix, Claim claim) {
-        return prefix + ":1:{" + claim.identity() + "}:" + claim.rule() + ":" + claim.letter() + claim.counter();
+        CounterId id = claim.counterId();
+        return prefix + ":1:{" + id.identity() + "}:" + id.rule() + ":" + claim.letter() + id.counter();
     }
 
     /** The verdicts of one decision; none if it has nothing to say of its claims. */

@@ -143,8 +143,8 @@ public final class Claims {
     }
 
     private void reserve(LockoutRule rule, Key key, String identity, Purpose purpose, String value, String network) {
-        Traits traits = new Traits(value, network, rule.subject().naming().spelling(key));
-        String label = rule.subject().naming().label(key);
+        Traits traits = new Traits(value, network, rule.subject().spelling().apply(key));
+        String label = rule.subject().label().apply(key);
         hold(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }
 

@@ -41,38 +41,30 @@ public record LockoutRule(
      * @param keys whose failures, each of these; empty for a guard that is not enabled
      * @param distinct tells the different values that are counted, digested; empty if failures are
      * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
-     * @param naming what is told of a key besides its identity
+     * @param label what administrators see of a key: canonical; empty where identities are secret or too long to be kept
+     * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
+     *     its canonical form
      */
     public record Subject(
             List<KeyResolver> keys,
             Function<CallContext, Optional<String>> distinct,
             Function<CallContext, Optional<Key>> network,
-            Naming naming) {
+            Function<Key, String> label,
+            Function<Key, String> spelling) {
 
         /** Copies the list. */
         public Subject {
             keys = List.copyOf(keys);
         }
-    }
-
-    /** The things told of a key besides its identity. Thread-safe. */
-    public interface Naming {
 
         /**
-         * What administrators see.
+         * What is not asked for.
          *
-         * @param key any
-         * @return canonical; empty where identities are secret or too long to be kept
+         * @return for {@code distinct} or {@code network}
          */
-        String label(Key key);
-
-        /**
-         * What tells two that wrote the same name otherwise apart.
-         *
-         * @param key any
-         * @return digested; empty if it was written in its canonical form
-         */
-        String spelling(Key key);
+        public static <T> Function<CallContext, Optional<T>> nothing() {
+            return call -> Optional.empty();
+        }
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
@@ -42,9 +41,6 @@ final class Deployment {
     /** Containers forget a context's attributes when it has ended; who still knows the context must not begin anew. */
     private static final Set<ServletContext> ENDED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
-    /** What nobody needs before the first request, but every request then. */
-    private static final List<Class<?>> ON_THE_WAY = List.of(GuardedRequest.class, Progress.class);
 
     private final ServletContext context;
     private final WebGuard web;
@@ -85,6 +81,23 @@ final class Deployment {
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
+    }
+
+    /** The same, for made-up requests that another guard decides. */
+    private Deployment(Deployment real, Entrance made) {
+        this.context = real.context;
+        this.web = real.web;
+        this.entrance = made;
+        this.edge = real.edge;
+        this.formEncoding = real.formEncoding;
+        this.jsonBytes = real.jsonBytes;
+        this.holdingsName = real.holdingsName;
+        this.progressName = real.progressName;
+        this.headers = new QuotaHeaders(edge.headers());
+        this.responder = real.responder;
+        this.welcome = real.welcome;
+        this.chain = real.chain;
+        this.lastRegistered = true;
     }
 
     static @Nullable Deployment existing(ServletContext context) {
@@ -175,18 +188,10 @@ final class Deployment {
         }
     }
 
-    /** What the first request would load, it finds loaded. */
+    /** What the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
-        try {
-            for (Class<?> type : ON_THE_WAY) {
-                MethodHandles.lookup().ensureInitialized(type);
-            }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
         var unused = Forerunners.ofThisCall();
-        MadeUpRequest request = new MadeUpRequest();
-        web.rehearse(path -> new HttpCallContext(request.on(path), null, this, false), headers::rehearse);
+        web.rehearse(made -> new RehearsedFilter(new Door(new Deployment(this, made), Position.FIRST, false)));
     }
 
     Guard guard() {

@@ -36,13 +36,6 @@ final class QuotaHeaders {
         }
     }
 
-    /** Does what it would for a caller, but for telling it. */
-    void rehearse(Decision decision) {
-        if (style == HeaderStyle.DRAFT && !decision.quotas().isEmpty()) {
-            var unused = new Told(decision.quotas().get(0)).text.concat(standings(decision.quotas()));
-        }
-    }
-
     /**
      * Sets the headers, over any set before.
      *

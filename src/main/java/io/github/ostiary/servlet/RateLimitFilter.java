@@ -50,6 +50,13 @@ public class RateLimitFilter implements Filter {
         this.automatic = automatic;
     }
 
+    /** A filter that need not be initialised. */
+    RateLimitFilter(Door door) {
+        this(door.position, false);
+        this.door = door;
+        this.enabled = true;
+    }
+
     /**
      * Reads the configuration, unless another filter of this application has.
      *

@@ -38,15 +38,20 @@ public final class CurrentCall {
     }
 
     /**
-     * Ends {@link #remember}, on the same thread; nothing stays with it.
+     * Ends {@link #remember}, on the same thread; nothing stays with it. An {@link EnteredCall} remembered in between is
+     * left.
      *
      * @param outer what {@link #remember} returned
      */
     public static void forget(@Nullable CallContext outer) {
+        CallContext inner = CALL.get();
         if (outer == null) {
             CALL.remove();
         } else {
             CALL.set(outer);
+        }
+        if (inner instanceof EnteredCall entered) {
+            entered.leave();
         }
     }
 }

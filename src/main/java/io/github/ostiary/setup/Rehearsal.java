@@ -1,13 +1,9 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Algorithm;
-import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Position;
+import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
@@ -19,11 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Made-up calls that are decided before the first true one comes, by a guard of their own that is thrown away: what a
@@ -33,32 +27,28 @@ import org.jspecify.annotations.Nullable;
 final class Rehearsal {
 
     /** The JVM begins to compile after 200 calls, later if much else is compiled, and to specialise after 5,000. */
-    private static final int CALLS = 1_500;
+    private static final int CALLS = 2_500;
 
     /** Of what is seldom called it is enough that it is loaded. */
     private static final int FEW = 5;
 
     private final Map<String, String> rules = new HashMap<>();
-    private final List<CallContext> calls = new ArrayList<>();
-    private final Function<String, CallContext> edge;
+    private final List<String> calls = new ArrayList<>();
 
-    private Rehearsal(Function<String, CallContext> edge) {
-        this.edge = edge;
-    }
+    private Rehearsal() {}
 
     /**
      * Rehearses what a configuration will need.
      *
-     * @param edge makes calls up, of a path; of the class that true ones have, or what is compiled would suit neither
-     * @param told hears what each made-up caller is told
+     * @param edge leads calls on a path to where it is told that they are decided
      */
-    static void run(GuardConfig config, Function<String, CallContext> edge, Consumer<Decision> told) {
-        Rehearsal rehearsal = new Rehearsal(edge);
+    static void run(GuardConfig config, Function<Entrance, Consumer<String>> edge) {
+        Rehearsal rehearsal = new Rehearsal();
         if (config.global().enabled()) {
             rehearsal.plan(config.rules());
         }
         if (!rehearsal.calls.isEmpty()) {
-            rehearsal.run(told);
+            rehearsal.run(edge);
         }
     }
 
@@ -96,24 +86,15 @@ final class Rehearsal {
         rules.put(rule + ".key", "ip");
         rules.put(rule + "." + key, value);
         for (int i = 0; i < often; i++) {
-            calls.add(edge.apply("/made/up/" + rule));
+            calls.add("/made/up/" + rule);
         }
     }
 
-    private void run(Consumer<Decision> told) {
+    private void run(Function<Entrance, Consumer<String>> edge) {
         ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
         Composition made = Composition.of(sources, Rehearsal.class.getClassLoader(), Optional.empty(), List.of());
         try (ConfiguredGuard guard = made.guard()) {
-            for (CallContext call : calls) {
-                @Nullable CallContext outer = CurrentCall.remember(call);
-                Admission admission = guard.enter(call, Position.FIRST);
-                told.accept(admission.decision());
-                if (admission.holdsAnything()) {
-                    admission.end(new CallOutcome(
-                            OptionalInt.of(401), CallOutcome.Answer.NONE, Optional.empty(), true, false, call));
-                }
-                CurrentCall.forget(outer);
-            }
+            calls.forEach(edge.apply(guard));
         }
     }
 }

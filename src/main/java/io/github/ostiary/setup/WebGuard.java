@@ -1,7 +1,5 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.config.ConfigFiles;
 import io.github.ostiary.config.ConfigSources;
@@ -51,11 +49,10 @@ public final class WebGuard implements AutoCloseable {
     /**
      * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted.
      *
-     * @param edge makes up a call on a path, whose method is POST and whose peer is nobody
-     * @param told hears what made-up callers are told, on this thread
+     * @param edge leads calls on a path to where it is told that they are decided; their peer is nobody
      */
-    public void rehearse(Function<String, CallContext> edge, Consumer<Decision> told) {
-        Rehearsal.run(composition.config(), edge, told);
+    public void rehearse(Function<Entrance, Consumer<String>> edge) {
+        Rehearsal.run(composition.config(), edge);
     }
 
     /**

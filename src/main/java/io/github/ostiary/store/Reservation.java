@@ -7,15 +7,31 @@ import java.util.List;
  * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
  *
  * @param policy the rule
- * @param identity whose failures
+ * @param counterId whose failures, made once however often it is looked up
  * @param id made by whoever asks, unique: settling names it, and may be repeated
  * @param purpose what is attempted
  * @param traits what tells it from others of that identity
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
  */
 public record Reservation(
-        LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label)
+        LockoutPolicy policy, CounterId counterId, String id, Purpose purpose, Traits traits, String label)
         implements Claim {
+
+    private static final char LETTER = 'K';
+
+    /**
+     * An attempt at an identity.
+     *
+     * @param policy the rule
+     * @param identity whose failures
+     * @param id made by whoever asks, unique
+     * @param purpose what is attempted
+     * @param traits what tells it from others of that identity
+     * @param label the key's canonical text, or empty
+     */
+    public Reservation(LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label) {
+        this(policy, new CounterId(policy.rule(), "", LETTER, identity), id, purpose, traits, label);
+    }
 
     /**
      * The traits that tell attempts at one identity apart. Immutable.
@@ -63,7 +79,7 @@ public record Reservation(
      * @return of the same caller
      */
     public Reservation answer(String answer) {
-        return new Reservation(policy, identity, answer, Purpose.CHALLENGE, traits, label);
+        return new Reservation(policy, counterId, answer, Purpose.CHALLENGE, traits, label);
     }
 
     /** The things a reservation is made for. */
@@ -108,7 +124,12 @@ public record Reservation(
 
     @Override
     public char letter() {
-        return 'K';
+        return LETTER;
+    }
+
+    @Override
+    public String identity() {
+        return counterId.identity();
     }
 
     @Override

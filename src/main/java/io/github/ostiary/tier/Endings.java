@@ -4,6 +4,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -17,7 +18,6 @@ import java.util.List;
 final class Endings {
 
     private static final System.Logger LOG = System.getLogger(Endings.class.getName());
-    private static final long TELL_MICROS = 100_000;
 
     private final NearTier front;
     private final Store store;
@@ -25,8 +25,9 @@ final class Endings {
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
     private final Budget budget;
-    private final Unsettled unsettled;
-    private volatile long tellMicros = Long.MIN_VALUE;
+
+    /** What it could not tell. */
+    final Unsettled unsettled;
 
     Endings(
             NearTier front,
@@ -63,7 +64,10 @@ final class Endings {
             long heard = budget.time().micros();
             leases.told(ending, claims, verdicts, sent, heard);
             for (int i = 0; i < verdicts.size(); i++) {
-                keeper.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+                front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+                if (claims.get(i) instanceof Reservation reservation) {
+                    keeper.heard(reservation, verdicts.get(i), heard);
+                }
             }
             unsettled.tellOneBy(sent + budget.micros());
             return verdicts;
@@ -115,19 +119,6 @@ final class Endings {
                 throw e;
             }
             return store.ask(ending, claims, deadline);
-        }
-    }
-
-    /** As {@link Unsettled#askedAgain}. */
-    boolean askedAgain(List<Claim> claims, long deadlineMicros) throws StoreException {
-        return unsettled.askedAgain(claims, deadlineMicros);
-    }
-
-    /** What could not be said is said soon after the store was seen to answer, though nobody settles anything. */
-    void tellSoon(long now) {
-        if (now >= tellMicros && unsettled.isWaiting()) {
-            tellMicros = now + TELL_MICROS;
-            keeper.later(() -> unsettled.tellOneBy(budget.deadline()));
         }
     }
 

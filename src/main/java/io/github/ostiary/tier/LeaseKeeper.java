@@ -48,7 +48,7 @@ final class LeaseKeeper {
                 lost |= misses(entry, verdicts.get(i), sentMicros);
             }
         }
-        if (!lost || !admitted(claims, verdicts)) {
+        if (!lost || !WitnessedStore.admitted(claims, verdicts)) {
             return verdicts;
         }
         giveBack(claims, verdicts, deadlineMicros);
@@ -56,15 +56,6 @@ final class LeaseKeeper {
             restore(held.others(lease, Long.MAX_VALUE), () -> deadlineMicros);
         }
         return store.ask(Operation.DECIDE, claims, deadlineMicros);
-    }
-
-    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private boolean misses(LeaseClaim entry, Verdict granted, long sentMicros) {

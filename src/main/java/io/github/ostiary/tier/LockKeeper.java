@@ -107,15 +107,12 @@ final class LockKeeper implements AutoCloseable {
         }
     }
 
-    /** Takes note of an answer; a known lock that the store does not know of is wondered at. */
-    void learn(Claim claim, Verdict verdict, boolean committed, long sent, long heard) {
-        front.learn(claim, verdict, committed, sent, heard);
-        if (claim instanceof Reservation reservation) {
-            if (!verdict.passed()) {
-                learned();
-            } else if (front.lock(reservation, heard).isPresent()) {
-                wonders();
-            }
+    /** An answer was learnt; a known lock that the store does not know of is wondered at. */
+    void heard(Reservation reservation, Verdict verdict, long heard) {
+        if (!verdict.passed()) {
+            learned();
+        } else if (front.lock(reservation, heard).isPresent()) {
+            wonders();
         }
     }
 

@@ -50,7 +50,7 @@ final class SecondAsk {
         List<Claim> claims = Ask.claims(others);
         try {
             List<Verdict> verdicts = store.ask(claims, again, again + budget.micros());
-            boolean admitted = LeaseKeeper.admitted(claims, verdicts);
+            boolean admitted = WitnessedStore.admitted(claims, verdicts);
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
             if (!admitted || !rest.admits(charges)) {
@@ -74,7 +74,7 @@ final class SecondAsk {
         }
     }
 
-    private TierAnswer standIn(List<Ask> asks) {
+    TierAnswer standIn(List<Ask> asks) {
         TierAnswer outcome = fallback.ask(Operation.DECIDE, asks);
         List<Claim> claims = Ask.claims(asks);
         if (outcome.admits(asks)) {

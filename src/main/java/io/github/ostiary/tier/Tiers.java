@@ -21,12 +21,15 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract TierAnswer ask(Operation operation, List<Ask> asks);
 
     /**
-     * Decides one claim, if this JVM can without asking anybody; never throws.
+     * Decides one claim that is asked for alone; never throws.
      *
-     * @param claim asked for alone
-     * @return null if all tiers must be {@linkplain #ask asked}: nothing was done then
+     * @param claim holds nothing once it is granted
+     * @return null if the store does not answer: then {@link #standIn} decides
      */
-    public abstract @Nullable Verdict decideHere(Claim claim);
+    public abstract @Nullable Verdict decide(Claim claim);
+
+    /** Decides by the rules' failure policies what the store was asked in vain; never throws. */
+    public abstract TierAnswer standIn(List<Ask> asks);
 
     /** Resets or credits. */
     public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;

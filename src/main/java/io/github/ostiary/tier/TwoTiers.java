@@ -27,6 +27,7 @@ public final class TwoTiers extends Tiers {
     private final WitnessedStore witnessed;
     private final SecondAsk second;
     private final Budget budget;
+    private final TimeSource time;
 
     /**
      * Two tiers.
@@ -41,6 +42,7 @@ public final class TwoTiers extends Tiers {
     public TwoTiers(NearTier front, Store store, Store local, int nodes, Duration timeout, TimeSource time) {
         this.front = front;
         this.store = store;
+        this.time = time;
         this.budget = Budget.of(timeout, time);
         this.keeper = new LockKeeper(front, store, locksOf(local), budget);
         this.fallback = new Fallback(local, front, nodes, time, keeper);
@@ -62,10 +64,10 @@ public final class TwoTiers extends Tiers {
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
-        long begun = budget.time().micros();
+        long begun = time.micros();
         try {
             return switch (operation) {
-                case DECIDE -> witnessed.decide(claims, begun);
+                case DECIDE -> new TierAnswer(witnessed.decide(claims, begun), false, null);
                 case CHARGE -> TierAnswer.of(witnessed.charge(claims, begun));
                 default -> TierAnswer.of(store.ask(operation, claims, begun + budget.micros()));
             };
@@ -74,10 +76,18 @@ public final class TwoTiers extends Tiers {
         }
     }
 
-    /** Nodes share what they count. */
     @Override
-    public @Nullable Verdict decideHere(Claim claim) {
-        return null;
+    public @Nullable Verdict decide(Claim claim) {
+        try {
+            return witnessed.decide(List.of(claim), time.micros()).get(0);
+        } catch (StoreException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public TierAnswer standIn(List<Ask> asks) {
+        return second.standIn(asks);
     }
 
     @Override
@@ -120,7 +130,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback, front, keeper, budget.time());
+        return new TwoTierLocks(store.locks(), fallback, front, keeper, time);
     }
 
     @Override

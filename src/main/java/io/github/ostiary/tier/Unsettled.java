@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * The ends of attempts and leases that the store could not be told: told again when it answers. Claims carry ids of their
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Unsettled {
 
     private static final int CAPACITY = 10_000;
+    private static final long TELL_MICROS = 100_000;
 
     /** How often the store may say that it cannot be told something before it is given up. */
     private static final int TRIES = 3;
@@ -33,6 +35,7 @@ final class Unsettled {
     private final Set<String> late = ConcurrentHashMap.newKeySet();
     private final Store store;
     private final Budget budget;
+    private volatile long tellMicros = Long.MIN_VALUE;
 
     Unsettled(Store store, Budget budget) {
         this.store = store;
@@ -95,6 +98,14 @@ final class Unsettled {
 
     boolean isWaiting() {
         return !tasks.isEmpty();
+    }
+
+    /** What could not be said is said soon after the store was seen to answer, though nobody settles anything. */
+    void tellSoon(long now, Consumer<Runnable> background) {
+        if (isWaiting() && now >= tellMicros) {
+            tellMicros = now + TELL_MICROS;
+            background.accept(() -> tellOneBy(budget.deadline()));
+        }
     }
 
     /** All of it, and again what had to be told one by one. */

@@ -1,7 +1,9 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The shared store behind this node's witnesses: asked only for what they do not know, and learnt from. Thread-safe. */
@@ -34,7 +37,10 @@ final class WitnessedStore {
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
     private final Endings endings;
-    private final Budget budget;
+    private final Unsettled unsettled;
+    private final long budgetMicros;
+    private final TimeSource time;
+    private final Consumer<Runnable> background;
     private final Probes probes = new Probes();
 
     WitnessedStore(
@@ -51,27 +57,45 @@ final class WitnessedStore {
         this.keeper = keeper;
         this.leases = leases;
         this.endings = endings;
-        this.budget = budget;
+        this.unsettled = endings.unsettled;
+        this.budgetMicros = budget.micros();
+        this.time = budget.time();
+        this.background = keeper::later;
     }
 
-    /** Decides all claims together. */
-    TierAnswer decide(List<Claim> claims, long begunMicros) throws StoreException {
-        long deadline = begunMicros + budget.micros();
-        long now = endings.askedAgain(claims, deadline) ? budget.time().micros() : begunMicros;
+    /**
+     * Decides all claims together.
+     *
+     * @return one verdict per claim; null where nothing was asked, since others are known to be denied
+     */
+    List<? extends @Nullable Verdict> decide(List<Claim> claims, long begunMicros) throws StoreException {
+        long deadline = begunMicros + budgetMicros;
+        long now = unsettled.askedAgain(claims, deadline) ? time.micros() : begunMicros;
         if (countsDenied(claims)) {
-            return TierAnswer.of(ask(claims, now, deadline));
+            return ask(claims, now, deadline);
         }
+        List<? extends @Nullable Verdict> known = known(claims, now);
+        if (known == null) {
+            return decideInTurn(claims, now, deadline);
+        }
+        return known.isEmpty() ? ask(claims, now, deadline) : known;
+    }
+
+    /** What is known must be looked at after it was seen how many probes have ended, or the news of one could be missed. */
+    private List<? extends @Nullable Verdict> decideInTurn(List<Claim> claims, long begunMicros, long deadline)
+            throws StoreException {
+        long now = begunMicros;
         while (true) {
             long ended = probes.ended();
-            TierAnswer known = known(claims, now);
+            List<? extends @Nullable Verdict> known = known(claims, now);
             if (known != null) {
-                return known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
+                return known.isEmpty() ? ask(claims, now, deadline) : known;
             }
             Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
                 return probe(turn, ended, claims, now, deadline);
             }
-            now = budget.time().micros();
+            now = time.micros();
         }
     }
 
@@ -85,13 +109,13 @@ final class WitnessedStore {
     }
 
     /** Whoever looked before the last probe's news and asks after it has them here. */
-    private TierAnswer probe(Probes.Turn turn, long ended, List<Claim> claims, long looked, long deadline)
-            throws StoreException {
+    private List<? extends @Nullable Verdict> probe(
+            Probes.Turn turn, long ended, List<Claim> claims, long looked, long deadline) throws StoreException {
         try {
             boolean news = probes.ended() != ended;
-            long now = news ? budget.time().micros() : looked;
-            TierAnswer known = news ? known(claims, now) : null;
-            return known != null && known.size() > 0 ? known : TierAnswer.of(ask(claims, now, deadline));
+            long now = news ? time.micros() : looked;
+            List<? extends @Nullable Verdict> known = news ? known(claims, now) : null;
+            return known != null && !known.isEmpty() ? known : ask(claims, now, deadline);
         } catch (StoreException e) {
             turn.fail(e);
             throw e;
@@ -103,9 +127,11 @@ final class WitnessedStore {
     /**
      * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
      * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
-     * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked.
+     * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked. NullAway takes a list
+     * of what may be absent for none.
      */
-    private @Nullable TierAnswer known(List<Claim> claims, long now) {
+    @SuppressWarnings("NullAway")
+    private @Nullable List<? extends @Nullable Verdict> known(List<Claim> claims, long now) {
         List<@Nullable Verdict> verdicts = null;
         for (int i = 0; i < claims.size(); i++) {
             Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
@@ -116,7 +142,7 @@ final class WitnessedStore {
                 return null;
             }
         }
-        return verdicts == null ? TierAnswer.NONE : TierAnswer.partly(verdicts, false);
+        return verdicts == null ? List.of() : verdicts;
     }
 
     private static List<@Nullable Verdict> nothing(int size) {
@@ -140,8 +166,10 @@ final class WitnessedStore {
 
     /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
     List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
-        List<Verdict> verdicts = leases.decide(claims, sent, deadline);
-        boolean admitted = LeaseKeeper.admitted(claims, verdicts);
+        boolean leased = hasLeases(claims);
+        List<Verdict> verdicts =
+                leased ? leases.decide(claims, sent, deadline) : store.ask(Operation.DECIDE, claims, deadline);
+        boolean admitted = admitted(claims, verdicts);
         List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
         if (better != verdicts) {
             if (admitted) {
@@ -149,16 +177,38 @@ final class WitnessedStore {
             }
             return better;
         }
-        long heard = budget.time().micros();
-        if (admitted) {
+        long heard = time.micros();
+        if (leased && admitted) {
             leases.granted(claims, verdicts, sent, heard);
         }
         for (int i = 0; i < verdicts.size(); i++) {
-            keeper.learn(
-                    claims.get(i), verdicts.get(i), admitted && verdicts.get(i).passed(), sent, heard);
+            Verdict said = verdicts.get(i);
+            front.learn(claims.get(i), said, admitted && said.passed(), sent, heard);
+            if (claims.get(i) instanceof Reservation reservation) {
+                keeper.heard(reservation, said, heard);
+            }
         }
-        endings.tellSoon(heard);
+        unsettled.tellSoon(heard, background);
         return verdicts;
+    }
+
+    private static boolean hasLeases(List<Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof LeaseClaim) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether no enforced claim is denied. */
+    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
@@ -182,7 +232,7 @@ final class WitnessedStore {
 
     private Optional<Verdict> denialKept(Reservation reservation, long deadline) {
         if (keeper.keeps(reservation, deadline)) {
-            return front.denial(reservation, budget.time().micros(), Long.MAX_VALUE);
+            return front.denial(reservation, time.micros(), Long.MAX_VALUE);
         }
         front.opened(reservation);
         return Optional.empty();
@@ -190,8 +240,8 @@ final class WitnessedStore {
 
     /** Charges; the witnesses learn how one more permit stands: they may understate what is used. */
     List<Verdict> charge(List<Claim> claims, long sent) throws StoreException {
-        List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budget.micros());
-        long heard = budget.time().micros();
+        List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budgetMicros);
+        long heard = time.micros();
         for (int i = 0; i < verdicts.size(); i++) {
             Charge charge = (Charge) claims.get(i);
             Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());

@@ -155,7 +155,7 @@ class ModulePathIT {
                 """;
         assertThat(application.compile(List.of(MODULE), main)).isEmpty();
         // CDI has to reach what it calls.
-        String open = MODULE + ".interceptor.RateLimitInterceptor";
+        String open = MODULE + ".interceptor.BoundInterceptor";
         assertThat(application.run(publicType(inner), open)).contains("CLOSED " + publicType(inner), "OPEN " + open);
     }
 

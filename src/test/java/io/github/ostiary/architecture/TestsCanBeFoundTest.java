@@ -74,6 +74,8 @@ class TestsCanBeFoundTest {
             Map.entry("RedisTiers", "WholeConfigurationTest"),
             Map.entry("Reflected", "ContainerLoginIT"),
             Map.entry("Registrations", "DeploymentIT"),
+            Map.entry("ResourceCall", "ResourceLimitIT"),
+            Map.entry("ResourceLimitFilter", "ResourceLimitIT"),
             Map.entry("RuleLockouts", "LockoutOperationsTest"),
             Map.entry("RuleRateLimiter", "AcquireTest"),
             Map.entry("RuleSemaphores", "SemaphoresTest"),

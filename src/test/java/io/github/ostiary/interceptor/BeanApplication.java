@@ -38,6 +38,9 @@ final class BeanApplication {
             limit.watched.rate=2/1h
             limit.both.rate=2/1h
             limit.basket.rate=2/1h
+            limit.injected.rate=2/1h
+            concurrency.injected.permits=1
+            lockout.injected.steps=2/1h lock 15m
             lockout.sign-in.steps=3/1h lock 15m
             lockout.sign-in.key=arg:0
             lockout.sign-in.failure=exception:java.lang.SecurityException

@@ -11,6 +11,7 @@ import io.github.ostiary.testing.beans.alone.AloneServlet;
 import io.github.ostiary.testing.beans.alone.GuardProducer;
 import io.github.ostiary.testing.beans.alone.PlainServlet;
 import io.github.ostiary.testing.beans.wrong.Malformed;
+import io.github.ostiary.testing.beans.wrong.Misnamed;
 import io.github.ostiary.testing.beans.wrong.Unknown;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +72,21 @@ class BeanDeploymentIT {
                 .contains(
                         WRONG + "Unknown: there is no rule limit.postings; did you mean 'posts'?",
                         WRONG + "Unknown.reply(): there is no rule limit.repli; did you mean 'reply'?");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_is_to_be_injected_and_nobody_declares_is_told(ServerKind kind) {
+        String log = ServerUnderTest.startExpectingFailure(
+                kind,
+                BeanApplication.war("misnamed", kind)
+                        .allJar()
+                        .classes(Misnamed.class)
+                        .properties("limit.reply.rate=5/1m\n")
+                        .build());
+        assertThat(log)
+                .contains("configuration has 2 problems", "@ByRule(\"repli\") RateLimiter in ", "did you mean 'reply'?")
+                .contains("@ByRule(\"reply\") Lockouts in ");
     }
 
     @ParameterizedTest

@@ -139,4 +139,17 @@ class LimitedBeansIT {
         beans.pass(2, "basket", "User", "alice");
         beans.denied("basket", "User", "alice");
     }
+
+    @Test
+    void rules_are_injected_by_their_names() {
+        assertThat(List.of(body("limiter?a=x"), body("limiter?a=x"), body("limiter?a=x")))
+                .containsExactly("yes", "yes", "no");
+        assertThat(body("semaphores?a=x")).isEqualTo("true false");
+        assertThat(List.of(body("lockouts?a=x"), body("lockouts?a=x"), body("lockouts?a=x")))
+                .containsExactly("true", "true", "false");
+    }
+
+    private String body(String bean) {
+        return beans.call(bean).body();
+    }
 }

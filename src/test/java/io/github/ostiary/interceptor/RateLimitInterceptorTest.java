@@ -11,14 +11,18 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.setup.EnteredCall;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +140,82 @@ class RateLimitInterceptorTest {
         Invocation invocation = new Invocation(texts, "reply", "bob");
         new RateLimitInterceptor().limit(invocation);
         assertThat(new RateLimitInterceptor().limit(invocation)).isEqualTo("bob");
+    }
+
+    @Test
+    void what_was_decided_before_the_call_is_taken_over_once() throws Exception {
+        EnteredCall entered = entered(false);
+        entered.admit(Entrance.of(guard).enter(List.of("door"), asked("bob")));
+        assertThat(freePermits()).isEqualTo(1);
+        CallContext outer = CurrentCall.remember(entered);
+        try {
+            assertThat(call("door", "bob")).isEqualTo("bob");
+            assertThat(entered.hasBegun()).isTrue();
+            assertThat(freePermits()).as("ended with its method").isEqualTo(2);
+        } finally {
+            CurrentCall.forget(outer);
+        }
+    }
+
+    @Test
+    void what_outlives_its_method_is_not_ended_by_it() throws Exception {
+        EnteredCall entered = entered(true);
+        CallContext outer = CurrentCall.remember(entered);
+        try {
+            assertThat(call("door", "bob")).isEqualTo("bob");
+            assertThat(freePermits()).isEqualTo(1);
+        } finally {
+            CurrentCall.forget(outer);
+        }
+        assertThat(freePermits()).as("left").isEqualTo(2);
+    }
+
+    private int freePermits() {
+        List<Admission> entered = IntStream.range(0, 3)
+                .mapToObj(i -> Entrance.of(guard).enter(List.of("door"), asked("free-" + i)))
+                .toList();
+        entered.forEach(Admission::end);
+        return (int) entered.stream()
+                .filter(admission -> admission.decision().allowed())
+                .count();
+    }
+
+    @Test
+    void another_method_is_asked_for_as_ever() throws Exception {
+        EnteredCall entered = entered(false);
+        CallContext outer = CurrentCall.remember(entered);
+        try {
+            assertThat(call("reply", "bob")).isEqualTo("bob");
+            assertThatThrownBy(() -> call("reply", "bob")).isInstanceOf(RateLimitExceededException.class);
+            assertThat(entered.hasBegun()).isFalse();
+        } finally {
+            CurrentCall.forget(outer);
+        }
+    }
+
+    private static CallContext asked(String argument) {
+        return new CallContext() {
+            @Override
+            public Object argument(String name) {
+                return argument;
+            }
+        };
+    }
+
+    private static EnteredCall entered(boolean outlives) throws NoSuchMethodException {
+        return new EnteredCall(asked("bob"), Texts.class, Texts.class.getMethod("door", String.class)) {
+            @Override
+            public boolean outlivesItsMethod() {
+                return outlives;
+            }
+
+            @Override
+            public void leave() {
+                if (admission() != null) {
+                    admission().end();
+                }
+            }
+        };
     }
 
     @Test

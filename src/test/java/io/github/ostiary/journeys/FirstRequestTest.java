@@ -2,6 +2,7 @@ package io.github.ostiary.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.setup.CurrentCall;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,13 @@ class FirstRequestTest {
     @Test
     void anAdmittedRequestLoadsNoClassOfOurs() throws Exception {
         assertThat(loadedByFirstRequest("LimitedRequest")).isEmpty();
+    }
+
+    @Test
+    void rehearsingLeavesNoCallBehind() {
+        FakeApplication application = new FakeApplication("limit.api.path=/api/*", "limit.api.rate=3/1h");
+        assertThat(CurrentCall.get().peer()).isEmpty();
+        application.close();
     }
 
     private static List<String> loadedByFirstRequest(String journey) throws Exception {

@@ -38,19 +38,12 @@ class ClaimsTest {
     private static LockoutRule lockout(KeyResolver... keys) {
         LimitRule any = Rules.limit("login", List.of());
         LockoutPolicy policy = LockoutPolicies.policy().lock(3, 60, 60).named("login");
-        LockoutRule.Naming naming = new LockoutRule.Naming() {
-            @Override
-            public String label(Key key) {
-                return "label of " + key.canonical();
-            }
-
-            @Override
-            public String spelling(Key key) {
-                return "";
-            }
-        };
         Subject subject = new Subject(
-                List.of(keys), call -> Optional.of("secret"), call -> Optional.of(Key.ip("1.2.3.4")), naming);
+                List.of(keys),
+                call -> Optional.of("secret"),
+                call -> Optional.of(Key.ip("1.2.3.4")),
+                key -> "label of " + key.canonical(),
+                key -> "");
         return new LockoutRule(
                 any.basics(),
                 any.terms(),

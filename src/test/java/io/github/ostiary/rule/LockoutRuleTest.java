@@ -21,23 +21,13 @@ class LockoutRuleTest {
 
     private static LockoutRule rule(List<KeyResolver> keys) {
         LimitRule any = Rules.limit("login", List.of());
-        LockoutRule.Naming naming = new LockoutRule.Naming() {
-            @Override
-            public String label(Key key) {
-                return "";
-            }
-
-            @Override
-            public String spelling(Key key) {
-                return "";
-            }
-        };
         return new LockoutRule(
                 any.basics(),
                 any.terms(),
                 OWN,
                 OWN.ofStrangers(),
-                new LockoutRule.Subject(keys, call -> Optional.empty(), call -> Optional.empty(), naming),
+                new LockoutRule.Subject(
+                        keys, LockoutRule.Subject.nothing(), LockoutRule.Subject.nothing(), key -> "", key -> ""),
                 new Signals(List.of(), List.of()),
                 Optional.empty());
     }

@@ -184,7 +184,8 @@ class OutageTest {
     @Test
     void cutConnectionsAreOneError() {
         try (RedisServer redis = RedisServer.start();
-                Guard guard = builder(redis.uri()).build()) {
+                Guard guard =
+                        builder(redis.uri()).property("redis.timeout", "5s").build()) {
             hit(guard);
             redis.ask(jedis -> jedis.sendCommand(Command.CLIENT, "KILL", "TYPE", "normal", "SKIPME", "yes"));
             int degraded = 0;

@@ -63,6 +63,21 @@ class WorkRecipesTest extends RecipeFixture {
                 .isEqualTo(300);
     }
 
+    /** As the edge asks for them; that it does is {@code ResourceLimitIT}'s. */
+    @Test
+    void twentyOrdersAMinuteAndTwoAtATime() {
+        Guard guard = recipe("JAX-RS");
+        List<Admission> held = IntStream.range(0, 3)
+                .mapToObj(i -> Entrance.of(guard)
+                        .enter(List.of("order"), post("/orders").as("bob")))
+                .toList();
+        assertThat(held).extracting(admission -> admission.decision().allowed()).containsExactly(true, true, false);
+        assertThat(held.get(2).decision().reason()).isEqualTo(Reason.CONCURRENCY_LIMITED);
+        held.forEach(Admission::end);
+        Key key = guard.keyFor("order", post("/orders").as("bob"));
+        assertThat(guard.limiter("order").peek(key).remaining()).hasValue(18);
+    }
+
     @Test
     void twoUploadsAtATime() {
         Guard guard = recipe("Uploads");

@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.interceptor.InterceptorBinding;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.GET;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -88,6 +89,7 @@ public final class JavaBlocks {
                         HttpServletRequest.class,
                         ApplicationScoped.class,
                         Inject.class,
+                        GET.class,
                         InterceptorBinding.class,
                         Nullable.class)
                 .map(type -> Path.of(URI.create(type.getProtectionDomain()

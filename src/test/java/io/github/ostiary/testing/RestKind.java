@@ -14,6 +14,11 @@ public enum RestKind {
         return Path.of("target", "servers", label());
     }
 
+    /** The folder with what makes beans of its resources. */
+    Path cdi() {
+        return Path.of("target", "servers", label() + "-cdi");
+    }
+
     /** In names of WARs. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

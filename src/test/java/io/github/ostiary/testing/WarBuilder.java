@@ -166,7 +166,14 @@ public final class WarBuilder {
         return copyAll(kind.jars(), "*.jar", "WEB-INF/lib");
     }
 
-    /** As above; CXF is told of the application, and supports asynchronous requests then. */
+    /** As above, with what makes beans of resources; needs {@link #cdi} too. */
+    public WarBuilder jaxrsWithBeans(RestKind kind) {
+        // Weld has a Jandex of its own, and takes one that it finds for it.
+        return copyAll(kind.jars(), "{[!j]*,j[!a]*,ja[!n]*}.jar", "WEB-INF/lib")
+                .copyAll(kind.cdi(), "*.jar", "WEB-INF/lib");
+    }
+
+    /** Without; CXF is told of the application, and supports asynchronous requests then. */
     public WarBuilder jaxrs(RestKind kind, Class<?> application) {
         if (kind != RestKind.CXF) {
             return jaxrs(kind);

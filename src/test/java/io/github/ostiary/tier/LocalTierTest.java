@@ -45,7 +45,7 @@ class LocalTierTest {
                                 1 + random.nextInt(3))
                         : new LeaseClaim(two, who, "lease" + i);
                 Charge free = new Charge(Limits.named(Limits.of(algorithm, "1000000/1s"), "free"), "x" + i, 1);
-                assertThat(tier.decideHere(claim))
+                assertThat(tier.decide(claim))
                         .as("seed %d, step %d", seed, i)
                         .isEqualTo(among.ask(Operation.DECIDE, List.of(free, claim), Store.NO_DEADLINE)
                                 .get(1));
@@ -57,11 +57,9 @@ class LocalTierTest {
     void anAttemptAloneIsReserved() {
         try (LocalTier tier = new LocalTier(alone)) {
             var ladder = LockoutPolicies.policy().lock(1, 60, 60).named("login");
-            assertThat(tier.decideHere(LockoutPolicies.attempt(ladder, "a", "", ""))
-                            .passed())
+            assertThat(tier.decide(LockoutPolicies.attempt(ladder, "a", "", "")).passed())
                     .isTrue();
-            assertThat(tier.decideHere(LockoutPolicies.attempt(ladder, "b", "", ""))
-                            .passed())
+            assertThat(tier.decide(LockoutPolicies.attempt(ladder, "b", "", "")).passed())
                     .as("the only one there is is in flight")
                     .isFalse();
         }

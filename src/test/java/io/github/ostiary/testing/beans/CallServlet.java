@@ -1,7 +1,13 @@
 package io.github.ostiary.testing.beans;
 
+import io.github.ostiary.Attempt;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.Lease;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Semaphores;
+import io.github.ostiary.interceptor.ByRule;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -41,6 +47,18 @@ public class CallServlet extends HttpServlet {
     @Inject
     Guard guard;
 
+    @Inject
+    @ByRule("injected")
+    RateLimiter limiter;
+
+    @Inject
+    @ByRule("injected")
+    Semaphores semaphores;
+
+    @Inject
+    @ByRule("injected")
+    Lockouts lockouts;
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.getWriter().print(call(request.getPathInfo().substring(1), request.getParameter("a")));
@@ -51,6 +69,19 @@ public class CallServlet extends HttpServlet {
             return signIns.door(user);
         } catch (SecurityException e) {
             return "wrong";
+        }
+    }
+
+    private String permits(String key) {
+        try (Lease one = semaphores.tryEnter(Key.of(key));
+                Lease two = semaphores.tryEnter(Key.of(key))) {
+            return one.granted() + " " + two.granted();
+        }
+    }
+
+    private String attempts(String key) {
+        try (Attempt attempt = lockouts.begin(Key.of(key))) {
+            return String.valueOf(attempt.allowed());
         }
     }
 
@@ -84,6 +115,9 @@ public class CallServlet extends HttpServlet {
                             .allowed()
                     ? "yes"
                     : "no";
+            case "limiter" -> limiter.tryAcquire(Key.of(argument)).allowed() ? "yes" : "no";
+            case "semaphores" -> permits(argument);
+            case "lockouts" -> attempts(argument);
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Figures that are worked out when somebody reads them. */
-class StandingTest {
+class LateFiguresTest {
 
     @Test
     void theyAreThoseOfTheDecisionHoweverLateTheyAreRead() {

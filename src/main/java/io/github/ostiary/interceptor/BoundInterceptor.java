@@ -1,0 +1,21 @@
+package io.github.ostiary.interceptor;
+
+import jakarta.annotation.Priority;
+import jakarta.interceptor.Interceptor;
+
+/**
+ * The interceptor that CDI binds to {@link RateLimit}. A class of its own: WildFly fails calls of EJBs that name the class
+ * of a bound interceptor in {@code @Interceptors} as well.
+ *
+ * @hidden
+ */
+@Interceptor
+@RateLimitBinding
+@Priority(Interceptor.Priority.LIBRARY_BEFORE)
+public class BoundInterceptor extends RateLimitInterceptor {
+
+    private static final long serialVersionUID = 1L;
+
+    /** For the container. */
+    public BoundInterceptor() {}
+}

@@ -1,0 +1,19 @@
+package io.github.ostiary.interceptor;
+
+import io.github.ostiary.Guard;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A rule that somebody's source asks for. Immutable. */
+interface DeclaredNeed {
+
+    /** The class loader of the application whose source it is; null for the JVM's own. */
+    @Nullable
+    ClassLoader loader();
+
+    /** What is wrong, as far as it can be told without a guard; one sentence each. */
+    List<String> problems();
+
+    /** All that is wrong. */
+    List<String> problemsWith(Guard guard);
+}

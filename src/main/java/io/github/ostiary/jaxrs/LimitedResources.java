@@ -1,0 +1,51 @@
+package io.github.ostiary.jaxrs;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.interceptor.LimitedMethod;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at all resource methods when their application starts, and tells what can never be limited. Registered by {@link
+ * RateLimitFeature}.
+ *
+ * @hidden
+ */
+public class LimitedResources implements DynamicFeature {
+
+    /** For the container. */
+    public LimitedResources() {}
+
+    /**
+     * Looks at the class of a resource method.
+     *
+     * @param resource one of its methods
+     * @param context of that method
+     * @throws ConfigurationException with everything that is wrong; the JAX-RS application does not start
+     */
+    @Override
+    public void configure(ResourceInfo resource, FeatureContext context) {
+        Class<?> type = resource.getResourceClass();
+        boolean beans = Interception.isPossible(type, Interception.needsScope(context.getConfiguration()));
+        List<String> problems = new ArrayList<>(beans ? List.of() : ResourceMethods.unreachable(type));
+        for (Method method : ResourceMethods.of(type)) {
+            LimitedMethod limited = LimitedMethod.of(method, type);
+            List<String> wrong = limited.problems();
+            problems.addAll(wrong);
+            if (!beans && wrong.isEmpty() && limited.needsInterceptor()) {
+                problems.add(
+                        "@RateLimit on " + limited.location() + ": it is a lockout, or its key names an argument: that"
+                                + " takes an interceptor, and no container calls one here; where there is CDI, give the class a"
+                                + " scope such as @RequestScoped, else ask the guard from the method");
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(
+                    problems.stream().distinct().sorted().toList());
+        }
+    }
+}

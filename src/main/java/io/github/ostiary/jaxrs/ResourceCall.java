@@ -1,0 +1,137 @@
+package io.github.ostiary.jaxrs;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.setup.EnteredCall;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.core.SecurityContext;
+import java.lang.reflect.Method;
+import java.security.Principal;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way to a resource method. The caller is whom JAX-RS takes him for. Ends with its answer; where JAX-RS
+ * gives none, with the request.
+ */
+final class ResourceCall extends EnteredCall implements AsyncListener {
+
+    private final ResourceLimit limit;
+    private final @Nullable SecurityContext security;
+    private final boolean known;
+
+    ResourceCall(
+            CallContext request,
+            Class<?> resource,
+            Method method,
+            ResourceLimit limit,
+            @Nullable SecurityContext security) {
+        super(request, resource, method);
+        this.limit = limit;
+        this.security = security;
+        this.known = principal().isPresent();
+    }
+
+    @Override
+    public boolean outlivesItsMethod() {
+        return limit.outlivesItsMethod();
+    }
+
+    /** What limits it. */
+    ResourceLimit limit() {
+        return limit;
+    }
+
+    @Override
+    public Optional<String> principal() {
+        Principal caller = security == null ? null : security.getUserPrincipal();
+        return caller == null ? request.principal() : Optional.ofNullable(caller.getName());
+    }
+
+    @Override
+    public boolean inRole(String role) {
+        return (security != null && security.isUserInRole(role)) || request.inRole(role);
+    }
+
+    @Override
+    public Object argument(String name) {
+        throw new NeedsArguments();
+    }
+
+    /** Settles and ends what this edge began: whoever was called has ended what is its own. */
+    void answered(int status, @Nullable String location) {
+        Admission admission = admission();
+        if (admission == null) {
+            return;
+        }
+        CallOutcome.Answer answer = new CallOutcome.Answer() {
+            @Override
+            public Optional<String> location() {
+                return Optional.ofNullable(location);
+            }
+        };
+        try {
+            admission.end(new CallOutcome(OptionalInt.of(status), answer, Optional.empty(), status < 400, known, this));
+        } finally {
+            admission.end();
+        }
+    }
+
+    /** Gives back whatever is still held. */
+    void end() {
+        Admission admission = admission();
+        if (admission != null) {
+            admission.end();
+        }
+    }
+
+    @Override
+    public void leave() {
+        Optional<HttpServletRequest> servlet = unwrap(HttpServletRequest.class);
+        if (servlet.isPresent() && servlet.get().isAsyncStarted()) {
+            listen(servlet.get());
+        } else {
+            end();
+        }
+    }
+
+    /** Whom no listener can be told to any more, has ended. */
+    private void listen(HttpServletRequest servlet) {
+        try {
+            servlet.getAsyncContext().addListener(this);
+        } catch (IllegalStateException e) {
+            end();
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        end();
+    }
+
+    /** Completes later. */
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+
+    /** Says that a call cannot be decided before its method is called. */
+    static final class NeedsArguments extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        NeedsArguments() {
+            super("arguments are known when the method is called", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.github.ostiary.jaxrs;
+
+import io.github.ostiary.setup.CurrentCall;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import java.lang.reflect.Method;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides the calls of resource methods that are limited, behind all filters of the application. One filter for all: CXF
+ * does not ask for filters of what a locator returns. Registered by {@link RateLimitFeature}. Thread-safe.
+ *
+ * @hidden
+ */
+public class ResourceLimitFilter implements ContainerRequestFilter, ContainerResponseFilter {
+
+    /** The last to see a request, the first to see its answer. */
+    static final int BEHIND_OTHERS = 1_000_000;
+
+    private static final String PROPERTY = ResourceLimitFilter.class.getName();
+
+    private final boolean scopesOnly;
+    private final ConcurrentMap<MethodOfClass, ResourceLimit> known = new ConcurrentHashMap<>();
+
+    @Context
+    @Nullable
+    ResourceInfo resource;
+
+    /**
+     * A filter.
+     *
+     * @param scopesOnly whether this implementation makes beans of resources with a scope only
+     */
+    ResourceLimitFilter(boolean scopesOnly) {
+        this.scopesOnly = scopesOnly;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext context) {
+        Method method = resource == null ? null : resource.getResourceMethod();
+        if (resource == null || method == null) {
+            return;
+        }
+        ResourceLimit limit =
+                known.computeIfAbsent(new MethodOfClass(resource.getResourceClass(), method), this::limitOf);
+        ResourceCall call = limit.isLimited() ? limit.arriving(context.getSecurityContext()) : null;
+        if (call != null) {
+            CurrentCall.remember(call);
+            context.setProperty(PROPERTY, call);
+            limit.enter(call);
+        }
+    }
+
+    private ResourceLimit limitOf(MethodOfClass named) {
+        Method called = ResourceMethods.implementation(named.type, named.method);
+        return new ResourceLimit(named.type, called, Interception.isPossible(named.type, scopesOnly));
+    }
+
+    @Override
+    public void filter(ContainerRequestContext context, ContainerResponseContext response) {
+        if (context.getProperty(PROPERTY) instanceof ResourceCall call) {
+            call.limit().answered(call, response.getStatus(), response.getHeaderString("Location"));
+        }
+    }
+
+    private record MethodOfClass(Class<?> type, Method method) {}
+}

@@ -1,0 +1,93 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.edge.Admission;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way to a method that an edge in front of the beans has decided about, or has left to them. Whether an
+ * interceptor will be called is known when it is: it takes the decision over, and does not ask again. To be used by one
+ * thread at a time.
+ *
+ * @hidden
+ */
+public abstract class EnteredCall extends CallView {
+
+    private final Class<?> bean;
+    private final Method method;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile @Nullable Admission admission;
+
+    /**
+     * A call that has not begun.
+     *
+     * @param request that it belongs to
+     * @param bean whose method it is
+     * @param method that will be called
+     */
+    protected EnteredCall(CallContext request, Class<?> bean, Method method) {
+        super(request);
+        this.bean = bean;
+        this.method = method;
+    }
+
+    /**
+     * Begins the call, the first time the method is called.
+     *
+     * @param called the method
+     * @param target the class it is called on
+     * @return false if this is another method, or the same once more
+     */
+    public boolean begin(Method called, Class<?> target) {
+        return called.getName().equals(method.getName())
+                && Arrays.equals(called.getParameterTypes(), method.getParameterTypes())
+                && (bean.isAssignableFrom(target) || target.isAssignableFrom(bean))
+                && begun.compareAndSet(false, true);
+    }
+
+    /**
+     * Whether the method was called in a way that could be seen.
+     *
+     * @return true after {@link #begin}
+     */
+    public boolean hasBegun() {
+        return begun.get();
+    }
+
+    /**
+     * What the call was admitted to.
+     *
+     * @return null if its arguments must be known to decide it
+     */
+    public @Nullable Admission admission() {
+        return admission;
+    }
+
+    /**
+     * Says what the call was admitted to, for whoever ends it.
+     *
+     * @param admission decided
+     */
+    public void admit(Admission admission) {
+        this.admission = admission;
+    }
+
+    /**
+     * Whether the call goes on when its method has returned: then it is not ended by who begins it.
+     *
+     * @return true for asynchronous methods
+     */
+    public abstract boolean outlivesItsMethod();
+
+    /** The thread leaves the request; whatever goes on elsewhere goes on. */
+    public abstract void leave();
+
+    @Override
+    public <T> Optional<T> unwrap(Class<T> type) {
+        return type == EnteredCall.class ? Optional.of(type.cast(this)) : super.unwrap(type);
+    }
+}

@@ -1,0 +1,15 @@
+package io.github.ostiary.testing.rest;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+
+/** A resource with a scope, and one without. */
+@ApplicationPath("/rest")
+public class ScopedApplication extends Application {
+
+    @Override
+    public Set<Class<?>> getClasses() {
+        return Set.of(BeanResource.class, LimitedResource.class);
+    }
+}

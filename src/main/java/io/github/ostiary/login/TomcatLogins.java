@@ -51,7 +51,7 @@ final class TomcatLogins {
             boolean own = Reflected.field(standard.getClass(), "realm").get(standard) != null;
             Reflected.call(standard, setRealm, realm(realm, realmType, own, logins));
             first.set(pipeline, valve);
-            return () -> restore(standard, setRealm, own ? realm : null, first, pipeline, before);
+            return () -> restore(standard, setRealm, own ? realm : null, first, pipeline, valve, before);
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "This Tomcat is not built as others are", e);
             return null;
@@ -64,9 +64,12 @@ final class TomcatLogins {
             @Nullable Object realm,
             Field first,
             Object pipeline,
-            @Nullable Object valve) {
+            Object own,
+            @Nullable Object before) {
         try {
-            first.set(pipeline, valve);
+            if (first.get(pipeline) == own) {
+                first.set(pipeline, before);
+            }
             Reflected.call(standard, setRealm, realm);
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "The realm cannot be put back", e);

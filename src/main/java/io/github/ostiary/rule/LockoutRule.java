@@ -88,7 +88,7 @@ public record LockoutRule(
      * @return true for {@code login=container}
      */
     public boolean guardsContainer() {
-        return signals.equals(Signals.OF_CONTAINER);
+        return signals.ofContainer();
     }
 
     /** What failures of a key lead to. */

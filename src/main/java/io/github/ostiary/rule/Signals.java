@@ -12,17 +12,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failure any of these shows a failure
  * @param success any of these shows a success, unless a failure shows too
+ * @param ofContainer whether the container itself is asked, and no application
  */
-public record Signals(List<Signal> failure, List<Signal> success) {
+public record Signals(List<Signal> failure, List<Signal> success, boolean ofContainer) {
 
     /** Those of a sign-in that the container does itself: its verdict. */
     public static final Signals OF_CONTAINER =
-            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()));
+            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()), true);
 
     /** Copies the lists. */
     public Signals {
         failure = List.copyOf(failure);
         success = List.copyOf(success);
+    }
+
+    /**
+     * Those of an application.
+     *
+     * @param failure any of these shows a failure
+     * @param success any of these shows a success, unless a failure shows too
+     */
+    public Signals(List<Signal> failure, List<Signal> success) {
+        this(failure, success, false);
     }
 
     /**

@@ -107,7 +107,7 @@ public final class DenialAnswer {
 
     private static CallContext call(Deployment deployment, HttpServletRequest request, HttpServletResponse response) {
         try {
-            return new HttpCallContext(request, response, deployment);
+            return new HttpCallContext(request, response, deployment, false);
         } catch (MalformedCallException e) {
             return new CallContext() {};
         }

@@ -117,7 +117,7 @@ final class GuardedRequest {
     private boolean admitted() throws IOException, ServletException {
         boolean counts = dispatch != DispatcherType.ERROR && dispatch != DispatcherType.INCLUDE;
         try {
-            call = new HttpCallContext(request, response, door.deployment);
+            call = new HttpCallContext(request, response, door.deployment, true);
         } catch (MalformedCallException e) {
             if (counts) {
                 deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));

@@ -25,6 +25,7 @@ final class HttpCallContext implements CallContext {
     private final String path;
     private final boolean directory;
     private @Nullable List<String> pathAliases;
+    private boolean handsOn;
     private @Nullable JsonBody json;
 
     /**
@@ -32,12 +33,19 @@ final class HttpCallContext implements CallContext {
      *
      * @param response null if nothing is ever answered
      * @param deployment of the application
+     * @param handsOn whether those behind get {@link #handedOn} in place of the request: a body that was read would be
+     *     lost to them otherwise
      * @throws MalformedCallException if its path cannot be matched safely
      */
-    HttpCallContext(HttpServletRequest request, @Nullable HttpServletResponse response, Deployment deployment) {
+    HttpCallContext(
+            HttpServletRequest request,
+            @Nullable HttpServletResponse response,
+            Deployment deployment,
+            boolean handsOn) {
         this.request = request;
         this.response = response;
         this.deployment = deployment;
+        this.handsOn = handsOn;
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
@@ -141,7 +149,7 @@ final class HttpCallContext implements CallContext {
     private JsonBody json() {
         JsonBody body = json;
         if (body == null) {
-            body = JsonBody.of(request, deployment.jsonBytes);
+            body = handsOn ? JsonBody.of(request, deployment.jsonBytes) : JsonBody.seen(request);
             json = body;
         }
         return body;
@@ -149,6 +157,7 @@ final class HttpCallContext implements CallContext {
 
     /** The request as those behind need it: as it came, though its body may have been read here or in front. */
     HttpServletRequest handedOn(HttpServletResponse answer) {
+        handsOn = false;
         JsonBody read = json;
         if (read == null && request.getDispatcherType() != DispatcherType.REQUEST) {
             read = JsonBody.before(request);

@@ -64,6 +64,12 @@ final class JsonBody {
         return read;
     }
 
+    /** What was read of a request's before; nothing is read now. */
+    static JsonBody seen(HttpServletRequest request) {
+        JsonBody before = before(request);
+        return before != null ? before : Parameters.hasBody(request) ? UNREAD : NONE;
+    }
+
     /** What an earlier filter or dispatch has read of the request; null if nothing. */
     static @Nullable JsonBody before(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof JsonBody body ? body : null;

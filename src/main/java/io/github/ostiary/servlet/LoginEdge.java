@@ -18,7 +18,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
     @Override
     public CallContext call(HttpServletRequest request) {
         try {
-            return new HttpCallContext(request, null, deployment);
+            return new HttpCallContext(request, null, deployment, false);
         } catch (MalformedCallException e) {
             return new Elsewhere(request);
         }

@@ -46,6 +46,6 @@ public final class OstiaryContext {
      * @throws IllegalStateException as {@link #guard} does, and if the request has ended
      */
     public static CallContext call(HttpServletRequest request, HttpServletResponse response) {
-        return new HttpCallContext(request, response, Deployment.asked(request.getServletContext()));
+        return new HttpCallContext(request, response, Deployment.asked(request.getServletContext()), false);
     }
 }

@@ -37,6 +37,8 @@ class LockoutReaderTest {
         assertThat(rule.basics().matcher().paths()).isEmpty();
         assertThat(rule.policy().count().consecutive()).isTrue();
         assertThat(given(STEPS).lockout().guardsContainer()).isFalse();
+        assertThat(given(STEPS, "path=/x", "failure=status:401").lockout().guardsContainer())
+                .isFalse();
     }
 
     @ParameterizedTest

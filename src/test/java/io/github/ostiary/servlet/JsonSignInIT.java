@@ -167,6 +167,15 @@ class JsonSignInIT {
         assertThat(status("open/orders", JSON, body)).isEqualTo(bytes < 65_500 ? 429 : 401);
     }
 
+    /** A body that a filter has not read is the application's: whoever asks from Java is told the address. */
+    @Test
+    void askingFromJavaReadsNoBody() {
+        String body = "{\"customer\":\"bob\",\"user\":{\"name\":\"java\"}}";
+        String expected = post("open/stream", JSON, body).body();
+        assertThat(post("open/java", JSON, body).body()).isEqualTo("ip " + expected);
+        assertThat(post("json/java", JSON, body).body()).isEqualTo("json:customer " + expected);
+    }
+
     @Test
     void attemptsAreCountedByName() {
         looked();

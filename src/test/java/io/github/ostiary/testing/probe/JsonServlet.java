@@ -1,5 +1,8 @@
 package io.github.ostiary.testing.probe;
 
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
@@ -59,6 +62,14 @@ public class JsonServlet extends HttpServlet {
                 } else {
                     request.startAsync().dispatch();
                 }
+            }
+            case "/java" -> {
+                Guard guard = OstiaryContext.guard(getServletContext());
+                Key key = guard.keyFor("orders", OstiaryContext.call(request, response));
+                answer(
+                        response,
+                        key.parts().get(0).kind() + " "
+                                + hex(request.getInputStream().readAllBytes()));
             }
             case "/forward" -> request.getRequestDispatcher("/open/stream").forward(request, response);
             default -> answer(response, hex(request.getInputStream().readAllBytes()));

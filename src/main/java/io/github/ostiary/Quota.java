@@ -52,16 +52,6 @@ public record Quota(
     }
 
     /**
-     * The same standing with a limit that is described.
-     *
-     * @param sentence what the rule's {@code description} says
-     * @return this quota if it says nothing
-     */
-    public Quota describedAs(Optional<String> sentence) {
-        return sentence.isEmpty() ? this : new Quota(rule, policy, rate, limit, remaining, resetAfter, sentence);
-    }
-
-    /**
      * The share that is left.
      *
      * @return 0.0 to 1.0

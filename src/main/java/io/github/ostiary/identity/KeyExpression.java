@@ -146,15 +146,6 @@ public final class KeyExpression {
     }
 
     /**
-     * Whether resolving it may read the request's body.
-     *
-     * @return true if there is a {@code param:} or {@code json:} source
-     */
-    public boolean readsBody() {
-        return kinds().anyMatch(SourceKind::inBody);
-    }
-
-    /**
      * Whether resolving it may read a JSON body.
      *
      * @return true if there is a {@code json:} source

@@ -170,29 +170,35 @@ class KeyExpressionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "ip, false, true, false, all",
-        "host+ip|global, false, true, false, some",
-        "principal|ip, false, false, false, some",
-        "principal|header:k, true, false, false, none",
-        "header:k+ip, false, false, false, all",
-        "session, true, false, false, none",
-        "global+header:k, true, false, false, none",
-        "host+path:1+session, true, false, false, none",
-        "global+role:x+header:k, false, false, false, none",
-        "cookie:a+param:b, true, false, true, none",
-        "ip+param:b, false, false, true, all",
-        "attribute:a, false, false, false, none",
-        "'ip+principal|ip, ip/24', false, false, false, all",
-        "'ip, principal', false, false, false, some"
+        "ip, false, true, all",
+        "host+ip|global, false, true, some",
+        "principal|ip, false, false, some",
+        "principal|header:k, true, false, none",
+        "header:k+ip, false, false, all",
+        "session, true, false, none",
+        "global+header:k, true, false, none",
+        "host+path:1+session, true, false, none",
+        "global+role:x+header:k, false, false, none",
+        "cookie:a+param:b, true, false, none",
+        "ip+param:b, false, false, all",
+        "attribute:a, false, false, none",
+        "'ip+principal|ip, ip/24', false, false, all",
+        "'ip, principal', false, false, some"
     })
-    void tellsWhatItIsMadeOf(String text, boolean perIp, boolean network, boolean parameters, String addresses) {
+    void tellsWhatItIsMadeOf(String text, boolean perIp, boolean network, String addresses) {
         KeyExpression key = parse(text);
         assertThat(key.needsPerIp()).isEqualTo(perIp);
         assertThat(key.networkOnly()).isEqualTo(network);
-        assertThat(key.readsBody()).isEqualTo(parameters);
         assertThat(key.hasAddress()).isEqualTo(!addresses.equals("none"));
         assertThat(key.alwaysHasAddress()).isEqualTo(addresses.equals("all"));
         assertThat(key.freelyChosen()).hasSameSizeAs(key.sets());
+    }
+
+    @Test
+    void tellsWhetherItNeedsAParserOfJson() {
+        assertThat(parse("param:u + ip | json:u + ip").readsJson()).isTrue();
+        assertThat(parse("ip, json:user.name").readsJson()).isTrue();
+        assertThat(parse("param:u + ip").readsJson()).isFalse();
     }
 
     @Test

@@ -42,8 +42,14 @@ class DenialTest {
 
     @Test
     void noBodyTellsADescription() {
-        Quota quota = new Quota("api", "api-1m", Rate.parse("100/1m"), 0, Duration.ofSeconds(42))
-                .describedAs(Optional.of("Keeps crawlers off"));
+        Quota quota = new Quota(
+                "api",
+                "api-1m",
+                Rate.parse("100/1m"),
+                100,
+                0,
+                Duration.ofSeconds(42),
+                Optional.of("Keeps crawlers off"));
         Decision.Denied denied = Decision.deny(
                 Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
         for (DenialBody body : DenialBody.values()) {

@@ -49,7 +49,14 @@ class QuotaHeadersTest {
     @Test
     void descriptionsAreForOperators() {
         Quota plain = quota("api", 5);
-        Quota described = plain.describedAs(Optional.of("Keeps crawlers off"));
+        Quota described = new Quota(
+                plain.rule(),
+                plain.policy(),
+                plain.rate(),
+                plain.limit(),
+                plain.remaining(),
+                plain.resetAfter(),
+                Optional.of("Keeps crawlers off"));
         assertThat(described.description()).contains("Keeps crawlers off");
         assertThat(QuotaHeaders.policy(described)).isEqualTo(QuotaHeaders.policy(plain));
         assertThat(QuotaHeaders.standing(described)).isEqualTo(QuotaHeaders.standing(plain));

@@ -35,7 +35,10 @@ public final class Browser {
         return CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Sends a body in a charset; the content type is among the headers. */
+    /**
+     * Sends a body in a charset; the content type is among the headers. Once more, if the server has closed the connection
+     * and read nothing: behind a body that nobody has read some do, and may not be able to say so in time.
+     */
     public static HttpResponse<String> send(String method, URI uri, String body, Charset charset, String... headers) {
         HttpRequest.BodyPublisher publisher = body.isEmpty()
                 ? HttpRequest.BodyPublishers.noBody()
@@ -46,11 +49,22 @@ public final class Browser {
             request.headers(headers);
         }
         try {
-            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return send(request.build());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            if (!String.valueOf(e.getMessage()).contains("received no bytes")) {
+                throw e;
+            }
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         }
     }
 }

@@ -103,11 +103,11 @@ public final class ContainerLogins {
         if (undo != null) {
             return both(undo, forget);
         }
-        if (!jakarta) {
+        if (!jakarta || asksPastCdi(context)) {
             forget.run();
             throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
                     + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, and Jakarta Security with"
-                    + " CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + " CDI, but not WildFly's. Sign in by request.login(name, password) in a servlet of your own and name its path in"
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }
@@ -117,6 +117,11 @@ public final class ContainerLogins {
                         + " without it, by a <login-config>, are not reached",
                 context.getServerInfo());
         return forget;
+    }
+
+    /** WildFly's mechanisms were seen to look at passwords past whatever stands in front of their stores. */
+    private static boolean asksPastCdi(ServletContext context) {
+        return String.valueOf(context.getServerInfo()).contains("WildFly");
     }
 
     private static Runnable both(Runnable first, Runnable second) {

@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InjectionPoint;
+import jakarta.enterprise.inject.spi.PassivationCapable;
 import jakarta.enterprise.inject.spi.Prioritized;
 import jakarta.interceptor.Interceptor;
 import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
@@ -18,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The bean that a mechanism gets where it asks for its identity stores: ours, in front of theirs. */
-final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized {
+final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized, PassivationCapable {
 
     private final BeanManager beans;
 
@@ -83,6 +84,11 @@ final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized
     @Override
     public boolean isAlternative() {
         return true;
+    }
+
+    @Override
+    public String getId() {
+        return IdentityStoreBean.class.getName();
     }
 
     /** Behind whatever the application itself puts in front. */

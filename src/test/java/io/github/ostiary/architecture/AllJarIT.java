@@ -75,7 +75,7 @@ class AllJarIT {
     private static List<Path> libraries() {
         List<Path> libraries = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"), -1)) {
-            if (entry.matches(".*[/\\\\](?:caffeine|jedis|commons-pool2|slf4j-|redis-)[^/\\\\]*\\.jar")) {
+            if (entry.matches(".*[/\\\\](?:caffeine|jackson-core|jedis|commons-pool2|slf4j-|redis-)[^/\\\\]*\\.jar")) {
                 libraries.add(Path.of(entry));
             }
         }

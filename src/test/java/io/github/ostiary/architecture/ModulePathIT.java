@@ -156,7 +156,9 @@ class ModulePathIT {
         assertThat(application.compile(List.of(MODULE), main)).isEmpty();
         // CDI has to reach what it calls.
         String open = MODULE + ".interceptor.BoundInterceptor";
-        assertThat(application.run(publicType(inner), open)).contains("CLOSED " + publicType(inner), "OPEN " + open);
+        boolean calledByCdi = inner.equals(MODULE + ".login");
+        assertThat(application.run(publicType(inner), open))
+                .contains((calledByCdi ? "OPEN " : "CLOSED ") + publicType(inner), "OPEN " + open);
     }
 
     private static String publicType(String inner) throws IOException {

@@ -40,7 +40,6 @@ class TestsCanBeFoundTest {
             Map.entry("Challenges", "ChallengeFlowTest"),
             Map.entry("ClockedCounter", "ClockStepsPropertyTest"),
             Map.entry("Connections", "IdleConnectionsTest"),
-            Map.entry("ContainerLogins", "ContainerLoginIT"),
             Map.entry("CostReader", "CostsTest"),
             Map.entry("CountReader", "LockoutReaderTest"),
             Map.entry("CurrentGuard", "LimitedBeansIT"),

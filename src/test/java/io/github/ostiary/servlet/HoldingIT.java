@@ -170,7 +170,8 @@ class HoldingIT {
         CompletableFuture<HttpResponse<String>> waiting = Browser.getLater(uri("ending", "work/hold"));
         Await.until(() -> Browser.get(uri("ending", "once")).statusCode() == 200, BOUND);
         server.undeploy(wars.get("ending"));
-        assertThat(waiting.join().statusCode()).isIn(503, 500);
+        // 429 if it had come just as the guard was closed: nobody is let wait any more
+        assertThat(waiting.join().statusCode()).isIn(503, 500, 429);
     }
 
     @Test

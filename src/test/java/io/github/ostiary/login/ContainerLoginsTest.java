@@ -1,0 +1,63 @@
+package io.github.ostiary.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.edge.Entrance;
+import jakarta.servlet.ServletContext;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sign-ins that cannot be reached; those that can are in {@link ContainerLoginIT} and {@link IdentityStoresIT}. */
+class ContainerLoginsTest {
+
+    private final ClassLoader loader = new URLClassLoader(new URL[0]);
+
+    private ServletContext on(String server) {
+        return (ServletContext) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ServletContext.class},
+                (self, method, given) -> method.getName().equals("getServerInfo") ? server : loader);
+    }
+
+    private Runnable guard(String server) {
+        Entrance entrance = (Entrance) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Entrance.class}, (self, method, given) -> null);
+        ContainerLogins.Edge edge = (ContainerLogins.Edge) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ContainerLogins.Edge.class},
+                (self, method, given) -> null);
+        return ContainerLogins.guard(on(server), entrance, List.of("door"), edge);
+    }
+
+    @Test
+    void aServerThatCannotBeReachedFailsTheDeployment() {
+        assertThatThrownBy(() -> guard("Undertow 2.3"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll(
+                        "lockout.door.login=container",
+                        "Undertow 2.3",
+                        "lockout.door.path",
+                        "guard.lockouts(\"door\")");
+    }
+
+    @Test
+    void identityStoresAreReachedButForThoseThatAskPastUs() {
+        GuardedApplications.reached(loader);
+        Runnable end = guard("Payara Micro");
+        ClassLoader outer = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            assertThat(GuardedApplications.current()).isNotNull();
+            end.run();
+            assertThat(GuardedApplications.current()).isNull();
+            assertThatThrownBy(() -> guard("WildFly Full 39.0.1.Final")).isInstanceOf(IllegalStateException.class);
+            assertThat(GuardedApplications.current()).isNull();
+        } finally {
+            Thread.currentThread().setContextClassLoader(outer);
+        }
+    }
+}

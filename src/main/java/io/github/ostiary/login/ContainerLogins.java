@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -103,11 +104,11 @@ public final class ContainerLogins {
         if (undo != null) {
             return both(undo, forget);
         }
-        if (!jakarta || asksPastCdi(context)) {
+        if (!jakarta) {
             forget.run();
             throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
                     + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, and Jakarta Security with"
-                    + " CDI, but not WildFly's. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + " CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }
@@ -119,9 +120,16 @@ public final class ContainerLogins {
         return forget;
     }
 
-    /** WildFly's mechanisms were seen to look at passwords past whatever stands in front of their stores. */
-    private static boolean asksPastCdi(ServletContext context) {
-        return String.valueOf(context.getServerInfo()).contains("WildFly");
+    /**
+     * Whether a container makes its filters when the application begins, and not at the first request that reaches one:
+     * by then passwords have been looked at.
+     *
+     * @param context of the application
+     * @return true for Tomcat and Jetty, which cannot be reached much earlier either
+     */
+    public static boolean comesWithFilters(ServletContext context) {
+        String server = String.valueOf(context.getServerInfo()).toLowerCase(Locale.ROOT);
+        return server.startsWith("apache tomcat") || server.startsWith("jetty");
     }
 
     private static Runnable both(Runnable first, Runnable second) {

@@ -65,6 +65,7 @@ final class Deployment {
     private volatile boolean closedByListener;
     private volatile boolean lastRegistered;
     private volatile boolean installed;
+    private final AtomicBoolean loginsGuarded = new AtomicBoolean();
     private volatile Runnable unguardLogins = () -> {};
 
     private Deployment(ServletContext context, WebGuard web) {
@@ -266,9 +267,7 @@ final class Deployment {
 
     void filterStarted(Position position) {
         chain.watch();
-        if (filters.get() == 0) {
-            guardLogins();
-        }
+        guardLogins();
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
@@ -280,10 +279,10 @@ final class Deployment {
         }
     }
 
-    /** Its container's own sign-ins come before any filter; what they meet is there before the first request. */
-    private void guardLogins() {
+    /** Its container's own sign-ins come before any filter; what they meet is there before the first request. Once. */
+    void guardLogins() {
         List<String> rules = edge.reach().logins();
-        if (!rules.isEmpty() && edge.enabled()) {
+        if (!rules.isEmpty() && edge.enabled() && loginsGuarded.compareAndSet(false, true)) {
             unguardLogins = ContainerLogins.guard(context, entrance, rules, new LoginEdge(this));
         }
     }

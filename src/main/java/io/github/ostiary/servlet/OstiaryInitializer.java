@@ -1,6 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -177,6 +178,10 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
         @Override
         public void contextInitialized(ServletContextEvent event) {
+            Deployment deployment = Deployment.existing(context);
+            if (deployment != null && !ContainerLogins.comesWithFilters(context)) {
+                deployment.guardLogins();
+            }
             if (last != null) {
                 mapLast(context, last);
             }

@@ -1,10 +1,8 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.text.StrictUtf8;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,15 +44,14 @@ final class ConfigFile {
     private static Map<String, String> read(ConfigFiles files, String location, boolean named, Problems problems) {
         try (@Nullable InputStream stream = files.open(location)) {
             if (stream != null) {
-                ByteBuffer bytes = ByteBuffer.wrap(stream.readAllBytes());
-                String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-                return PropertiesText.parse(text, location, problems);
-            }
-            if (named) {
+                String text = StrictUtf8.decode(stream.readAllBytes());
+                if (text != null) {
+                    return PropertiesText.parse(text, location, problems);
+                }
+                problems.add(KEY, location, "the file is not UTF-8; save it as UTF-8");
+            } else if (named) {
                 problems.add(KEY, location, "there is no such file; create it or remove config");
             }
-        } catch (CharacterCodingException e) {
-            problems.add(KEY, location, "the file is not UTF-8; save it as UTF-8");
         } catch (InvalidPathException e) {
             problems.add(KEY, location, "this is not a path; write an absolute one, classpath:NAME or one in the WAR");
         } catch (IOException e) {

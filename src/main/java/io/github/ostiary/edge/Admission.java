@@ -36,6 +36,15 @@ public interface Admission {
      */
     void await() throws InterruptedException;
 
+    /** Waits as {@link #await} does. A thread that was interrupted stays so: what the call comes to is in its decision. */
+    default void awaitDecision() {
+        try {
+            await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /**
      * Has something done once the call is not held any more: now, or by a thread of the guard's, which it must not keep.
      *

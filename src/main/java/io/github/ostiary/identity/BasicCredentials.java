@@ -1,7 +1,6 @@
 package io.github.ostiary.identity;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import io.github.ostiary.text.StrictUtf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -62,13 +61,7 @@ final class BasicCredentials {
     }
 
     private static String text(byte[] octets) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(octets))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return new String(octets, StandardCharsets.ISO_8859_1);
-        }
+        String text = StrictUtf8.decode(octets);
+        return text == null ? new String(octets, StandardCharsets.ISO_8859_1) : text;
     }
 }

@@ -88,7 +88,7 @@ final class ResourceLimit {
             return;
         }
         call.admit(admission);
-        await(admission);
+        admission.awaitDecision();
         if (admission.decision() instanceof Decision.Denied denied) {
             call.end();
             throw new RateLimitExceededException(denied);
@@ -111,14 +111,6 @@ final class ResourceLimit {
             needsInterceptor = known;
         }
         return known;
-    }
-
-    private static void await(Admission admission) {
-        try {
-            admission.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** A call was answered, by its method or instead of it. */

@@ -57,13 +57,18 @@ final class ResourceMethods {
     }
 
     private static boolean isResourceMethod(Class<?> type, Method method) {
-        return lineage(type)
-                .flatMap(above -> Stream.of(above.getDeclaredMethods()))
-                .filter(other -> other.getName().equals(method.getName())
-                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()))
+        return declarations(type, method)
                 .flatMap(same -> Stream.of(same.getAnnotations()))
                 .map(Annotation::annotationType)
                 .anyMatch(annotation -> annotation.isAnnotationPresent(HttpMethod.class));
+    }
+
+    /** The method where it is declared: in the class, and in what that extends and implements. */
+    private static Stream<Method> declarations(Class<?> type, Method method) {
+        return lineage(type)
+                .flatMap(above -> Stream.of(above.getDeclaredMethods()))
+                .filter(other -> other.getName().equals(method.getName())
+                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
     }
 
     private static Stream<Class<?>> lineage(Class<?> type) {
@@ -75,10 +80,7 @@ final class ResourceMethods {
 
     /** Whether a call goes on when its method has returned, until it is answered. */
     static boolean isSuspended(Class<?> type, Method method) {
-        return lineage(type)
-                .flatMap(above -> Stream.of(above.getDeclaredMethods()))
-                .filter(other -> other.getName().equals(method.getName())
-                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()))
+        return declarations(type, method)
                 .flatMap(same -> Stream.of(same.getParameters()))
                 .anyMatch(parameter -> parameter.isAnnotationPresent(Suspended.class));
     }

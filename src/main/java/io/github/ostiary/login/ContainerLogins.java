@@ -152,7 +152,7 @@ public final class ContainerLogins {
         Admission admission = entrance.enter(rules, call);
         try {
             if (admission.isWaiting()) {
-                await(admission);
+                admission.awaitDecision();
             }
             if (admission.decision() instanceof Decision.Denied denied) {
                 throw new RateLimitExceededException(denied);
@@ -163,14 +163,6 @@ public final class ContainerLogins {
         } finally {
             admission.giveUp();
             admission.end();
-        }
-    }
-
-    private static void await(Admission admission) {
-        try {
-            admission.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,7 +1,7 @@
 package io.github.ostiary.login;
 
+import io.github.ostiary.setup.ByApplication;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ final class GuardedApplications {
 
     private static final Set<ClassLoader> REACHED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-    private static final Map<ClassLoader, ContainerLogins> GUARDED = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final ByApplication<ContainerLogins> GUARDED = new ByApplication<>();
 
     private GuardedApplications() {}
 
@@ -32,14 +32,6 @@ final class GuardedApplications {
 
     /** The rules of the application this thread works for; null if it has none. */
     static @Nullable ContainerLogins current() {
-        for (ClassLoader loader = Thread.currentThread().getContextClassLoader();
-                loader != null;
-                loader = loader.getParent()) {
-            ContainerLogins found = GUARDED.get(loader);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
+        return GUARDED.find(Thread.currentThread().getContextClassLoader());
     }
 }

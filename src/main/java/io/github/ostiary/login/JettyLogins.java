@@ -1,6 +1,7 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.text.Durations;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -80,26 +81,17 @@ final class JettyLogins {
         }
         Object request = arguments[2];
         try {
-            return logins.<Object>attempt(
-                    request == null ? null : requests.request(request), name, new ContainerLogins.Check<>() {
-                        @Override
-                        public @Nullable Object look() throws Throwable {
-                            return Reflected.pass(service, method, arguments);
-                        }
-
-                        @Override
-                        public boolean isRight(@Nullable Object user) {
-                            return user != null;
-                        }
-                    });
+            return logins.attempt(
+                    request == null ? null : requests.request(request),
+                    name,
+                    new DelegatedCheck(service, method, arguments));
         } catch (RateLimitExceededException e) {
             HttpServletResponse response = request == null ? null : requests.response(request);
             if (response != null && !response.isCommitted()) {
                 e.decision()
                         .retryAfter()
                         .ifPresent(wait -> response.setHeader(
-                                "Retry-After",
-                                Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
+                                "Retry-After", Long.toString(Math.max(1, Durations.ceilSeconds(wait)))));
             }
             return null;
         }

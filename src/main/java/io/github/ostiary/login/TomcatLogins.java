@@ -100,18 +100,10 @@ final class TomcatLogins {
             return Reflected.pass(realm, method, arguments);
         }
         Visit visit = CURRENT.get();
-        return logins.<Object>attempt(
-                visit == null ? null : visit.request(), String.valueOf(arguments[0]), new ContainerLogins.Check<>() {
-                    @Override
-                    public @Nullable Object look() throws Throwable {
-                        return Reflected.pass(realm, method, arguments);
-                    }
-
-                    @Override
-                    public boolean isRight(@Nullable Object principal) {
-                        return principal != null;
-                    }
-                });
+        return logins.attempt(
+                visit == null ? null : visit.request(),
+                String.valueOf(arguments[0]),
+                new DelegatedCheck(realm, method, arguments));
     }
 
     /** A valve in front of all others of the application. */

@@ -170,7 +170,7 @@ final class GuardedRequest {
                     AsyncWait.begin(door.deployment, request, admission, known);
                     return false;
                 }
-                await(admission);
+                admission.awaitDecision();
             }
             Decision decision = admission.decision();
             if (!(decision instanceof Decision.Denied) && admission.holdsAnything()) {
@@ -189,14 +189,6 @@ final class GuardedRequest {
                 && dispatch == DispatcherType.REQUEST
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
-    }
-
-    private static void await(Admission admission) {
-        try {
-            admission.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Tells the caller where it stands; says whether it may go on. */

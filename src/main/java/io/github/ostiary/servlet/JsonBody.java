@@ -1,12 +1,10 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.text.StrictUtf8;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -118,17 +116,13 @@ final class JsonBody {
         return new JsonBody(whole ? text(octets) : null, input, !whole);
     }
 
-    /** Null if it is not UTF-8. */
+    /** Empty, which is no JSON, if it is not UTF-8. */
     private static String text(byte[] octets) {
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(octets))
-                    .toString();
-            return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
+        String text = StrictUtf8.decode(octets);
+        if (text == null) {
             return "";
         }
+        return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
     }
 
     /** Where it is read again; null if nothing was read. */

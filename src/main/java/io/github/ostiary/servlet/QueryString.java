@@ -3,9 +3,8 @@ package io.github.ostiary.servlet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.text.StrictUtf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,13 +82,11 @@ final class QueryString {
                 bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
             }
         }
-        try {
-            return UTF_8.newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
-                    .toString();
-        } catch (CharacterCodingException e) {
+        String decoded = StrictUtf8.decode(bytes.toByteArray());
+        if (decoded == null) {
             throw new MalformedCallException("the query is not UTF-8");
         }
+        return decoded;
     }
 
     private static int hex(CharSequence text, int at, int end) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationGuards {
 
-    private static final Map<ClassLoader, Supplier<Guard>> BOUND = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final ByApplication<Supplier<Guard>> BOUND = new ByApplication<>();
     private static final Map<ClassLoader, List<Runnable>> WAITING = Collections.synchronizedMap(new WeakHashMap<>());
 
     private ApplicationGuards() {}
@@ -52,7 +52,7 @@ public final class ApplicationGuards {
      */
     public static Subscription whenBound(ClassLoader loader, Runnable task) {
         WAITING.computeIfAbsent(loader, key -> new CopyOnWriteArrayList<>()).add(task);
-        if (BOUND.containsKey(loader)) {
+        if (BOUND.has(loader)) {
             runWaiting(loader);
         }
         return () ->
@@ -91,12 +91,7 @@ public final class ApplicationGuards {
      * @return empty if none is bound to it or one of its parents
      */
     public static Optional<Guard> of(@Nullable ClassLoader application) {
-        for (ClassLoader loader = application; loader != null; loader = loader.getParent()) {
-            Supplier<Guard> guard = BOUND.get(loader);
-            if (guard != null) {
-                return Optional.of(guard.get());
-            }
-        }
-        return Optional.empty();
+        Supplier<Guard> guard = BOUND.find(application);
+        return guard == null ? Optional.empty() : Optional.of(guard.get());
     }
 }

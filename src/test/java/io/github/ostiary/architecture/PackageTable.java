@@ -37,7 +37,9 @@ final class PackageTable {
             row(
                     "login",
                     "root",
+                    "text",
                     "edge",
+                    "setup",
                     "jakarta.servlet",
                     "jakarta.enterprise",
                     "jakarta.interceptor",

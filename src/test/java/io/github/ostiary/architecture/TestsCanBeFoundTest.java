@@ -63,7 +63,6 @@ class TestsCanBeFoundTest {
             Map.entry("LockKeeper", "LockLossTest"),
             Map.entry("LockedCounter", "LocalStoreTest"),
             Map.entry("LockoutState", "LockoutTest"),
-            Map.entry("LoginCall", "ContainerLoginIT"),
             Map.entry("OstiaryInitializer", "ChainOrderIT"),
             Map.entry("OutageLocks", "LockoutOutageTest"),
             Map.entry("Parameters", "FormsIT"),

@@ -1,0 +1,35 @@
+package io.github.ostiary.login;
+
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/** A look at a password by whoever the container would have asked, who answers nothing to a wrong one. */
+final class DelegatedCheck implements ContainerLogins.Check<Object> {
+
+    private final Object target;
+    private final Method method;
+    private final @Nullable Object[] arguments;
+
+    /**
+     * A look.
+     *
+     * @param target who looks
+     * @param method by which it is asked
+     * @param arguments what it is asked
+     */
+    DelegatedCheck(Object target, Method method, @Nullable Object[] arguments) {
+        this.target = target;
+        this.method = method;
+        this.arguments = arguments;
+    }
+
+    @Override
+    public @Nullable Object look() throws Throwable {
+        return Reflected.pass(target, method, arguments);
+    }
+
+    @Override
+    public boolean isRight(@Nullable Object answer) {
+        return answer != null;
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.ostiary.text;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** UTF-8 as RFC 3629 has it: malformed input is none, and nothing is replaced. */
+public final class StrictUtf8 {
+
+    private StrictUtf8() {}
+
+    /**
+     * Decodes a text.
+     *
+     * @param octets the whole
+     * @return null if they are not UTF-8
+     */
+    public static @Nullable String decode(byte[] octets) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+}

@@ -6,7 +6,6 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RestKind;
 import io.github.ostiary.testing.ServerKind;
-import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.rest.BeanResource;
 import io.github.ostiary.testing.rest.Described;
@@ -16,8 +15,6 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +48,11 @@ class BeanResourceIT {
             concurrency.argued.lease=10m
             concurrency.argued.key=arg:0
             """;
-    private static final Map<ServerKind, ServerUnderTest> SERVERS = new EnumMap<>(ServerKind.class);
+    private static final RestServers SERVERS = new RestServers(kind -> new Path[] {
+        war("jersey-beans", kind, RestKind.JERSEY, true),
+        war("resteasy-beans", kind, RestKind.RESTEASY, true),
+        war("jersey-plain", kind, RestKind.JERSEY, false)
+    });
 
     private final ServerKind server;
 
@@ -59,19 +60,8 @@ class BeanResourceIT {
         this.server = server;
     }
 
-    private static synchronized ServerUnderTest on(ServerKind kind) {
-        return SERVERS.computeIfAbsent(
-                kind,
-                any -> ServerUnderTest.start(
-                        kind,
-                        war("jersey-beans", kind, RestKind.JERSEY, true),
-                        war("resteasy-beans", kind, RestKind.RESTEASY, true),
-                        war("jersey-plain", kind, RestKind.JERSEY, false)));
-    }
-
     private static Path war(String name, ServerKind kind, RestKind rest, boolean beans) {
-        WarBuilder war =
-                WarBuilder.war("rest-" + name + "-" + kind.name().toLowerCase()).thinJarWithoutJedis();
+        WarBuilder war = WarBuilder.war(RestServers.name(name, kind)).thinJarWithoutJedis();
         return (beans ? war.jaxrsWithBeans(rest) : war.jaxrs(rest))
                 .cdi(kind)
                 .classes(BeanResource.class, LimitedResource.class, Described.class, ScopedApplication.class)
@@ -80,8 +70,7 @@ class BeanResourceIT {
     }
 
     private URI uri(String name, String path) {
-        return URI.create("http://127.0.0.1:" + on(server).port() + "/rest-" + name + "-"
-                + server.name().toLowerCase() + "/rest/" + path);
+        return SERVERS.uri(server, name, path);
     }
 
     private int status(String name, String path) {
@@ -152,7 +141,7 @@ class BeanResourceIT {
     void where_no_interceptor_is_called_what_needs_one_is_closed(String path) {
         assertThat(status("jersey-plain", "bean/" + path)).isEqualTo(200);
         assertThat(status("jersey-plain", "bean/" + path)).isEqualTo(500);
-        assertThat(on(server).log())
+        assertThat(SERVERS.on(server).log())
                 .containsPattern("BeanResource\\." + path.replaceFirst("/.*", "") + "\\(String\\) cannot be limited");
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RestKind;
 import io.github.ostiary.testing.ServerKind;
-import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.rest.FoundApplication;
 import io.github.ostiary.testing.rest.GateResource;
@@ -15,7 +14,6 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -39,23 +37,14 @@ class DenialMapperIT {
             limit.away.rate=1/1h
             limit.away.status=503
             """;
-    private static final Map<ServerKind, ServerUnderTest> SERVERS = new EnumMap<>(ServerKind.class);
+    private static final RestServers SERVERS = new RestServers(kind -> Stream.of(RestKind.values())
+            .flatMap(rest -> Stream.of("found", "listed", "twice").map(how -> war(kind, rest, how)))
+            .toArray(Path[]::new));
 
     private final ServerKind server;
 
     DenialMapperIT(ServerKind server) {
         this.server = server;
-    }
-
-    private static synchronized ServerUnderTest on(ServerKind kind) {
-        return SERVERS.computeIfAbsent(
-                kind,
-                any -> ServerUnderTest.start(
-                        kind,
-                        Stream.of(RestKind.values())
-                                .flatMap(rest ->
-                                        Stream.of("found", "listed", "twice").map(how -> war(kind, rest, how)))
-                                .toArray(Path[]::new)));
     }
 
     private static Path war(ServerKind kind, RestKind rest, String how) {
@@ -67,9 +56,8 @@ class DenialMapperIT {
                         "twice",
                         TwiceApplication.class)
                 .get(how);
-        WarBuilder war = WarBuilder.war(
-                        "rest-" + how + "-" + rest.label() + "-" + kind.name().toLowerCase())
-                .thinJarWithoutJedis();
+        WarBuilder war =
+                WarBuilder.war(RestServers.name(how + "-" + rest.label(), kind)).thinJarWithoutJedis();
         return (how.equals("twice") ? war.jaxrs(rest, application) : war.jaxrs(rest))
                 .classes(GateResource.class, application)
                 .file("denied.html", "<p>our own page</p>")
@@ -78,8 +66,7 @@ class DenialMapperIT {
     }
 
     private URI uri(RestKind rest, String how, String path) {
-        return URI.create("http://127.0.0.1:" + on(server).port() + "/rest-" + how + "-" + rest.label() + "-"
-                + server.name().toLowerCase() + "/rest/" + path);
+        return SERVERS.uri(server, how + "-" + rest.label(), path);
     }
 
     private HttpResponse<String> get(RestKind rest, String how, String path, String... headers) {
@@ -131,7 +118,7 @@ class DenialMapperIT {
             assertThat(denied.headers().allValues("RateLimit")).as(how).hasSize(1);
             assertThat(denied.body()).startsWith("Too Many Requests\n").doesNotContain("bob");
         }
-        assertThat(on(server).log()).doesNotContainPattern("io\\.github\\.ostiary\\.jaxrs\\S* is already");
+        assertThat(SERVERS.on(server).log()).doesNotContainPattern("io\\.github\\.ostiary\\.jaxrs\\S* is already");
     }
 
     @ParameterizedTest
@@ -200,10 +187,10 @@ class DenialMapperIT {
     void a_denial_logs_nothing(String way) {
         for (RestKind rest : RestKind.values()) {
             get(rest, "twice", "gate/" + way + "/one/quiet-" + way);
-            String before = on(server).log();
+            String before = SERVERS.on(server).log();
             assertThat(get(rest, "twice", "gate/" + way + "/one/quiet-" + way).statusCode())
                     .isEqualTo(429);
-            assertThat(on(server).log()).as(rest + " " + way).isEqualTo(before);
+            assertThat(SERVERS.on(server).log()).as(rest + " " + way).isEqualTo(before);
         }
     }
 }

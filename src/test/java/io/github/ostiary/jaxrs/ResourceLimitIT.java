@@ -6,7 +6,6 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RestKind;
 import io.github.ostiary.testing.ServerKind;
-import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.rest.Described;
 import io.github.ostiary.testing.rest.LimitedApplication;
@@ -15,8 +14,6 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -38,7 +35,8 @@ class ResourceLimitIT {
             concurrency.held.key=param:user
             concurrency.held.perIp=none
             """;
-    private static final Map<ServerKind, ServerUnderTest> SERVERS = new EnumMap<>(ServerKind.class);
+    private static final RestServers SERVERS = new RestServers(
+            kind -> Stream.of(RestKind.values()).map(rest -> war(kind, rest)).toArray(Path[]::new));
 
     private final ServerKind server;
 
@@ -46,18 +44,8 @@ class ResourceLimitIT {
         this.server = server;
     }
 
-    private static synchronized ServerUnderTest on(ServerKind kind) {
-        return SERVERS.computeIfAbsent(
-                kind,
-                any -> ServerUnderTest.start(
-                        kind,
-                        Stream.of(RestKind.values())
-                                .map(rest -> war(kind, rest))
-                                .toArray(Path[]::new)));
-    }
-
     private static Path war(ServerKind kind, RestKind rest) {
-        return WarBuilder.war("rest-limited-" + rest.label() + "-" + kind.name().toLowerCase())
+        return WarBuilder.war(RestServers.name("limited-" + rest.label(), kind))
                 .thinJarWithoutJedis()
                 .jaxrs(rest, LimitedApplication.class)
                 .classes(LimitedResource.class, Described.class, LimitedApplication.class)
@@ -66,8 +54,7 @@ class ResourceLimitIT {
     }
 
     private URI uri(RestKind rest, String path) {
-        return URI.create("http://127.0.0.1:" + on(server).port() + "/rest-limited-" + rest.label() + "-"
-                + server.name().toLowerCase() + "/rest/limited/" + path);
+        return SERVERS.uri(server, "limited-" + rest.label(), "limited/" + path);
     }
 
     private HttpResponse<String> get(RestKind rest, String path) {

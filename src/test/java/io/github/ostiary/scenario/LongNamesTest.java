@@ -10,6 +10,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.setup.CallView;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
@@ -71,29 +72,14 @@ class LongNamesTest {
     }
 
     /** A call that says the same everywhere, as long as it is. */
-    private static final class Same implements CallContext {
+    private static final class Same extends CallView {
 
         private final String name;
-        private final TestCall call = new TestCall("POST", "/login");
 
         Same(String name, int peer) {
+            super(new TestCall("POST", "/login")
+                    .from("10." + peer / 65_536 + "." + peer / 256 % 256 + "." + peer % 256));
             this.name = name;
-            call.from("10." + peer / 65_536 + "." + peer / 256 % 256 + "." + peer % 256);
-        }
-
-        @Override
-        public Optional<String> path() {
-            return call.path();
-        }
-
-        @Override
-        public Optional<String> method() {
-            return call.method();
-        }
-
-        @Override
-        public Optional<String> peer() {
-            return call.peer();
         }
 
         @Override

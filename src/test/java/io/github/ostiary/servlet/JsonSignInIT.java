@@ -2,22 +2,20 @@ package io.github.ostiary.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.JsonServlet;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -37,8 +35,6 @@ class JsonSignInIT {
 
     private static final String JSON = "application/json";
     private static final AtomicInteger ADDRESSES = new AtomicInteger();
-    private static final HttpClient CLIENT =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private static ServerUnderTest server;
     private static Path war;
@@ -91,33 +87,16 @@ class JsonSignInIT {
 
     private static HttpResponse<String> send(String path, String type, HttpRequest.BodyPublisher body, String... more) {
         int n = ADDRESSES.incrementAndGet();
-        URI uri = server.uri(war).resolve(path);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                .timeout(Duration.ofSeconds(20))
-                .header("X-Forwarded-For", "10.1." + n / 256 + "." + n % 256)
-                .method(path.endsWith("basic") ? "GET" : "POST", body);
+        List<String> headers = new ArrayList<>(List.of("X-Forwarded-For", "10.1." + n / 256 + "." + n % 256));
         if (!type.isEmpty()) {
-            request.header("Content-Type", type);
+            headers.addAll(List.of("Content-Type", type));
         }
-        if (more.length > 0) {
-            request.headers(more);
-        }
-        try {
-            return send(request.build());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Once more, if the server has closed the connection behind a body it did not read. */
-    private static HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
-        try {
-            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-        }
+        headers.addAll(List.of(more));
+        return Browser.sendUnread(
+                path.endsWith("basic") ? "GET" : "POST",
+                server.uri(war).resolve(path),
+                body,
+                headers.toArray(String[]::new));
     }
 
     private static HttpResponse<String> post(String path, String type, String body, String... more) {

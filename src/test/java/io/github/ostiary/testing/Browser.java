@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -40,11 +42,17 @@ public final class Browser {
      * and read nothing: behind a body that nobody has read some do, and may not be able to say so in time.
      */
     public static HttpResponse<String> send(String method, URI uri, String body, Charset charset, String... headers) {
-        HttpRequest.BodyPublisher publisher = body.isEmpty()
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(body, charset);
+        return send(
+                method,
+                uri,
+                body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body, charset),
+                headers);
+    }
+
+    /** The same with any body. */
+    public static HttpResponse<String> send(String method, URI uri, BodyPublisher body, String... headers) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).method(method, publisher);
+                HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).method(method, body);
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -54,6 +62,15 @@ public final class Browser {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** The same, once more however the connection was closed: behind a long body that nobody reads it may break at any time. */
+    public static HttpResponse<String> sendUnread(String method, URI uri, BodyPublisher body, String... headers) {
+        try {
+            return send(method, uri, body, headers);
+        } catch (UncheckedIOException e) {
+            return send(method, uri, body, headers);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /**
  * A real server in a JVM of its own, on a free port of 127.0.0.1, with one or more exploded WARs. It ends with this JVM.
  *
- * <p>Every WAR is mounted at {@code /} and its directory's name, as {@link WarBuilder} gave it.
+ * <p>Every WAR is mounted at {@code /} and its directory's name, as {@link WarBuilder} gave it; {@code ROOT} at {@code /}.
  */
 public final class ServerUnderTest implements AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class ServerUnderTest implements AutoCloseable {
     private int port;
 
     private ServerUnderTest(
-            ServerKind kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
+            ServerLayout kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
         try {
             log = Files.createTempFile(Files.createDirectories(Path.of("target", "servers", "logs")), "", ".log");
             ProcessBuilder builder = new ProcessBuilder(command(kind, wars, properties))
@@ -43,26 +43,27 @@ public final class ServerUnderTest implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
-    private static List<String> command(ServerKind kind, List<Path> wars, Map<String, String> properties) {
+    private static List<String> command(ServerLayout kind, List<Path> wars, Map<String, String> properties) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-Xmx256m", "-XX:TieredStopAtLevel=1"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-        command.addAll(List.of("-cp", kind.classPath(), kind.launcher()));
+        command.addAll(List.of(
+                "-cp", kind.classPath(), kind.launcher().toAbsolutePath().toString()));
         for (Path war : wars) {
-            command.add("/" + war.getFileName());
+            command.add(contextPath(war));
             command.add(war.toAbsolutePath().toString());
         }
         return command;
     }
 
     /** Starts a server; all WARs answer when this returns. Fails with the server's log if one cannot be deployed. */
-    public static ServerUnderTest start(ServerKind kind, Path... wars) {
+    public static ServerUnderTest start(ServerLayout kind, Path... wars) {
         return start(kind, List.of(wars), Map.of(), Map.of());
     }
 
     /** As above, with environment variables and system properties. */
     public static ServerUnderTest start(
-            ServerKind kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
+            ServerLayout kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
         ServerUnderTest server = new ServerUnderTest(kind, wars, environment, properties);
         server.awaitStartOrEnd();
         if (server.port == 0) {
@@ -72,7 +73,7 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     /** Starts a server that must not come up, and returns its log. */
-    public static String startExpectingFailure(ServerKind kind, Path war) {
+    public static String startExpectingFailure(ServerLayout kind, Path war) {
         try (ServerUnderTest server = new ServerUnderTest(kind, List.of(war), Map.of(), Map.of())) {
             server.awaitStartOrEnd();
             if (server.port != 0) {
@@ -100,7 +101,12 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Such as {@code http://127.0.0.1:40123/app/}; resolve relative paths against it. */
     public URI uri(Path war) {
-        return URI.create("http://127.0.0.1:" + port + "/" + war.getFileName() + "/");
+        return URI.create("http://127.0.0.1:" + port + contextPath(war) + "/");
+    }
+
+    private static String contextPath(Path war) {
+        String name = war.getFileName().toString();
+        return name.equals("ROOT") ? "" : "/" + name;
     }
 
     /** The process id, for signals. */
@@ -119,7 +125,7 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Undeploys a WAR; returns when that is done. */
     public void undeploy(Path war) {
-        String path = "/" + war.getFileName();
+        String path = contextPath(war);
         try {
             process.getOutputStream().write((path + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();

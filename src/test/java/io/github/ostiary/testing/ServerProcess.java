@@ -28,9 +28,8 @@ public final class ServerProcess implements AutoCloseable {
     private ServerProcess(List<String> command, Map<String, String> environment) {
         try {
             log = Files.createTempFile(Files.createDirectories(Path.of("target", "servers", "logs")), "", ".log");
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile());
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
             builder.environment().putAll(environment);
             process = builder.start();
         } catch (IOException e) {

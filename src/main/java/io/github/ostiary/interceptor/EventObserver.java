@@ -41,7 +41,7 @@ final class EventObserver implements GuardListener {
     @Override
     public void on(Event event) {
         if (hears && (rules.isEmpty() || rules.contains(event.rule()))) {
-            in(application, () -> observer.notify(new Told(event)));
+            in(application, () -> observer.notify(new RuleEvent(event)));
         }
     }
 
@@ -57,8 +57,8 @@ final class EventObserver implements GuardListener {
         }
     }
 
-    /** What CDI would tell of an event that it fires. */
-    private record Told(Event event) implements EventContext<Event>, EventMetadata {
+    /** An event with what CDI would tell of one that it fires. */
+    private record RuleEvent(Event event) implements EventContext<Event>, EventMetadata {
 
         @Override
         public Event getEvent() {

@@ -1,0 +1,184 @@
+package io.github.ostiary.interceptor;
+
+import jakarta.ejb.EJBContext;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.CDI;
+import jakarta.security.enterprise.SecurityContext;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The caller of a bean where no request tells who it is: of a timer, of an asynchronous or remote call, of a message, of a
+ * task on a managed thread. Platforms pass on whom they know, to be asked in up to three ways, and have names of their own
+ * for nobody. Thread-safe.
+ */
+final class PlatformCaller {
+
+    private static final System.Logger LOG = System.getLogger(PlatformCaller.class.getName());
+
+    /** To WildFly and Payara, to Liberty, to TomEE; somebody of that name has a role that nobody has. */
+    private static final Set<String> NOBODY = Set.of("anonymous", "unauthenticated", "guest");
+
+    private static final String ANY_ROLE = "**";
+
+    private static final PlatformCaller HERE = new PlatformCaller(waysHere());
+
+    private final List<Way> ways;
+
+    PlatformCaller(List<Way> ways) {
+        this.ways = List.copyOf(ways);
+    }
+
+    /** The caller in this JVM. */
+    static PlatformCaller here() {
+        return HERE;
+    }
+
+    private static List<Way> waysHere() {
+        List<Way> ways = new ArrayList<>();
+        if (exists("jakarta.enterprise.inject.spi.CDI")) {
+            if (exists("jakarta.security.enterprise.SecurityContext")) {
+                ways.add(new BySecurity());
+            }
+            ways.add(new ByBeans());
+        }
+        if (exists("jakarta.ejb.EJBContext")) {
+            ways.add(new ByEjb());
+        }
+        return ways;
+    }
+
+    private static boolean exists(String type) {
+        try {
+            var unused = Class.forName(type, false, PlatformCaller.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Empty if nobody is known to call. */
+    Optional<String> name() {
+        for (Way way : ways) {
+            String name = name(way);
+            if (name != null) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable String name(Way way) {
+        try {
+            Principal caller = way.caller();
+            String name = caller == null ? null : caller.getName();
+            boolean nobody = name != null && NOBODY.contains(name.toLowerCase(Locale.ROOT)) && !way.inRole(ANY_ROLE);
+            return nobody ? null : name;
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "nobody is known to call", e);
+            return null;
+        }
+    }
+
+    /** False if nobody is known to call. */
+    boolean inRole(String role) {
+        for (Way way : ways) {
+            try {
+                if (way.inRole(role)) {
+                    return true;
+                }
+            } catch (RuntimeException | LinkageError e) {
+                LOG.log(System.Logger.Level.DEBUG, "nobody is known to call", e);
+            }
+        }
+        return false;
+    }
+
+    /** One way to ask; may fail by any exception where it is none. */
+    interface Way {
+
+        @Nullable
+        Principal caller();
+
+        boolean inRole(String role);
+    }
+
+    /** By Jakarta Security: it knows nobody from somebody, but for EJBs on TomEE. */
+    private static final class BySecurity implements Way {
+
+        @Override
+        public @Nullable Principal caller() {
+            return PlatformCaller.<SecurityContext, Principal>ask(
+                    SecurityContext.class, SecurityContext::getCallerPrincipal);
+        }
+
+        @Override
+        public boolean inRole(String role) {
+            return Boolean.TRUE.equals(PlatformCaller.<SecurityContext, Boolean>ask(
+                    SecurityContext.class, security -> security.isCallerInRole(role)));
+        }
+    }
+
+    /** By the principal that CDI has for every caller. */
+    private static final class ByBeans implements Way {
+
+        /** A copy: the bean is not to be asked when it has been given back. */
+        @Override
+        public @Nullable Principal caller() {
+            String name = PlatformCaller.<Principal, String>ask(Principal.class, Principal::getName);
+            return name == null ? null : () -> name;
+        }
+
+        @Override
+        public boolean inRole(String role) {
+            return false;
+        }
+    }
+
+    /** By the context of an EJB that is being called. */
+    private static final class ByEjb implements Way {
+
+        @Override
+        public @Nullable Principal caller() {
+            return context().getCallerPrincipal();
+        }
+
+        @Override
+        public boolean inRole(String role) {
+            return context().isCallerInRole(role);
+        }
+
+        private static EJBContext context() {
+            try {
+                return (EJBContext) new InitialContext().lookup("java:comp/EJBContext");
+            } catch (NamingException e) {
+                throw new IllegalStateException("no EJB is being called", e);
+            }
+        }
+    }
+
+    /** What a bean says; null if there is none. Selected by hand: what {@code CDI.current()} selects, it keeps. */
+    private static <T, R> @Nullable R ask(Class<T> type, Function<T, @Nullable R> question) {
+        BeanManager manager = CDI.current().getBeanManager();
+        Bean<?> bean = manager.resolve(manager.getBeans(type));
+        if (bean == null) {
+            return null;
+        }
+        CreationalContext<?> context = manager.createCreationalContext(bean);
+        try {
+            return question.apply(type.cast(manager.getReference(bean, type, context)));
+        } finally {
+            context.release();
+        }
+    }
+}

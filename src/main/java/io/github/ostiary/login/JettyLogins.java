@@ -193,8 +193,8 @@ final class JettyLogins {
         boolean isServed() {
             String servlets = room + ".ServletHandler";
             return StackWalker.getInstance()
-                    .walk(frames -> frames.anyMatch(
-                            frame -> frame.getClassName().startsWith(servlets)));
+                    .walk(frames ->
+                            frames.anyMatch(frame -> frame.getClassName().startsWith(servlets)));
         }
 
         /** What has been written is all there is to it. */

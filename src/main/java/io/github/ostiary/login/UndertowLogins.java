@@ -44,13 +44,16 @@ final class UndertowLogins {
                     info,
                     setManager,
                     Reflected.inFrontOf(
-                            manager, (self, method, arguments) -> asked(manager, method, arguments, exchanges, logins)));
+                            manager,
+                            (self, method, arguments) -> asked(manager, method, arguments, exchanges, logins)));
             Reflected.call(
                     info,
                     info.getClass().getMethod("addOuterHandlerChainWrapper", wrapperType),
-                    Reflected.made(wrapperType, (self, method, arguments) -> Reflected.made(
-                            exchanges.handlerType,
-                            new Answering(Objects.requireNonNull(arguments)[0], exchanges, logins))));
+                    Reflected.made(
+                            wrapperType,
+                            (self, method, arguments) -> Reflected.made(
+                                    exchanges.handlerType,
+                                    new Answering(Objects.requireNonNull(arguments)[0], exchanges, logins))));
             return () -> restore(info, setManager, manager);
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "This Undertow is not built as others are", e);
@@ -88,8 +91,8 @@ final class UndertowLogins {
     }
 
     /** What is behind it authenticates. */
-    private record Answering(
-            @Nullable Object next, Exchanges exchanges, ContainerLogins logins) implements InvocationHandler {
+    private record Answering(@Nullable Object next, Exchanges exchanges, ContainerLogins logins)
+            implements InvocationHandler {
 
         @Override
         public @Nullable Object invoke(Object self, Method method, @Nullable Object @Nullable [] arguments)

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Sign-ins by {@code <login-config>} and {@code request.login}, which the container does itself, against the user
  * {@code bob} with the password {@code secret} of its own realm: through {@link ContainerLogins}, {@link TomcatLogins} and {@link
- * JettyLogins}. On every server; each test from addresses of its own.
+ * JettyLogins}; {@link UndertowLogins} is met in the matrix. Each test from addresses of its own.
  */
 @ParameterizedClass
 @EnumSource
@@ -200,8 +200,8 @@ class ContainerLoginIT {
     private boolean signedInFrom(String from, String user, String password) {
         URI vault = server.uri(form).resolve("vault");
         HttpResponse<String> posted = posted(from, user, password);
-        String now = cookie(
-                posted, posted.request().headers().firstValue("Cookie").orElse(""));
+        String now =
+                cookie(posted, posted.request().headers().firstValue("Cookie").orElse(""));
         HttpResponse<String> seen = Browser.get(vault, "Cookie", now, "X-Forwarded-For", from);
         return seen.statusCode() == 200 && seen.body().contains("user=" + user);
     }

@@ -90,7 +90,7 @@ final class UndertowLogins {
                 new DelegatedCheck(manager, method, arguments));
     }
 
-    /** What is behind it authenticates. */
+    /** The handler in front of what authenticates. */
     private record Answering(@Nullable Object next, Exchanges exchanges, ContainerLogins logins)
             implements InvocationHandler {
 

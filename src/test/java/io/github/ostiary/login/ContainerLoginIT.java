@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Sign-ins by {@code <login-config>} and {@code request.login}, which the container does itself, against the user
  * {@code bob} with the password {@code secret} of its own realm: through {@link ContainerLogins}, {@link TomcatLogins} and {@link
- * JettyLogins}; {@link UndertowLogins} is met in the matrix. Each test from addresses of its own.
+ * JettyLogins}; Undertow's are met in the matrix. Each test from addresses of its own.
  */
 @ParameterizedClass
 @EnumSource

@@ -54,7 +54,6 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
         }
     }
 
-    /** On Undertow by its own hand, too: the room's {@code UndertowLogins}. */
     @Test
     void theContainersSignInLocks() {
         Caller caller = application().caller();

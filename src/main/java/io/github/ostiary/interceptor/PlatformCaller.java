@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The caller of a bean where no request tells who it is: of a timer, of an asynchronous or remote call, of a message, of a
- * task on a managed thread. Platforms pass on whom they know, to be asked in up to three ways, and have names of their own
+ * task on a managed thread. Platforms pass on whom they know, to be asked in up to three places, and have names of their own
  * for nobody. Thread-safe.
  */
 final class PlatformCaller {
@@ -31,12 +31,12 @@ final class PlatformCaller {
 
     private static final String ANY_ROLE = "**";
 
-    private static final PlatformCaller HERE = new PlatformCaller(waysHere());
+    private static final PlatformCaller HERE = new PlatformCaller(sourcesHere());
 
-    private final List<Way> ways;
+    private final List<CallerSource> sources;
 
-    PlatformCaller(List<Way> ways) {
-        this.ways = List.copyOf(ways);
+    PlatformCaller(List<CallerSource> sources) {
+        this.sources = List.copyOf(sources);
     }
 
     /** The caller in this JVM. */
@@ -44,18 +44,18 @@ final class PlatformCaller {
         return HERE;
     }
 
-    private static List<Way> waysHere() {
-        List<Way> ways = new ArrayList<>();
+    private static List<CallerSource> sourcesHere() {
+        List<CallerSource> sources = new ArrayList<>();
         if (exists("jakarta.enterprise.inject.spi.CDI")) {
             if (exists("jakarta.security.enterprise.SecurityContext")) {
-                ways.add(new BySecurity());
+                sources.add(new BySecurity());
             }
-            ways.add(new ByBeans());
+            sources.add(new ByBeans());
         }
         if (exists("jakarta.ejb.EJBContext")) {
-            ways.add(new ByEjb());
+            sources.add(new ByEjb());
         }
-        return ways;
+        return sources;
     }
 
     private static boolean exists(String type) {
@@ -69,8 +69,8 @@ final class PlatformCaller {
 
     /** Empty if nobody is known to call. */
     Optional<String> name() {
-        for (Way way : ways) {
-            String name = name(way);
+        for (CallerSource source : sources) {
+            String name = name(source);
             if (name != null) {
                 return Optional.of(name);
             }
@@ -78,11 +78,11 @@ final class PlatformCaller {
         return Optional.empty();
     }
 
-    private static @Nullable String name(Way way) {
+    private static @Nullable String name(CallerSource source) {
         try {
-            Principal caller = way.caller();
+            Principal caller = source.caller();
             String name = caller == null ? null : caller.getName();
-            boolean nobody = name != null && NOBODY.contains(name.toLowerCase(Locale.ROOT)) && !way.inRole(ANY_ROLE);
+            boolean nobody = name != null && NOBODY.contains(name.toLowerCase(Locale.ROOT)) && !source.inRole(ANY_ROLE);
             return nobody ? null : name;
         } catch (RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "nobody is known to call", e);
@@ -92,9 +92,9 @@ final class PlatformCaller {
 
     /** False if nobody is known to call. */
     boolean inRole(String role) {
-        for (Way way : ways) {
+        for (CallerSource source : sources) {
             try {
-                if (way.inRole(role)) {
+                if (source.inRole(role)) {
                     return true;
                 }
             } catch (RuntimeException | LinkageError e) {
@@ -104,8 +104,8 @@ final class PlatformCaller {
         return false;
     }
 
-    /** One way to ask; may fail by any exception where it is none. */
-    interface Way {
+    /** One place to ask; may fail by any exception where it knows nothing. */
+    interface CallerSource {
 
         @Nullable
         Principal caller();
@@ -114,7 +114,7 @@ final class PlatformCaller {
     }
 
     /** By Jakarta Security: it knows nobody from somebody, but for EJBs on TomEE. */
-    private static final class BySecurity implements Way {
+    private static final class BySecurity implements CallerSource {
 
         @Override
         public @Nullable Principal caller() {
@@ -130,7 +130,7 @@ final class PlatformCaller {
     }
 
     /** By the principal that CDI has for every caller. */
-    private static final class ByBeans implements Way {
+    private static final class ByBeans implements CallerSource {
 
         /** A copy: the bean is not to be asked when it has been given back. */
         @Override
@@ -146,7 +146,7 @@ final class PlatformCaller {
     }
 
     /** By the context of an EJB that is being called. */
-    private static final class ByEjb implements Way {
+    private static final class ByEjb implements CallerSource {
 
         @Override
         public @Nullable Principal caller() {

@@ -33,8 +33,8 @@ class PlatformCallerTest {
     }
 
     @Test
-    void a_way_that_is_none_is_passed_over() {
-        PlatformCaller.Way broken = new PlatformCaller.Way() {
+    void what_knows_nothing_is_passed_over() {
+        PlatformCaller.CallerSource broken = new PlatformCaller.CallerSource() {
             @Override
             public Principal caller() {
                 throw new IllegalArgumentException("object is not an instance of declaring class");
@@ -73,12 +73,12 @@ class PlatformCallerTest {
         }
     }
 
-    private static PlatformCaller caller(PlatformCaller.Way... ways) {
-        return new PlatformCaller(List.of(ways));
+    private static PlatformCaller caller(PlatformCaller.CallerSource... sources) {
+        return new PlatformCaller(List.of(sources));
     }
 
-    private static PlatformCaller.Way says(@Nullable String name, String... roles) {
-        return new PlatformCaller.Way() {
+    private static PlatformCaller.CallerSource says(@Nullable String name, String... roles) {
+        return new PlatformCaller.CallerSource() {
             @Override
             public @Nullable Principal caller() {
                 return name == null ? null : () -> name;

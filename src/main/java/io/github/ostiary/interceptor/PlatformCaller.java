@@ -158,6 +158,8 @@ final class PlatformCaller {
             return context().isCallerInRole(role);
         }
 
+        /** Nobody but the server binds this name. */
+        @SuppressWarnings("BanJNDI")
         private static EJBContext context() {
             try {
                 return (EJBContext) new InitialContext().lookup("java:comp/EJBContext");

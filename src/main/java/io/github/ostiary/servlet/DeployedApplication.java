@@ -13,9 +13,32 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     static final String FILE = "/WEB-INF/ostiary.properties";
 
+    private static final String ON_CLASS_PATH = "ostiary.properties";
+    private static final String INSTALLED = "io.github.ostiary.installed";
+
+    /**
+     * Says that the application itself asks for a guard. Applications without a {@code WEB-INF} have their file on the class
+     * path; where nobody asks, a file there may be anybody's, and is not looked for.
+     */
+    static void installedByItself(ServletContext context) {
+        context.setAttribute(INSTALLED, true);
+    }
+
+    /** Whether the class path has a file, whoever it was meant for. */
+    static boolean hasFileOnClassPath(ServletContext context) {
+        return context.getClassLoader().getResource(ON_CLASS_PATH) != null;
+    }
+
+    private static boolean isOnClassPath(ServletContext context) throws MalformedURLException {
+        return context.getAttribute(INSTALLED) != null
+                && context.getResource(FILE) == null
+                && hasFileOnClassPath(context);
+    }
+
     /** Whether somebody has configured something outside {@code web.xml}. */
     static boolean isConfigured(ServletContext context) throws MalformedURLException {
         return context.getResource(FILE) != null
+                || isOnClassPath(context)
                 || Stream.of(System.getProperty("ostiary.config"), System.getenv("OSTIARY_CONFIG"))
                         .anyMatch(named -> named != null && !named.isBlank());
     }
@@ -23,6 +46,15 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
     @Override
     public String contextPath() {
         return context.getContextPath();
+    }
+
+    @Override
+    public String defaultFile() {
+        try {
+            return isOnClassPath(context) ? "classpath:" + ON_CLASS_PATH : FILE;
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(FILE, e);
+        }
     }
 
     @Override

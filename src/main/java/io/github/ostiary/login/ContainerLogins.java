@@ -101,14 +101,17 @@ public final class ContainerLogins {
         if (undo == null) {
             undo = JettyLogins.guard(context, logins);
         }
+        if (undo == null) {
+            undo = UndertowLogins.guard(context, logins);
+        }
         if (undo != null) {
             return both(undo, forget);
         }
         if (!jakarta) {
             forget.run();
             throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
-                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, and Jakarta Security with"
-                    + " CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, Undertow, and Jakarta"
+                    + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }

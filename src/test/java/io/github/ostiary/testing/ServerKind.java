@@ -2,8 +2,8 @@ package io.github.ostiary.testing;
 
 import java.nio.file.Path;
 
-/** The servers that {@code mvn verify} lays out under {@code target/servers}. */
-public enum ServerKind {
+/** The servers that every integration test runs on; those of the matrix are more. */
+public enum ServerKind implements ServerLayout {
     /** Jetty 12.0, Jakarta EE 10. */
     JETTY("jetty12", "Jetty12.java"),
     /** Tomcat 11, Jakarta EE 11. */
@@ -17,16 +17,13 @@ public enum ServerKind {
         this.launcher = launcher;
     }
 
-    String classPath() {
-        return Path.of("target", "servers", folder).toAbsolutePath() + "/*";
+    @Override
+    public String folder() {
+        return folder;
     }
 
-    String launcher() {
-        return Path.of("src", "test", "servers", launcher).toAbsolutePath().toString();
-    }
-
-    /** The folder with the jars a WAR needs for CDI on this server. */
-    public Path cdi() {
-        return Path.of("target", "servers", folder + "-cdi");
+    @Override
+    public Path launcher() {
+        return Path.of("src", "test", "servers", launcher);
     }
 }

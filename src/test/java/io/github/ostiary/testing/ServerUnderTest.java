@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A real server in a JVM of its own, on a free port of 127.0.0.1, with one or more exploded WARs. It ends with this JVM.
  *
- * <p>Every WAR is mounted at {@code /} and its directory's name, as {@link WarBuilder} gave it.
+ * <p>Every WAR is mounted at {@code /} and its directory's name, as {@link WarBuilder} gave it; {@code ROOT} at {@code /}.
  */
 public final class ServerUnderTest implements AutoCloseable {
 
@@ -19,30 +19,31 @@ public final class ServerUnderTest implements AutoCloseable {
         this.process = process;
     }
 
-    private static List<String> command(ServerKind kind, List<Path> wars, Map<String, String> properties) {
+    private static List<String> command(ServerLayout kind, List<Path> wars, Map<String, String> properties) {
         List<String> command = new ArrayList<>(List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-        command.addAll(List.of("-cp", kind.classPath(), kind.launcher()));
+        command.addAll(List.of(
+                "-cp", kind.classPath(), kind.launcher().toAbsolutePath().toString()));
         for (Path war : wars) {
-            command.add("/" + war.getFileName());
+            command.add(contextPath(war));
             command.add(war.toAbsolutePath().toString());
         }
         return command;
     }
 
     /** Starts a server; all WARs answer when this returns. Fails with the server's log if one cannot be deployed. */
-    public static ServerUnderTest start(ServerKind kind, Path... wars) {
+    public static ServerUnderTest start(ServerLayout kind, Path... wars) {
         return start(kind, List.of(wars), Map.of(), Map.of());
     }
 
     /** As above, with environment variables and system properties. */
     public static ServerUnderTest start(
-            ServerKind kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
+            ServerLayout kind, List<Path> wars, Map<String, String> environment, Map<String, String> properties) {
         return new ServerUnderTest(ServerProcess.start(command(kind, wars, properties), environment));
     }
 
     /** Starts a server that must not come up, and returns its log. */
-    public static String startExpectingFailure(ServerKind kind, Path war) {
+    public static String startExpectingFailure(ServerLayout kind, Path war) {
         return ServerProcess.startExpectingFailure(command(kind, List.of(war), Map.of()));
     }
 
@@ -52,7 +53,12 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Such as {@code http://127.0.0.1:40123/app/}; resolve relative paths against it. */
     public URI uri(Path war) {
-        return URI.create("http://127.0.0.1:" + port() + "/" + war.getFileName() + "/");
+        return URI.create("http://127.0.0.1:" + port() + contextPath(war) + "/");
+    }
+
+    private static String contextPath(Path war) {
+        String name = war.getFileName().toString();
+        return name.equals("ROOT") ? "" : "/" + name;
     }
 
     /** The process id, for signals. */
@@ -67,7 +73,7 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Undeploys a WAR; returns when that is done. */
     public void undeploy(Path war) {
-        String path = "/" + war.getFileName();
+        String path = contextPath(war);
         process.tell(path);
         Await.until(() -> log().contains("UNDEPLOYED " + path), ServerProcess.BOUND);
     }

@@ -26,7 +26,8 @@ public final class WarBuilder {
     /**
      * Starts an empty WAR, whatever was there before.
      *
-     * @param name of the folder, and so the context path; must be unique among tests
+     * @param name of the folder, and so the context path, {@code ROOT} for none; with folders above it if it is not unique
+     *     among tests
      */
     public static WarBuilder war(String name) {
         Path root = Path.of("target", "wars", name);
@@ -127,8 +128,8 @@ public final class WarBuilder {
     }
 
     /** Adds CDI, where the server has none, and a {@code beans.xml} that discovers every class. */
-    public WarBuilder cdi(ServerKind kind) {
-        copyAll(kind.cdi(), "*.jar", "WEB-INF/lib");
+    public WarBuilder cdi(ServerLayout server) {
+        copyAll(server.cdi(), "*.jar", "WEB-INF/lib");
         return file(
                 "WEB-INF/beans.xml",
                 """

@@ -1,0 +1,15 @@
+package io.github.ostiary.testing.acceptance;
+
+import io.github.ostiary.interceptor.RateLimit;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** A bean of CDI whose method is limited. */
+@ApplicationScoped
+public class LimitedBean {
+
+    /** Returns who was called. */
+    @RateLimit("bean")
+    public String call() {
+        return "bean";
+    }
+}

@@ -1,0 +1,15 @@
+package io.github.ostiary.testing.acceptance;
+
+import io.github.ostiary.interceptor.RateLimit;
+import jakarta.ejb.Stateless;
+
+/** An EJB whose method is limited; only on servers that have EJBs. */
+@Stateless
+public class LimitedSessionBean {
+
+    /** Returns who was called. */
+    @RateLimit("session-bean")
+    public String call() {
+        return "ejb";
+    }
+}

@@ -24,9 +24,15 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         context.setAttribute(INSTALLED, true);
     }
 
+    /** The class loader of an application. A context that a program has made by itself may have none: Jetty's has not. */
+    static ClassLoader loader(ServletContext context) {
+        ClassLoader own = context.getClassLoader();
+        return own == null ? DeployedApplication.class.getClassLoader() : own;
+    }
+
     /** Whether the class path has a file, whoever it was meant for. */
     static boolean hasFileOnClassPath(ServletContext context) {
-        return context.getClassLoader().getResource(ON_CLASS_PATH) != null;
+        return loader(context).getResource(ON_CLASS_PATH) != null;
     }
 
     private static boolean isOnClassPath(ServletContext context) throws MalformedURLException {
@@ -64,6 +70,6 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     @Override
     public ClassLoader classLoader() {
-        return context.getClassLoader();
+        return loader(context);
     }
 }

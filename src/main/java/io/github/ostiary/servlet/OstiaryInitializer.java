@@ -82,7 +82,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
                 register(context, deployment, declared, application);
                 return true;
             }
-            ApplicationGuards.bind(context.getClassLoader(), () -> OstiaryContext.guard(context));
+            ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
             return false;
         } catch (RuntimeException | MalformedURLException e) {
             end(context);
@@ -155,7 +155,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
             Deployment.ended(context);
-            ApplicationGuards.unbind(context.getClassLoader());
+            ApplicationGuards.unbind(DeployedApplication.loader(context));
         } else {
             deployment.close();
         }

@@ -22,7 +22,7 @@ final class Sources {
         compile(List.of(sources), List.of(jars), into);
     }
 
-    /** The same with several folders. Names of parameters are kept. */
+    /** The same with several folders, jars by themselves among them. Names of parameters are kept. */
     static void compile(List<Path> sources, List<Path> jars, Path into) {
         List<String> arguments =
                 new ArrayList<>(List.of("-parameters", "-proc:none", "-nowarn", "-d", into.toString(), "-cp"));
@@ -44,6 +44,9 @@ final class Sources {
     }
 
     private static List<String> files(Path folder, String suffix) {
+        if (Files.isRegularFile(folder)) {
+            return List.of(folder.toString());
+        }
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(Path::toString)
                     .filter(name -> name.endsWith(suffix))

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Is told what a guard does. Named in {@code listener}, or given to the builder. Called by one thread of the guard's,
- * off the path of requests; whatever it throws is logged. Events that come faster than it takes them are dropped and
- * counted.
+ * Is told what a guard does. Named in {@code listener}, or given to the builder; beans observe {@link Event}. Called by
+ * one thread of the guard's, off the path of requests; whatever it throws is logged. Events that come faster than it takes
+ * them are dropped and counted.
  */
 public interface GuardListener {
 

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
@@ -168,6 +169,24 @@ public final class Engine implements Guard, Entrance {
      */
     public void add(LimitRule rule) {
         rules.addIfAbsent(rule);
+    }
+
+    /**
+     * Tells one more listener what happens.
+     *
+     * @param listener told after those that are told already
+     */
+    public void addListener(GuardListener listener) {
+        events.add(listener);
+    }
+
+    /**
+     * Ends {@link #addListener}.
+     *
+     * @param listener told no more
+     */
+    public void removeListener(GuardListener listener) {
+        events.remove(listener);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,7 +33,7 @@ public final class Events implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Events.class.getName());
     private static final int CAPACITY = 1_000;
 
-    private final List<GuardListener> listeners;
+    private final List<GuardListener> listeners = new CopyOnWriteArrayList<>();
     private final ThreadPoolExecutor teller;
     private final AtomicLong dropped = new AtomicLong();
 
@@ -45,7 +46,7 @@ public final class Events implements AutoCloseable {
      * @param listeners told in this order
      */
     public Events(List<GuardListener> listeners) {
-        this.listeners = List.copyOf(listeners);
+        this.listeners.addAll(listeners);
         this.teller = new ThreadPoolExecutor(
                 1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CAPACITY), Events::thread, (task, pool) -> drop());
         teller.allowCoreThreadTimeOut(true);
@@ -62,6 +63,14 @@ public final class Events implements AutoCloseable {
         if (dropped.getAndIncrement() == 0) {
             LOG.log(Level.WARNING, "A listener takes events more slowly than they come: some are not told");
         }
+    }
+
+    void add(GuardListener listener) {
+        listeners.add(listener);
+    }
+
+    void remove(GuardListener listener) {
+        listeners.remove(listener);
     }
 
     /** The store went away. */

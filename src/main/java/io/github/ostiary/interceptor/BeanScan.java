@@ -24,7 +24,7 @@ final class BeanScan {
     private final Set<DeclaredNeed> uses = ConcurrentHashMap.newKeySet();
     private final Set<String> misplaced = ConcurrentHashMap.newKeySet();
 
-    void add(InjectedRule rule) {
+    void add(DeclaredNeed rule) {
         uses.add(rule);
     }
 

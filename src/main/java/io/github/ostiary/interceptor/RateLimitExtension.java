@@ -2,6 +2,7 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
@@ -16,13 +17,17 @@ import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.InjectionPoint;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +36,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
- * the application is one, and what {@link ByRule} names; fails the deployment with everything that is wrong with either.
+ * the application is one, and what {@link ByRule} names; has observers told what the guard does; fails the deployment with
+ * everything that is wrong with any of them.
  *
  * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
  * when the guard is made; beans that several applications share are checked at their methods' first call.
@@ -41,6 +47,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class RateLimitExtension implements Extension {
 
     private final BeanScan survey = new BeanScan();
+    private final EventObservers observers = new EventObservers();
     private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
     private final Map<String, InjectedRule> injected = new ConcurrentHashMap<>();
     private volatile boolean guardOfApplication;
@@ -75,6 +82,16 @@ public final class RateLimitExtension implements Extension {
         look(event.getInjectionPoint(), Semaphores.class);
     }
 
+    void lookForObserver(@Observes ProcessObserverMethod<GuardListener.Event, ?> event) {
+        ObserverMethod<GuardListener.Event> observer = event.getObserverMethod();
+        observers.add(observer);
+        for (Annotation qualifier : observer.getObservedQualifiers()) {
+            if (qualifier instanceof ByRule rule) {
+                survey.add(new ObservedRule(rule.value(), observer.getBeanClass()));
+            }
+        }
+    }
+
     private void look(InjectionPoint point, Class<?> type) {
         InjectedRule.at(point, type).ifPresent(found -> {
             survey.add(found);
@@ -92,11 +109,12 @@ public final class RateLimitExtension implements Extension {
         }
     }
 
-    void validate(@Observes AfterDeploymentValidation event) {
+    void validate(@Observes AfterDeploymentValidation event, BeanManager manager) {
         waiting.add(ApplicationBeans.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
             survey.check();
             survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
+            observers.listen(manager);
         } catch (ConfigurationException e) {
             event.addDeploymentProblem(e);
         }
@@ -108,6 +126,7 @@ public final class RateLimitExtension implements Extension {
     }
 
     void end(@Observes BeforeShutdown event) {
+        observers.end();
         waiting.forEach(Subscription::close);
     }
 }

@@ -94,12 +94,16 @@ public final class ContainerLogins {
      */
     public static Runnable guard(ServletContext context, Entrance entrance, List<String> rules, Edge edge) {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
-        ClassLoader application = context.getClassLoader();
+        ClassLoader own = context.getClassLoader();
+        ClassLoader application = own == null ? ContainerLogins.class.getClassLoader() : own;
         boolean jakarta = GuardedApplications.guard(application, logins);
         Runnable forget = () -> GuardedApplications.forget(application);
         Runnable undo = TomcatLogins.guard(context, logins);
         if (undo == null) {
             undo = JettyLogins.guard(context, logins);
+        }
+        if (undo == null) {
+            undo = UndertowLogins.guard(context, logins);
         }
         if (undo != null) {
             return both(undo, forget);
@@ -107,8 +111,8 @@ public final class ContainerLogins {
         if (!jakarta) {
             forget.run();
             throw new IllegalStateException("lockout." + rules.get(0) + ".login=container: the sign-ins of "
-                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, and Jakarta Security with"
-                    + " CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
+                    + context.getServerInfo() + " cannot be reached; known are Tomcat, Jetty, Undertow, and Jakarta"
+                    + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }

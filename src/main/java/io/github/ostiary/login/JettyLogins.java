@@ -8,6 +8,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sign-ins of Jetty 12: BASIC, DIGEST and FORM, and {@code request.login}. All of them ask the login service, so one
- * is put in front of it. Whoever is denied gets the answer of a wrong password, which Jetty writes, with a {@code
- * Retry-After}.
+ * is put in front of it, and a handler in front of the one that authenticates, which answers who is denied. Where a servlet
+ * or filter asks, which may do so merely by asking who the user is, a denial is to it what a wrong password is, with a
+ * {@code Retry-After}.
  */
 final class JettyLogins {
 
@@ -48,24 +51,53 @@ final class JettyLogins {
             Requests requests = new Requests(room, server);
             Object guarded = Reflected.inFrontOf(
                     service, (self, method, arguments) -> asked(service, method, arguments, requests, logins));
-            Field ofHandler = Reflected.field(security.getClass(), SERVICE);
-            Field ofAuthenticator = Reflected.field(authenticator.getClass(), SERVICE);
-            ofHandler.set(security, guarded);
-            ofAuthenticator.set(authenticator, guarded);
-            return () -> restore(ofHandler, security, ofAuthenticator, authenticator, service);
+            Replaced replaced = new Replaced();
+            replaced.set(security, SERVICE, guarded);
+            replaced.set(authenticator, SERVICE, guarded);
+            replaced.set(
+                    before(security, handler),
+                    "_handler",
+                    Reflected.inFrontOf(
+                            security,
+                            (self, method, arguments) -> handled(security, method, arguments, requests, logins)));
+            return replaced::restore;
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "This Jetty is not built as others are", e);
             return null;
         }
     }
 
-    private static void restore(
-            Field ofHandler, Object security, Field ofAuthenticator, Object authenticator, Object service) {
+    /** The handler that hands requests on to another. */
+    private static Object before(Object next, Object outermost) throws ReflectiveOperationException {
+        Object handler = outermost;
+        while (true) {
+            Object inner = Objects.requireNonNull(Reflected.get(handler, "getHandler"));
+            if (inner == next) {
+                return handler;
+            }
+            handler = inner;
+        }
+    }
+
+    private static @Nullable Object handled(
+            Object security,
+            Method method,
+            @Nullable Object @Nullable [] arguments,
+            Requests requests,
+            ContainerLogins logins)
+            throws Throwable {
         try {
-            ofHandler.set(security, service);
-            ofAuthenticator.set(authenticator, service);
-        } catch (ReflectiveOperationException e) {
-            LOG.log(System.Logger.Level.WARNING, "The login service cannot be put back", e);
+            return Reflected.pass(security, method, arguments);
+        } catch (RateLimitExceededException e) {
+            Object request = Objects.requireNonNull(arguments)[0];
+            HttpServletRequest asked = request == null ? null : requests.request(request);
+            HttpServletResponse response = request == null ? null : requests.response(request);
+            if (request == null || asked == null || response == null || response.isCommitted()) {
+                throw e;
+            }
+            logins.deny(asked, response, e.decision());
+            requests.complete(request, arguments[2]);
+            return true;
         }
     }
 
@@ -87,6 +119,9 @@ final class JettyLogins {
                     new DelegatedCheck(service, method, arguments));
         } catch (RateLimitExceededException e) {
             HttpServletResponse response = request == null ? null : requests.response(request);
+            if (!requests.isServed()) {
+                throw e;
+            }
             if (response != null && !response.isCommitted()) {
                 e.decision()
                         .retryAfter()
@@ -97,14 +132,42 @@ final class JettyLogins {
         }
     }
 
+    /** Fields that hold something else for a while. */
+    private static final class Replaced {
+
+        private record Place(Field field, Object target, @Nullable Object before) {}
+
+        private final List<Place> places = new ArrayList<>();
+
+        void set(Object target, String name, Object value) throws ReflectiveOperationException {
+            Field field = Reflected.field(target.getClass(), name);
+            places.add(new Place(field, target, field.get(target)));
+            field.set(target, value);
+        }
+
+        void restore() {
+            for (Place place : places) {
+                try {
+                    place.field().set(place.target(), place.before());
+                } catch (ReflectiveOperationException e) {
+                    LOG.log(System.Logger.Level.WARNING, "A part of Jetty's security cannot be put back", e);
+                }
+            }
+        }
+    }
+
     /** From Jetty's requests to those of servlets. */
     private static final class Requests {
 
+        private final String room;
         private final Method as;
         private final Class<?> type;
+        private final Class<?> callback;
 
         Requests(String room, ClassLoader server) throws ReflectiveOperationException {
+            this.room = room;
             type = Class.forName(room + ".ServletContextRequest", false, server);
+            callback = Class.forName("org.eclipse.jetty.util.Callback", false, server);
             as = Class.forName("org.eclipse.jetty.server.Request", false, server)
                     .getMethod("as", Class.forName("org.eclipse.jetty.server.Request", false, server), Class.class);
         }
@@ -124,6 +187,21 @@ final class JettyLogins {
             } catch (InvocationTargetException e) {
                 return null;
             }
+        }
+
+        /** Whether a servlet or filter is at work already. Looked at for those who are denied only: it takes some µs. */
+        boolean isServed() {
+            String servlets = room + ".ServletHandler";
+            return StackWalker.getInstance()
+                    .walk(frames ->
+                            frames.anyMatch(frame -> frame.getClassName().startsWith(servlets)));
+        }
+
+        /** What has been written is all there is to it. */
+        void complete(Object request, @Nullable Object whenDone) throws ReflectiveOperationException {
+            Object servlet = Objects.requireNonNull(as.invoke(null, request, type));
+            Object response = Objects.requireNonNull(Reflected.get(servlet, "getServletContextResponse"));
+            Reflected.call(response, response.getClass().getMethod("completeOutput", callback), whenDone);
         }
     }
 }

@@ -82,4 +82,19 @@ final class Reflected {
         }
         return Proxy.newProxyInstance(target.getClass().getClassLoader(), interfaces.toArray(Class<?>[]::new), handler);
     }
+
+    /** An object of one interface, equal to itself alone. */
+    static Object made(Class<?> type, InvocationHandler handler) {
+        InvocationHandler whole = (self, method, arguments) -> {
+            if (method.getDeclaringClass() != Object.class) {
+                return handler.invoke(self, method, arguments);
+            }
+            return switch (method.getName()) {
+                case "equals" -> arguments != null && self == arguments[0];
+                case "hashCode" -> System.identityHashCode(self);
+                default -> "Ostiary's " + type.getSimpleName();
+            };
+        };
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, whole);
+    }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
+import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
@@ -107,6 +108,14 @@ final class ConfiguredGuard implements Guard, Entrance {
             admission.end();
             throw failure;
         }
+    }
+
+    void addListener(GuardListener listener) {
+        engine.addListener(listener);
+    }
+
+    void removeListener(GuardListener listener) {
+        engine.removeListener(listener);
     }
 
     /** Throws, naming the nearest, if there is no rule of a name. */

@@ -12,10 +12,15 @@ import io.github.ostiary.testing.probe.LoginServlet;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -24,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Sign-ins by {@code <login-config>} and {@code request.login}, which the container does itself, against the user
  * {@code bob} with the password {@code secret} of its own realm: through {@link ContainerLogins}, {@link TomcatLogins} and {@link
- * JettyLogins}. On every server; each test from addresses of its own.
+ * JettyLogins}; Undertow's are met in the matrix. Each test from addresses of its own.
  */
 @ParameterizedClass
 @EnumSource
@@ -37,6 +42,7 @@ class ContainerLoginIT {
     private static ServerKind running;
     private static Path basic;
     private static Path form;
+    private static Path digest;
 
     private final ServerKind kind;
     private final String address = "10.9." + NETWORKS.incrementAndGet() + ".1";
@@ -52,7 +58,8 @@ class ContainerLoginIT {
                     "<auth-method>FORM</auth-method><realm-name>test</realm-name><form-login-config>"
                             + "<form-login-page>/kinds</form-login-page>"
                             + "<form-error-page>/once</form-error-page></form-login-config>");
-            server = ServerUnderTest.start(kind, List.of(basic, form), Map.of(), Map.of());
+            digest = war(name + "-digest", "<auth-method>DIGEST</auth-method><realm-name>test</realm-name>");
+            server = ServerUnderTest.start(kind, List.of(basic, form, digest), Map.of(), Map.of());
             running = kind;
         }
     }
@@ -75,6 +82,7 @@ class ContainerLoginIT {
                 .properties(
                         """
                         trustedProxies=loopback
+                        deniedPage=/denied
                         lockout.door.login=container
                         lockout.door.key=principal + ip
                         lockout.door.steps=3/1m lock 5m
@@ -103,9 +111,8 @@ class ContainerLoginIT {
                 server.uri(basic).resolve("vault"), "X-Forwarded-For", from, "Authorization", "Basic " + credentials);
     }
 
-    /** On Tomcat as everywhere; Jetty writes the answer of a wrong password itself. */
-    private void assertDenied(HttpResponse<String> answer) {
-        assertThat(answer.statusCode()).isEqualTo(kind == ServerKind.TOMCAT ? 429 : 401);
+    private static void assertDenied(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.headers().firstValue("Retry-After"))
                 .hasValueSatisfying(
                         seconds -> assertThat(Integer.parseInt(seconds)).isBetween(240, 300));
@@ -132,10 +139,26 @@ class ContainerLoginIT {
         }
         HttpResponse<String> denied = basic(address, "carl", "guess");
         assertDenied(denied);
-        if (kind == ServerKind.TOMCAT) {
-            assertThat(denied.headers().firstValue("Cache-Control")).contains("no-store");
-            assertThat(denied.body()).contains("Too many failed attempts").doesNotContain("carl");
+        assertThat(denied.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(denied.headers().firstValue("WWW-Authenticate")).isEmpty();
+        assertThat(denied.body()).contains("Too many failed attempts").doesNotContain("carl");
+    }
+
+    @Test
+    void aBrowserGetsTheApplicationsPage() {
+        for (int i = 0; i < 3; i++) {
+            basic(address, "gil", "guess");
         }
+        HttpResponse<String> denied = Browser.get(
+                server.uri(basic).resolve("vault"),
+                "X-Forwarded-For",
+                address,
+                "Authorization",
+                "Basic " + Base64.getEncoder().encodeToString("gil:guess".getBytes(UTF_8)),
+                "Accept",
+                "text/html");
+        assertDenied(denied);
+        assertThat(denied.body()).contains("reached", "rule=door", "status=429");
     }
 
     @Test
@@ -156,7 +179,7 @@ class ContainerLoginIT {
             assertThat(basic(address, "name" + i, "guess").statusCode()).isEqualTo(401);
         }
         HttpResponse<String> denied = basic(address, "bob", "secret");
-        assertThat(denied.statusCode()).isEqualTo(kind == ServerKind.TOMCAT ? 429 : 401);
+        assertThat(denied.statusCode()).isEqualTo(429);
         assertThat(denied.headers().firstValue("Retry-After")).isPresent();
     }
 
@@ -176,9 +199,16 @@ class ContainerLoginIT {
     /** As a browser does it: asks for the page, gets the form, posts it, asks again. */
     private boolean signedInFrom(String from, String user, String password) {
         URI vault = server.uri(form).resolve("vault");
-        HttpResponse<String> asked = Browser.get(vault, "X-Forwarded-For", from);
-        String cookie = cookie(asked, "");
-        HttpResponse<String> posted = Browser.send(
+        HttpResponse<String> posted = posted(from, user, password);
+        String now =
+                cookie(posted, posted.request().headers().firstValue("Cookie").orElse(""));
+        HttpResponse<String> seen = Browser.get(vault, "Cookie", now, "X-Forwarded-For", from);
+        return seen.statusCode() == 200 && seen.body().contains("user=" + user);
+    }
+
+    private HttpResponse<String> posted(String from, String user, String password) {
+        HttpResponse<String> asked = Browser.get(server.uri(form).resolve("vault"), "X-Forwarded-For", from);
+        return Browser.send(
                 "POST",
                 server.uri(form).resolve("j_security_check"),
                 "j_username=" + user + "&j_password=" + password,
@@ -186,12 +216,9 @@ class ContainerLoginIT {
                 "Content-Type",
                 FORM,
                 "Cookie",
-                cookie,
+                cookie(asked, ""),
                 "X-Forwarded-For",
                 from);
-        String now = cookie(posted, cookie);
-        HttpResponse<String> seen = Browser.get(vault, "Cookie", now, "X-Forwarded-For", from);
-        return seen.statusCode() == 200 && seen.body().contains("user=" + user);
     }
 
     private static String cookie(HttpResponse<String> response, String otherwise) {
@@ -199,6 +226,57 @@ class ContainerLoginIT {
                 .firstValue("Set-Cookie")
                 .map(cookie -> cookie.substring(0, cookie.indexOf(';') < 0 ? cookie.length() : cookie.indexOf(';')))
                 .orElse(otherwise);
+    }
+
+    @Test
+    void aFormMeetsTheDenialToo() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(posted(address, "eve", "guess").statusCode()).isNotEqualTo(429);
+        }
+        assertDenied(posted(address, "eve", "guess"));
+    }
+
+    @Test
+    void digestsAreGuarded() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(digest(address, "guess").statusCode()).isEqualTo(401);
+        }
+        assertDenied(digest(address, "secret"));
+        assertThat(digest("10.97.0." + NETWORKS.get(), "secret").statusCode()).isEqualTo(200);
+    }
+
+    /** As a browser does it: asks, is told of a nonce, and asks again (RFC 7616). */
+    private HttpResponse<String> digest(String from, String password) {
+        URI vault = server.uri(digest).resolve("vault");
+        String challenge = Browser.get(vault, "X-Forwarded-For", from).headers().allValues("WWW-Authenticate").stream()
+                .filter(one -> !one.contains("SHA"))
+                .findFirst()
+                .orElseThrow();
+        String nonce = said("nonce", challenge);
+        String path = vault.getRawPath();
+        String proof = md5(md5("bob:" + said("realm", challenge) + ":" + password) + ":" + nonce + ":00000001:c:auth:"
+                + md5("GET:" + path));
+        return Browser.get(
+                vault,
+                "X-Forwarded-For",
+                from,
+                "Authorization",
+                "Digest username=\"bob\", realm=\"" + said("realm", challenge) + "\", nonce=\"" + nonce + "\", uri=\""
+                        + path + "\", response=\"" + proof + "\", opaque=\"" + said("opaque", challenge)
+                        + "\", qop=auth, nc=00000001, cnonce=\"c\"");
+    }
+
+    private static String said(String name, String challenge) {
+        Matcher said = Pattern.compile("\\b" + name + "=\"([^\"]*)\"").matcher(challenge);
+        return said.find() ? said.group(1) : "";
+    }
+
+    private static String md5(String text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(text.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

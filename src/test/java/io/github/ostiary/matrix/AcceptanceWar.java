@@ -113,9 +113,9 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
         return (thin ? "thin" : "-all") + " at " + path + (complete ? " (metadata-complete)" : "");
     }
 
-    /** For a server of servlets: with CDI and JAX-RS inside; with a lockout of the container's sign-ins or not. */
-    Path embedded(EmbeddedKind kind, boolean guarded) {
-        return common(JERSEY + SERVLETS + BASIC, guarded ? RULES + CONTAINER_LOGIN : RULES)
+    /** For a server of servlets: with CDI and JAX-RS inside. */
+    Path embedded(EmbeddedKind kind) {
+        return common(JERSEY + SERVLETS + BASIC, RULES + CONTAINER_LOGIN)
                 .cdi(kind)
                 .jaxrs(RestKind.JERSEY)
                 .build();

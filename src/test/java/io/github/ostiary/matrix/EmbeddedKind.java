@@ -53,10 +53,6 @@ enum EmbeddedKind implements ServerLayout {
         }
     }
 
-    boolean guardsContainerLogins() {
-        return this != UNDERTOW_2_3;
-    }
-
     /** The application at {@code /}, named {@code ROOT}, or the one at {@code /app}, which is the other way round. */
     AcceptanceWar application(String name) {
         boolean root = name.equals("ROOT");

@@ -22,11 +22,8 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
     private static ServerUnderTest server;
     private static Results results;
 
-    private final EmbeddedKind kind;
-
     EmbeddedMatrixIT(EmbeddedKind kind, String name) {
         super(application(kind, name), results);
-        this.kind = kind;
     }
 
     static Stream<Arguments> applications() {
@@ -38,7 +35,7 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
         if (running != kind) {
             stop();
             Path[] wars = Stream.of("ROOT", "app")
-                    .map(each -> kind.application(each).embedded(kind, kind.guardsContainerLogins()))
+                    .map(each -> kind.application(each).embedded(kind))
                     .toArray(Path[]::new);
             results = new Results(kind.folder());
             server = ServerUnderTest.start(kind, wars);
@@ -57,21 +54,8 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
         }
     }
 
-    /** Where it cannot be reached, an application that asks for it is not deployed, and told what to do. */
     @Test
-    void theContainersSignInLocksOrIsRefused() {
-        if (kind.guardsContainerLogins()) {
-            theContainersSignInLocks();
-            return;
-        }
-        AcceptanceWar war = new AcceptanceWar(kind.folder() + "/refused", true, true);
-        assertThat(ServerUnderTest.startExpectingFailure(kind, war.embedded(kind, true)))
-                .contains("lockout.door.login=container", "cannot be reached", "lockout.door.path");
-        results().saw(Column.BASIC, "refused at deployment");
-    }
-
-    /** Tomcat answers as everywhere; Jetty writes the answer of a wrong password itself, and we add when to come again. */
-    private void theContainersSignInLocks() {
+    void theContainersSignInLocks() {
         Caller caller = application().caller();
         long looked = Stream.generate(() -> caller.signInByBasic("bob", "guess"))
                 .limit(WRONG)
@@ -80,7 +64,7 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
         HttpResponse<String> right = caller.signInByBasic("bob", "secret");
         results().saw(Column.BASIC, looked + " of " + WRONG + ", then " + right.statusCode());
         assertThat(looked).isEqualTo(LOOKED_AT);
-        assertThat(right.statusCode()).isEqualTo(kind.folder().startsWith("tomcat") ? 429 : 401);
+        assertThat(right.statusCode()).isEqualTo(429);
         assertThat(right.headers().allValues("Retry-After")).hasSize(1);
         assertThat(application().caller().signInByBasic("bob", "secret").body()).isEqualTo("user=bob");
     }

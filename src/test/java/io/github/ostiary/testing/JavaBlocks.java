@@ -34,6 +34,7 @@ public final class JavaBlocks {
             import io.github.ostiary.servlet.*;
             import io.github.ostiary.setup.*;
             import jakarta.enterprise.context.*;
+            import jakarta.enterprise.event.*;
             import jakarta.inject.*;
             import jakarta.servlet.*;
             import jakarta.servlet.http.*;

@@ -1,0 +1,2 @@
+/** Beans that hear what the guard does. */
+package io.github.ostiary.testing.beans.hearing;

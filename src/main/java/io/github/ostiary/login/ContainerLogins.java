@@ -95,7 +95,8 @@ public final class ContainerLogins {
      */
     public static Runnable guard(ServletContext context, Entrance entrance, List<String> rules, Edge edge) {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
-        ClassLoader application = context.getClassLoader();
+        ClassLoader own = context.getClassLoader();
+        ClassLoader application = own == null ? ContainerLogins.class.getClassLoader() : own;
         boolean jakarta = GuardedApplications.guard(application, logins);
         Runnable forget = () -> GuardedApplications.forget(application);
         Runnable undo = TomcatLogins.guard(context, logins);

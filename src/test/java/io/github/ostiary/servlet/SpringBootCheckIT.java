@@ -34,7 +34,7 @@ class SpringBootCheckIT {
         URI health = URI.create("http://127.0.0.1:" + server.port() + "/open/health");
         assertThat(Browser.get(health).headers().firstValue("RateLimit")).isPresent();
         assertThat(server.stop())
-                .contains("RUNS ostiary-store-probe", "STOPPED")
+                .contains("RUNS ostiary-", "STOPPED")
                 .doesNotContain("LEFT ostiary");
     }
 

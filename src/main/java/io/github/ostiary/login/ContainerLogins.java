@@ -6,6 +6,7 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.text.Durations;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -179,5 +180,14 @@ public final class ContainerLogins {
     void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
         edge.deny(request, response, denied);
+    }
+
+    /** Has the container's own answer say when it is worth to come again. */
+    static void tellWhen(HttpServletResponse response, Decision.Denied denied) {
+        if (!response.isCommitted()) {
+            denied.retryAfter()
+                    .ifPresent(wait ->
+                            response.setHeader("Retry-After", Long.toString(Math.max(1, Durations.ceilSeconds(wait)))));
+        }
     }
 }

@@ -54,7 +54,10 @@ final class PackageTable {
                     "jakarta.interceptor",
                     "jakarta.enterprise",
                     "jakarta.inject",
-                    "jakarta.annotation"),
+                    "jakarta.annotation",
+                    "jakarta.security.enterprise",
+                    "jakarta.ejb",
+                    "javax.naming"),
             row(
                     "jaxrs",
                     "root",

@@ -85,7 +85,7 @@ class TestsCanBeFoundTest {
             Map.entry("StoreEpochs", "LockLossTest"),
             Map.entry("TextSource", "KeyExpressionTest"),
             Map.entry("TomcatLogins", "ContainerLoginIT"),
-            Map.entry("UndertowLogins", "EmbeddedMatrixIT"),
+            Map.entry("UndertowLogins", "ContainerLoginIT"),
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
             Map.entry("WaitQueues", "SlotsTest"),
             Map.entry("WitnessedStore", "TwoTiersTest"));

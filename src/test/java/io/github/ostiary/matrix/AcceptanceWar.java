@@ -1,6 +1,7 @@
 package io.github.ostiary.matrix;
 
 import io.github.ostiary.testing.RestKind;
+import io.github.ostiary.testing.ServerLayout;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.acceptance.ApplicationServlet;
 import io.github.ostiary.testing.acceptance.LimitedBean;
@@ -120,11 +121,27 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
                 .build();
     }
 
+    /** The same without JAX-RS, which keeps class loaders of its own, and with the counters in Redis. */
+    Path withRedis(ServerLayout server, String uri) {
+        return common(SERVLETS + BASIC, RULES + CONTAINER_LOGIN + "redis.timeout=10s\nredis.uri=" + uri + "\n")
+                .cdi(server)
+                .build();
+    }
+
+    /** The same without this jar, and so without limits: its annotations are then not there. */
+    Path bare(ServerLayout server) {
+        return application(SERVLETS + BASIC).cdi(server).build();
+    }
+
     private WarBuilder common(String elements, String rules) {
-        WarBuilder war = WarBuilder.war("matrix/" + name)
+        WarBuilder war = application(elements).properties(rules);
+        return thin ? war.thinJar() : war.allJar();
+    }
+
+    private WarBuilder application(String elements) {
+        return WarBuilder.war("matrix/" + name)
                 .classes(ApplicationServlet.class, Passwords.class, LimitedBean.class)
                 .classes(LimitedResource.class, RestApplication.class)
-                .properties(rules)
                 .file(
                         "WEB-INF/web.xml",
                         """
@@ -134,6 +151,5 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
                         </web-app>
                         """
                                 .formatted(complete, elements));
-        return thin ? war.thinJar() : war.allJar();
     }
 }

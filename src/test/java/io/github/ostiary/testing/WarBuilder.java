@@ -172,6 +172,20 @@ public final class WarBuilder {
                 """);
     }
 
+    /** Adds WebSocket for Tomcat, under a name that is not taken for a part of the server. */
+    public WarBuilder webSocket() {
+        copyAll(Path.of("target", "servers", "websocket"), "*.jar", "WEB-INF/lib");
+        Path lib = root.resolve("WEB-INF/lib");
+        try (DirectoryStream<Path> copied = Files.newDirectoryStream(lib, "tomcat-embed-websocket*.jar")) {
+            for (Path jar : copied) {
+                Files.move(jar, lib.resolve("websocket.jar"), StandardCopyOption.REPLACE_EXISTING);
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Adds an implementation of JAX-RS, which servers of servlets do not have; it looks for applications itself. */
     public WarBuilder jaxrs(RestKind kind) {
         return copyAll(kind.jars(), "*.jar", "WEB-INF/lib");

@@ -67,7 +67,8 @@ final class PackageTable {
                     "interceptor",
                     "servlet",
                     "jakarta.ws.rs",
-                    "jakarta.servlet"));
+                    "jakarta.servlet",
+                    "jakarta.enterprise"));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
         return Map.entry(room, Set.of(mayImport));

@@ -73,6 +73,7 @@ class TestsCanBeFoundTest {
             Map.entry("Reflected", "ContainerLoginIT"),
             Map.entry("Registrations", "DeploymentIT"),
             Map.entry("ResourceCall", "ResourceLimitIT"),
+            Map.entry("ResourceExtension", "LimitedResourcesIT"),
             Map.entry("ResourceLimitFilter", "ResourceLimitIT"),
             Map.entry("RuleLockouts", "LockoutOperationsTest"),
             Map.entry("RuleRateLimiter", "AcquireTest"),

@@ -31,7 +31,7 @@ class EmbeddedServerIT {
         assertThat(statuses(base.resolve("mine"), "X-Name", "amy")).containsExactly(200, 200, 200, 429);
         assertThat(Browser.get(base.resolve("mine"), "X-Name", "bob").body()).isEqualTo("hello bob");
         assertThat(program.stop())
-                .contains("RUNS ostiary-store-probe", "STOPPED")
+                .contains("RUNS ostiary-", "STOPPED")
                 .doesNotContain("LEFT ostiary", "position=last are decided with the first");
     }
 

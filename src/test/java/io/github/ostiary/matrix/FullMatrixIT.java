@@ -52,7 +52,7 @@ class FullMatrixIT extends AcceptanceSuite {
             List<Path> wars = Stream.of("ROOT", "app")
                     .map(each -> war(kind, each).full(kind.hasJakartaSecurity()))
                     .toList();
-            results = Results.anew(kind.folder());
+            results = Results.anew(kind.folder() + Setup.otherJdk());
             server = FullServer.start(kind, wars);
             running = kind;
         }

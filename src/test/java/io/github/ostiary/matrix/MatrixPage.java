@@ -5,8 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,16 +34,22 @@ final class MatrixPage {
         Files.writeString(PAGE, write(Files.readString(PAGE), kept()));
     }
 
-    /** What is kept, in the order of the page. */
-    static List<Map<Column, String>> kept() {
-        Map<String, Map<Column, String>> kept = new LinkedHashMap<>();
-        Stream.concat(
+    /** What is kept, in the order of the page; those on another JDK behind that of the tests. */
+    static List<Map<Column, String>> kept() throws IOException {
+        List<String> order = Stream.concat(
                         Stream.of(EmbeddedKind.values()).map(EmbeddedKind::folder),
                         Stream.of(FullKind.values()).map(FullKind::folder))
-                .map(name -> KEPT.resolve(name + ".properties"))
-                .filter(Files::exists)
-                .forEach(file -> kept.put(file.toString(), Results.read(file)));
-        return new ArrayList<>(kept.values());
+                .toList();
+        try (Stream<Path> files = Files.list(KEPT)) {
+            return files.sorted(Comparator.comparingInt((Path file) -> order.indexOf(server(file)))
+                            .thenComparing(Path::toString, Comparator.comparingInt(String::length)))
+                    .map(Results::read)
+                    .toList();
+        }
+    }
+
+    private static String server(Path file) {
+        return file.getFileName().toString().replaceFirst("\\.properties$", "").replaceFirst("@.*", "");
     }
 
     /** A page with these results in the place for them. */

@@ -3,6 +3,7 @@ package io.github.ostiary.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Page;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MatrixPageTest {
 
     @Test
-    void thePageTellsWhatWasSeen() {
+    void thePageTellsWhatWasSeen() throws IOException {
         String page = Page.of(MatrixPage.PAGE.toString()).text();
         assertThat(page).isEqualTo(MatrixPage.write(page, MatrixPage.kept()));
         assertThat(MatrixPage.kept()).hasSizeGreaterThanOrEqualTo(EmbeddedKind.values().length);

@@ -50,6 +50,12 @@ final class Setup {
         return named.isBlank() ? System.getProperty("java.home") : named;
     }
 
+    /** What is added to a server's name on another JDK than that of the tests. */
+    static String otherJdk() {
+        String named = System.getProperty("servers.java", "");
+        return named.isBlank() ? "" : "@" + Path.of(named).getFileName();
+    }
+
     private String java() {
         return Path.of(javaHome(), "bin", "java").toString();
     }

@@ -99,7 +99,7 @@ public @interface RateLimit {
     /**
      * What becomes of a call without a request, when the key finds nobody to count, as {@code limit.NAME.onMissingKey}.
      *
-     * @return {@code deny} or {@code allow}; empty for {@code deny}
+     * @return {@code refuse} or {@code allow}; empty for {@code refuse}
      */
     String onMissingKey() default "";
 

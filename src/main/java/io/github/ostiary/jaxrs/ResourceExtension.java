@@ -4,7 +4,7 @@ import io.github.ostiary.ConfigurationException;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Extension;
-import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +27,9 @@ public final class ResourceExtension implements Extension {
     /** For the container. */
     public ResourceExtension() {}
 
-    void look(@Observes ProcessAnnotatedType<?> event) {
-        Class<?> type = event.getAnnotatedType().getJavaClass();
+    /** Of beans and not of all types: Weld logs a line about extensions that look at every type. */
+    void look(@Observes ProcessBean<?> event) {
+        Class<?> type = event.getBean().getBeanClass();
         if (!Modifier.isAbstract(type.getModifiers()) && isApplication(type.getSuperclass())) {
             applications.add(type);
         }

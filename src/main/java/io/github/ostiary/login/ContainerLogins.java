@@ -117,6 +117,15 @@ public final class ContainerLogins {
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
         }
+        if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "login=container guards mechanisms of the application that ask an IdentityStoreHandler; those that Liberty"
+                            + " brings, by BASIC and FORM, look past it, and are not reached: sign in by"
+                            + " request.login(name, password) in a servlet, and name its path in lockout.{0}.path",
+                    rules.get(0));
+            return forget;
+        }
         LOG.log(
                 System.Logger.Level.INFO,
                 "login=container guards what an IdentityStoreHandler of Jakarta Security looks at; sign-ins that {0} does"

@@ -1,3 +1,6 @@
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Scanner;
 import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
 import org.eclipse.jetty.ee10.cdi.CdiDecoratingListener;
@@ -11,8 +14,14 @@ import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Runs exploded WARs on Jetty until standard input ends; undeploys the context paths it reads there. Arguments: pairs of context path and directory. */
+/**
+ * Runs exploded WARs on Jetty until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
+ * DIRECTORY}, and tells at {@code loaders} how many class loaders of undeployed applications are left. Arguments: pairs of
+ * context path and directory.
+ */
 final class Jetty12 {
+
+    private static final List<WeakReference<ClassLoader>> UNDEPLOYED = new ArrayList<>();
 
     public static void main(String[] arguments) throws Exception {
         Server server = new Server(new QueuedThreadPool(Integer.getInteger("threads", 200)));
@@ -36,19 +45,36 @@ final class Jetty12 {
             System.exit(1);
         }
         System.out.println("LISTENING " + connector.getLocalPort());
-        Scanner undeployed = new Scanner(System.in);
-        while (undeployed.hasNextLine()) {
-            String path = undeployed.nextLine();
-            for (WebAppContext context : contexts.getDescendants(WebAppContext.class)) {
-                if (context.getContextPath().equals(path)) {
-                    context.stop();
-                    System.out.println("UNDEPLOYED " + path);
-                }
-            }
+        Scanner commands = new Scanner(System.in);
+        while (commands.hasNextLine()) {
+            obey(contexts, commands.nextLine().split(" "));
         }
         server.stop();
         System.out.println("STOPPED");
         System.exit(0);
+    }
+
+    private static void obey(ContextHandlerCollection contexts, String[] command) throws Exception {
+        if (command[0].equals("loaders")) {
+            System.gc();
+            UNDEPLOYED.removeIf(loader -> loader.get() == null);
+            System.out.println("LOADERS " + UNDEPLOYED.size());
+        } else if (command.length == 2) {
+            WebAppContext context = context(command[0], command[1]);
+            contexts.addHandler(context);
+            context.start();
+            System.out.println("DEPLOYED " + command[0]);
+        } else {
+            for (WebAppContext context : contexts.getDescendants(WebAppContext.class)) {
+                if (context.getContextPath().equals(command[0])) {
+                    UNDEPLOYED.add(new WeakReference<>(context.getClassLoader()));
+                    context.stop();
+                    contexts.removeHandler(context);
+                    context.destroy();
+                    System.out.println("UNDEPLOYED " + command[0]);
+                }
+            }
+        }
     }
 
     private static WebAppContext context(String path, String directory) {

@@ -1,5 +1,8 @@
 import java.io.File;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Scanner;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
@@ -7,8 +10,14 @@ import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.startup.Tomcat;
 
-/** Runs exploded WARs on Tomcat until standard input ends; undeploys the context paths it reads there. Arguments: pairs of context path and directory. */
+/**
+ * Runs exploded WARs on Tomcat until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
+ * DIRECTORY}, and tells at {@code loaders} how many class loaders of undeployed applications are left. Arguments: pairs of
+ * context path and directory.
+ */
 final class Tomcat11 {
+
+    private static final List<WeakReference<ClassLoader>> UNDEPLOYED = new ArrayList<>();
 
     public static void main(String[] arguments) throws Exception {
         Tomcat tomcat = new Tomcat();
@@ -18,9 +27,7 @@ final class Tomcat11 {
         tomcat.getConnector().setProperty("maxThreads", System.getProperty("threads", "200"));
         tomcat.addUser("bob", "secret");
         for (int i = 0; i < arguments.length; i += 2) {
-            Context context = tomcat.addWebapp(arguments[i], new File(arguments[i + 1]).getAbsolutePath());
-            context.getJarScanner().setJarScanFilter((type, name) -> !name.startsWith("tomcat-"));
-            context.addLifecycleListener(event -> withoutJsp(event, context));
+            deploy(tomcat, arguments[i], arguments[i + 1]);
         }
         tomcat.start();
         for (var context : tomcat.getHost().findChildren()) {
@@ -30,16 +37,36 @@ final class Tomcat11 {
             }
         }
         System.out.println("LISTENING " + tomcat.getConnector().getLocalPort());
-        Scanner undeployed = new Scanner(System.in);
-        while (undeployed.hasNextLine()) {
-            String path = undeployed.nextLine();
-            ((Context) tomcat.getHost().findChild(path)).stop();
-            System.out.println("UNDEPLOYED " + path);
+        Scanner commands = new Scanner(System.in);
+        while (commands.hasNextLine()) {
+            obey(tomcat, commands.nextLine().split(" "));
         }
         tomcat.stop();
         tomcat.destroy();
         System.out.println("STOPPED");
         System.exit(0);
+    }
+
+    private static void obey(Tomcat tomcat, String[] command) {
+        if (command[0].equals("loaders")) {
+            System.gc();
+            UNDEPLOYED.removeIf(loader -> loader.get() == null);
+            System.out.println("LOADERS " + UNDEPLOYED.size());
+        } else if (command.length == 2) {
+            deploy(tomcat, command[0], command[1]);
+            System.out.println("DEPLOYED " + command[0]);
+        } else {
+            Context context = (Context) tomcat.getHost().findChild(command[0]);
+            UNDEPLOYED.add(new WeakReference<>(context.getLoader().getClassLoader()));
+            tomcat.getHost().removeChild(context);
+            System.out.println("UNDEPLOYED " + command[0]);
+        }
+    }
+
+    private static void deploy(Tomcat tomcat, String path, String directory) {
+        Context context = tomcat.addWebapp(path, new File(directory).getAbsolutePath());
+        context.getJarScanner().setJarScanFilter((type, name) -> !name.startsWith("tomcat-"));
+        context.addLifecycleListener(event -> withoutJsp(event, context));
     }
 
     private static void withoutJsp(LifecycleEvent event, Context context) {

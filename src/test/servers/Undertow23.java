@@ -1,6 +1,7 @@
 import io.undertow.Undertow;
 import io.undertow.security.idm.Account;
 import io.undertow.security.idm.Credential;
+import io.undertow.security.idm.DigestCredential;
 import io.undertow.security.idm.IdentityManager;
 import io.undertow.security.idm.PasswordCredential;
 import io.undertow.server.handlers.PathHandler;
@@ -13,6 +14,7 @@ import io.undertow.servlet.api.SecurityConstraint;
 import io.undertow.servlet.api.SecurityInfo.EmptyRoleSemantic;
 import io.undertow.servlet.api.ServletContainerInitializerInfo;
 import io.undertow.servlet.api.ServletInfo;
+import io.undertow.util.HexConverter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -21,9 +23,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -145,7 +150,11 @@ final class Undertow23 {
 
     private static void constraint(Element web, DeploymentInfo info) {
         for (Element login : children(web, "login-config")) {
-            info.setLoginConfig(new LoginConfig(text(login, "auth-method"), text(login, "realm-name")));
+            info.setLoginConfig(new LoginConfig(
+                    text(login, "auth-method"),
+                    text(login, "realm-name"),
+                    text(login, "form-login-page"),
+                    text(login, "form-error-page")));
         }
         for (Element constraint : children(web, "security-constraint")) {
             info.addSecurityConstraint(new SecurityConstraint()
@@ -181,10 +190,23 @@ final class Undertow23 {
 
         @Override
         public Account verify(String id, Credential credential) {
-            boolean right = id.equals("bob")
-                    && credential instanceof PasswordCredential password
+            return id.equals("bob") && isRight(credential) ? new Bob() : null;
+        }
+
+        private static boolean isRight(Credential credential) {
+            if (credential instanceof DigestCredential digest) {
+                return digest.verifyHA1(HexConverter.convertToHexBytes(md5("bob:test:secret")));
+            }
+            return credential instanceof PasswordCredential password
                     && new String(password.getPassword()).equals("secret");
-            return right ? new Bob() : null;
+        }
+
+        private static byte[] md5(String text) {
+            try {
+                return MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         @Override

@@ -33,13 +33,14 @@ public record ConfigSources(
     /** A web application's sources. */
     public static ConfigSources ofWar(
             ConfigFiles files,
+            String defaultFile,
             String contextPath,
             Map<String, String> initParams,
             Map<String, String> environment,
             Map<String, String> systemProperties) {
         return new ConfigSources(
                 files,
-                Optional.of("/WEB-INF/ostiary.properties"),
+                Optional.of(defaultFile),
                 initParams,
                 environment,
                 systemProperties,

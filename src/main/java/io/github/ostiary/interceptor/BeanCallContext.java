@@ -33,6 +33,21 @@ final class BeanCallContext extends CallView {
         return null;
     }
 
+    /** Whom the request knows; without a request, whom the platform does. */
+    @Override
+    public Optional<String> principal() {
+        Optional<String> known = request.principal();
+        return known.isPresent() || request.path().isPresent()
+                ? known
+                : PlatformCaller.here().name();
+    }
+
+    @Override
+    public boolean inRole(String role) {
+        return request.inRole(role)
+                || (request.path().isEmpty() && PlatformCaller.here().inRole(role));
+    }
+
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
         return type.isInstance(invocation) ? Optional.of(type.cast(invocation)) : request.unwrap(type);

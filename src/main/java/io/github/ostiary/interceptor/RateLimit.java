@@ -41,9 +41,11 @@ import java.lang.annotation.Target;
  * calls another of {@code this} does not pass the interceptor, and constructors, private and static methods never do.
  * CDI finds the beans of a WAR reliably only if it has a {@code WEB-INF/beans.xml}, which may be empty.
  *
- * <p><b>Without a request</b> (a timer, a thread of one's own) no address and no principal is known: unless the key
- * finds something in the arguments, the call is denied, or passes uncounted with {@code onMissingKey=allow}. When the
- * store is out of reach, the rule's {@code onStoreFailure} decides.
+ * <p><b>Without a request</b> (a timer, an asynchronous or remote call, a message, a thread of one's own) no address is
+ * known, and the principal is whom the platform names: {@code SecurityContext}, the {@code Principal} of CDI or the EJB's
+ * context; its names for nobody are nobody. Unless the key finds one, or something in the arguments, the call is denied, or
+ * passes uncounted with {@code onMissingKey=allow}. When the store is out of reach, the rule's {@code onStoreFailure}
+ * decides.
  *
  * <p>A wrong annotation, or one that names no rule, fails the deployment with all others that are wrong. Where CDI is
  * absent or does not manage the object, {@code @Interceptors(RateLimitInterceptor.class)} is needed beside it; both
@@ -97,7 +99,7 @@ public @interface RateLimit {
     /**
      * What becomes of a call without a request, when the key finds nobody to count, as {@code limit.NAME.onMissingKey}.
      *
-     * @return {@code deny} or {@code allow}; empty for {@code deny}
+     * @return {@code refuse} or {@code allow}; empty for {@code refuse}
      */
     String onMissingKey() default "";
 

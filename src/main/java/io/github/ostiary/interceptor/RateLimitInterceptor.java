@@ -8,6 +8,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EnteredCall;
 import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import java.util.Optional;
@@ -16,9 +17,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the application's guard before a method that carries {@link RateLimit} begins. CDI calls its like by itself, before
- * interceptors of the application; elsewhere name it in {@code @Interceptors}. However often one call meets it, it
- * decides once; a method that nothing limits passes. Stateless and thread-safe.
+ * Asks the application's guard before a method that carries {@link RateLimit} begins, be it called or the timer of an EJB.
+ * CDI calls its like by itself, before interceptors of the application; elsewhere name it in {@code @Interceptors}. However
+ * often one call meets it, it decides once; a method that nothing limits passes. Stateless and thread-safe.
  */
 public class RateLimitInterceptor implements Serializable {
 
@@ -39,6 +40,7 @@ public class RateLimitInterceptor implements Serializable {
      * @throws Exception what the method throws
      */
     @AroundInvoke
+    @AroundTimeout
     public Object limit(InvocationContext invocation) throws Exception {
         Class<?> bean = invocation.getTarget().getClass();
         LimitedMethod site = LimitedMethod.of(invocation.getMethod(), bean);

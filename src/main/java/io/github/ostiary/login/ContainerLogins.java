@@ -6,6 +6,7 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.text.Durations;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -94,7 +95,8 @@ public final class ContainerLogins {
      */
     public static Runnable guard(ServletContext context, Entrance entrance, List<String> rules, Edge edge) {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
-        ClassLoader application = context.getClassLoader();
+        ClassLoader own = context.getClassLoader();
+        ClassLoader application = own == null ? ContainerLogins.class.getClassLoader() : own;
         boolean jakarta = GuardedApplications.guard(application, logins);
         Runnable forget = () -> GuardedApplications.forget(application);
         Runnable undo = TomcatLogins.guard(context, logins);
@@ -114,6 +116,15 @@ public final class ContainerLogins {
                     + " Security with CDI. Sign in by request.login(name, password) in a servlet of your own and name its path in"
                     + " lockout." + rules.get(0) + ".path, or ask guard.lockouts(\"" + rules.get(0) + "\") where the"
                     + " password is looked at");
+        }
+        if (String.valueOf(context.getServerInfo()).contains("Liberty")) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "login=container guards mechanisms of the application that ask an IdentityStoreHandler; those that Liberty"
+                            + " brings, by BASIC and FORM, look past it, and are not reached: sign in by"
+                            + " request.login(name, password) in a servlet, and name its path in lockout.{0}.path",
+                    rules.get(0));
+            return forget;
         }
         LOG.log(
                 System.Logger.Level.INFO,
@@ -178,5 +189,14 @@ public final class ContainerLogins {
     void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)
             throws IOException, ServletException {
         edge.deny(request, response, denied);
+    }
+
+    /** Has the container's own answer say when it is worth to come again. */
+    static void tellWhen(HttpServletResponse response, Decision.Denied denied) {
+        if (!response.isCommitted()) {
+            denied.retryAfter()
+                    .ifPresent(wait ->
+                            response.setHeader("Retry-After", Long.toString(Math.max(1, Durations.ceilSeconds(wait)))));
+        }
     }
 }

@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.PassivationCapable;
 import jakarta.enterprise.inject.spi.Prioritized;
@@ -29,16 +30,29 @@ final class IdentityStoreBean implements Bean<IdentityStoreHandler>, Prioritized
 
     @Override
     public IdentityStoreHandler create(CreationalContext<IdentityStoreHandler> creation) {
-        Set<Bean<?>> others = new HashSet<>(beans.getBeans(IdentityStoreHandler.class));
-        others.removeIf(bean -> bean.getBeanClass() == GuardedIdentityStores.class);
-        IdentityStoreHandler stores = reference(beans.resolve(others), IdentityStoreHandler.class, creation);
-        HttpServletRequest request =
-                reference(beans.resolve(beans.getBeans(HttpServletRequest.class)), HttpServletRequest.class, creation);
+        IdentityStoreHandler stores = reference(IdentityStoreHandler.class, creation);
+        HttpServletRequest request = reference(HttpServletRequest.class, creation);
         return new GuardedIdentityStores(stores, () -> request);
     }
 
-    private <T> T reference(Bean<?> bean, Class<T> type, CreationalContext<IdentityStoreHandler> creation) {
-        return type.cast(beans.getReference(bean, type, creation));
+    /** As this jar sees it, else as the application does: GlassFish shows a jar beside others not what its own extensions add. */
+    private <T> T reference(Class<T> type, CreationalContext<IdentityStoreHandler> creation) {
+        Bean<?> bean = another(beans, type);
+        if (bean != null) {
+            return type.cast(beans.getReference(bean, type, creation));
+        }
+        BeanManager application = CDI.current().getBeanManager();
+        Bean<?> seen = another(application, type);
+        if (seen == null) {
+            throw new IllegalStateException("login=container: no bean of " + type.getName() + " to guard");
+        }
+        return type.cast(application.getReference(seen, type, creation));
+    }
+
+    private static @Nullable Bean<?> another(BeanManager beans, Class<?> type) {
+        Set<Bean<?>> others = new HashSet<>(beans.getBeans(type));
+        others.removeIf(bean -> bean.getBeanClass() == GuardedIdentityStores.class);
+        return others.isEmpty() ? null : beans.resolve(others);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.RateLimitExceededException;
-import io.github.ostiary.text.Durations;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -122,11 +121,8 @@ final class JettyLogins {
             if (!requests.isServed()) {
                 throw e;
             }
-            if (response != null && !response.isCommitted()) {
-                e.decision()
-                        .retryAfter()
-                        .ifPresent(wait -> response.setHeader(
-                                "Retry-After", Long.toString(Math.max(1, Durations.ceilSeconds(wait)))));
+            if (response != null) {
+                ContainerLogins.tellWhen(response, e.decision());
             }
             return null;
         }

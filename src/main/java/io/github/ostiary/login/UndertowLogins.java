@@ -84,10 +84,17 @@ final class UndertowLogins {
             return Reflected.pass(manager, method, arguments);
         }
         Object current = exchanges.current();
-        return logins.attempt(
-                current == null ? null : exchanges.request(current),
-                name,
-                new DelegatedCheck(manager, method, arguments));
+        try {
+            return logins.attempt(
+                    current == null ? null : exchanges.request(current),
+                    name,
+                    new DelegatedCheck(manager, method, arguments));
+        } catch (RateLimitExceededException e) {
+            if (current != null) { // whoever asks by DIGEST catches everything
+                ContainerLogins.tellWhen(exchanges.response(current), e.decision());
+            }
+            throw e;
+        }
     }
 
     /** The handler in front of what authenticates. */

@@ -147,7 +147,7 @@ final class ChainCheck {
     void checkLast() {
         String behind = context.getFilterRegistrations().values().stream()
                 .filter(registration -> !registration.getServletNameMappings().isEmpty())
-                .filter(registration -> !Registrations.isOurs(registration, context.getClassLoader()))
+                .filter(registration -> !Registrations.isOurs(registration, DeployedApplication.loader(context)))
                 .map(FilterRegistration::getName)
                 .sorted()
                 .collect(Collectors.joining("', '"));

@@ -13,9 +13,38 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     static final String FILE = "/WEB-INF/ostiary.properties";
 
+    private static final String ON_CLASS_PATH = "ostiary.properties";
+    private static final String INSTALLED = "io.github.ostiary.installed";
+
+    /**
+     * Says that the application itself asks for a guard. Applications without a {@code WEB-INF} have their file on the class
+     * path; where nobody asks, a file there may be anybody's, and is not looked for.
+     */
+    static void installedByItself(ServletContext context) {
+        context.setAttribute(INSTALLED, true);
+    }
+
+    /** The class loader of an application. A context that a program has made by itself may have none: Jetty's has not. */
+    static ClassLoader loader(ServletContext context) {
+        ClassLoader own = context.getClassLoader();
+        return own == null ? DeployedApplication.class.getClassLoader() : own;
+    }
+
+    /** Whether the class path has a file, whoever it was meant for. */
+    static boolean hasFileOnClassPath(ServletContext context) {
+        return loader(context).getResource(ON_CLASS_PATH) != null;
+    }
+
+    private static boolean isOnClassPath(ServletContext context) throws MalformedURLException {
+        return context.getAttribute(INSTALLED) != null
+                && context.getResource(FILE) == null
+                && hasFileOnClassPath(context);
+    }
+
     /** Whether somebody has configured something outside {@code web.xml}. */
     static boolean isConfigured(ServletContext context) throws MalformedURLException {
         return context.getResource(FILE) != null
+                || isOnClassPath(context)
                 || Stream.of(System.getProperty("ostiary.config"), System.getenv("OSTIARY_CONFIG"))
                         .anyMatch(named -> named != null && !named.isBlank());
     }
@@ -26,12 +55,21 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
     }
 
     @Override
+    public String defaultFile() {
+        try {
+            return isOnClassPath(context) ? "classpath:" + ON_CLASS_PATH : FILE;
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(FILE, e);
+        }
+    }
+
+    @Override
     public @Nullable InputStream resource(String path) {
         return context.getResourceAsStream(path);
     }
 
     @Override
     public ClassLoader classLoader() {
-        return context.getClassLoader();
+        return loader(context);
     }
 }

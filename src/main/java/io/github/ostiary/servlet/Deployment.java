@@ -179,7 +179,7 @@ final class Deployment {
 
     private static Deployment bound(ServletContext context, WebGuard web) {
         try {
-            ApplicationGuards.bind(context.getClassLoader(), web::guard);
+            ApplicationGuards.bind(DeployedApplication.loader(context), web::guard);
             Deployment deployment = new Deployment(context, web);
             deployment.rehearse();
             return deployment;
@@ -297,7 +297,7 @@ final class Deployment {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
             unguardLogins.run();
-            ApplicationGuards.unbind(context.getClassLoader());
+            ApplicationGuards.unbind(DeployedApplication.loader(context));
             web.close();
         }
     }

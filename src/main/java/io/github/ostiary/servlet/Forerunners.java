@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import java.lang.StackWalker.Option;
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No container tells in which order filters run, but each is a call within the one before it. A filter that calls
  * ours by itself, without a chain, is a wrapper and does not stand before it. Of a filter's class and its superclasses
- * the most special one on the stack is told. What is passed to another thread is not seen.
+ * the most special one on the stack is told. What is passed to another thread is not seen. What a request meets on its way
+ * to a page that somebody has forwarded it to does not count: a container shows its login page before any filter.
  */
 final class Forerunners {
 
@@ -33,6 +35,9 @@ final class Forerunners {
             Class<?> type = inward.get(i).getDeclaringClass();
             if (RateLimitFilter.class.isAssignableFrom(type)) {
                 return found;
+            }
+            if (RequestDispatcher.class.isAssignableFrom(type)) {
+                break;
             }
             if (FilterChain.class.isAssignableFrom(type)) {
                 if (open != null) {
@@ -53,6 +58,8 @@ final class Forerunners {
 
     private static boolean matters(StackFrame frame) {
         Class<?> type = frame.getDeclaringClass();
-        return Filter.class.isAssignableFrom(type) || FilterChain.class.isAssignableFrom(type);
+        return Filter.class.isAssignableFrom(type)
+                || FilterChain.class.isAssignableFrom(type)
+                || RequestDispatcher.class.isAssignableFrom(type);
     }
 }

@@ -41,21 +41,35 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
      */
     @Override
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) throws ServletException {
-        install(context);
+        begin(context);
     }
 
     /**
      * Does what the container does with this class: for embedded containers that call no initializers, and for
      * applications whose own initializer registers filters that ours must come before. What is installed is not
-     * installed again when the container calls.
+     * installed again when the container calls. The configuration may be {@code ostiary.properties} at the root of the
+     * class path too, where there is none below {@code /WEB-INF}.
      *
      * @param context the application, while it may still be configured
      * @throws ServletException if the configuration is wrong
      */
     public static void install(ServletContext context) throws ServletException {
+        DeployedApplication.installedByItself(context);
+        if (!begin(context)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "OstiaryInitializer.install({0}): requests are not guarded, since there is no configuration; write"
+                            + " ostiary.properties at the root of the class path or {1}, or name a file by ostiary.config",
+                    Deployment.name(context),
+                    DeployedApplication.FILE);
+        }
+    }
+
+    /** Says whether requests are guarded. */
+    private static boolean begin(ServletContext context) throws ServletException {
         Deployment existing = Deployment.existing(context);
         if (existing != null && !existing.hasEnded() && !existing.install()) {
-            return;
+            return true;
         }
         Optional<Application> application = Application.listening(context);
         try {
@@ -66,9 +80,10 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
                 boolean unused = deployment.install();
                 application.ifPresent(listening -> deployment.closedByListener());
                 register(context, deployment, declared, application);
-            } else {
-                ApplicationGuards.bind(context.getClassLoader(), () -> OstiaryContext.guard(context));
+                return true;
             }
+            ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
+            return false;
         } catch (RuntimeException | MalformedURLException e) {
             end(context);
             throw new ServletException(e.getMessage(), e);
@@ -140,7 +155,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
             Deployment.ended(context);
-            ApplicationGuards.unbind(context.getClassLoader());
+            ApplicationGuards.unbind(DeployedApplication.loader(context));
         } else {
             deployment.close();
         }

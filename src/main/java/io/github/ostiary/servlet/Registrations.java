@@ -18,7 +18,7 @@ final class Registrations {
 
     static List<FilterRegistration> of(ServletContext context) {
         return context.getFilterRegistrations().values().stream()
-                .filter(registration -> isOurs(registration, context.getClassLoader()))
+                .filter(registration -> isOurs(registration, DeployedApplication.loader(context)))
                 .map(FilterRegistration.class::cast)
                 .toList();
     }

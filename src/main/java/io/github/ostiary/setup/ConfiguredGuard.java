@@ -140,5 +140,6 @@ final class ConfiguredGuard implements Guard, Entrance {
     @Override
     public void close() {
         engine.close();
+        PinnedTypes.release();
     }
 }

@@ -26,6 +26,13 @@ public interface WebApplication {
     Map<String, String> initParams();
 
     /**
+     * The file that is read where {@code config} names none.
+     *
+     * @return as {@code config} would say it; it need not be there
+     */
+    String defaultFile();
+
+    /**
      * Opens a file of the WAR.
      *
      * @param path such as {@code /WEB-INF/ostiary.properties}

@@ -34,6 +34,7 @@ public final class WebGuard implements AutoCloseable {
     public static WebGuard deploy(WebApplication application) {
         ConfigSources inputs = ConfigSources.ofWar(
                 ConfigFiles.ofWar(application.classLoader(), application::resource),
+                application.defaultFile(),
                 application.contextPath(),
                 application.initParams(),
                 System.getenv(),

@@ -54,7 +54,10 @@ final class PackageTable {
                     "jakarta.interceptor",
                     "jakarta.enterprise",
                     "jakarta.inject",
-                    "jakarta.annotation"),
+                    "jakarta.annotation",
+                    "jakarta.security.enterprise",
+                    "jakarta.ejb",
+                    "javax.naming"),
             row(
                     "jaxrs",
                     "root",
@@ -64,7 +67,8 @@ final class PackageTable {
                     "interceptor",
                     "servlet",
                     "jakarta.ws.rs",
-                    "jakarta.servlet"));
+                    "jakarta.servlet",
+                    "jakarta.enterprise"));
 
     private static Map.Entry<String, Set<String>> row(String room, String... mayImport) {
         return Map.entry(room, Set.of(mayImport));

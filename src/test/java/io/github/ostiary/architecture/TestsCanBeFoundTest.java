@@ -73,6 +73,7 @@ class TestsCanBeFoundTest {
             Map.entry("Reflected", "ContainerLoginIT"),
             Map.entry("Registrations", "DeploymentIT"),
             Map.entry("ResourceCall", "ResourceLimitIT"),
+            Map.entry("ResourceExtension", "LimitedResourcesIT"),
             Map.entry("ResourceLimitFilter", "ResourceLimitIT"),
             Map.entry("RuleLockouts", "LockoutOperationsTest"),
             Map.entry("RuleRateLimiter", "AcquireTest"),
@@ -85,7 +86,7 @@ class TestsCanBeFoundTest {
             Map.entry("StoreEpochs", "LockLossTest"),
             Map.entry("TextSource", "KeyExpressionTest"),
             Map.entry("TomcatLogins", "ContainerLoginIT"),
-            Map.entry("UndertowLogins", "EmbeddedMatrixIT"),
+            Map.entry("UndertowLogins", "ContainerLoginIT"),
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
             Map.entry("WaitQueues", "SlotsTest"),
             Map.entry("WitnessedStore", "TwoTiersTest"));

@@ -148,6 +148,7 @@ class ConfigFileTest {
                 path -> path.equals("/WEB-INF/other.properties")
                         ? new ByteArrayInputStream("forwardedHeader=WAR".getBytes(StandardCharsets.UTF_8))
                         : null);
-        return ConfigSources.ofWar(files, "/shop", Map.of("config", config), Map.of(), Map.of());
+        return ConfigSources.ofWar(
+                files, "/WEB-INF/ostiary.properties", "/shop", Map.of("config", config), Map.of(), Map.of());
     }
 }

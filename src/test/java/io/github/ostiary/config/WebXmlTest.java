@@ -66,7 +66,9 @@ class WebXmlTest {
         Problems problems = new Problems();
         try (LogLines log = LogLines.of("io.github.ostiary.config")) {
             ConfigReader.read(
-                    ConfigSources.ofWar(files, "/shop", params, Map.of(), Map.of()), Given.EVERY_CLASS, problems);
+                    ConfigSources.ofWar(files, "/WEB-INF/ostiary.properties", "/shop", params, Map.of(), Map.of()),
+                    Given.EVERY_CLASS,
+                    problems);
             assertThat(problems.sentences()).isEmpty();
             return log.warnings().stream()
                     .anyMatch(line -> line.startsWith("limit.a counts " + key)

@@ -56,7 +56,7 @@ final class BeanApplication {
             concurrency.door.perIp=none
             """;
 
-    private static final String USERS =
+    static final String USERS =
             """
             <filter>
               <filter-name>user</filter-name>

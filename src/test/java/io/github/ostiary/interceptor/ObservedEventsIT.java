@@ -74,6 +74,7 @@ class ObservedEventsIT {
                     "application/x-www-form-urlencoded");
             Await.until(() -> heard(server, war).contains("async login LOCKED"), Duration.ofSeconds(30));
             Await.until(() -> heard(server, war).contains("async LOCKED login"), Duration.ofSeconds(30));
+            Await.until(() -> server.log().contains("an ear that fails later"), Duration.ofSeconds(30));
             assertThat(heard(server, war).lines())
                     .containsExactlyInAnyOrder(
                             "all LIMITED api",
@@ -84,7 +85,9 @@ class ObservedEventsIT {
                             "async login LOCKED");
             assertThat(server.stop())
                     .contains("NAMED LIMITED api", "NAMED LOCKED login", "A listener failed on LIMITED api")
-                    .contains("an ear that fails");
+                    .contains("an ear that fails", "A listener failed on LOCKED login", "an ear that fails later")
+                    .as("an extension that looks at every type is warned of")
+                    .doesNotContain("WELD-000411");
         }
     }
 

@@ -7,6 +7,9 @@ import io.github.ostiary.testing.RestKind;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.WarBuilder;
+import io.github.ostiary.testing.rest.Described;
+import io.github.ostiary.testing.rest.LimitedResource;
+import io.github.ostiary.testing.rest.UnlistedFeatureApplication;
 import io.github.ostiary.testing.rest.WrongApplication;
 import io.github.ostiary.testing.rest.WrongResource;
 import java.nio.file.Path;
@@ -57,5 +60,21 @@ class LimitedResourcesIT {
                             "WrongResource.argument(String): it is a lockout, or its key names an argument",
                             "WrongResource.attempt(): it is a lockout, or its key names an argument");
         }
+    }
+
+    /** CXF looks for no features where classes are listed; {@link ResourceExtension} does. */
+    @Test
+    void aFeatureThatWouldHaveToBeListedFailsTheDeployment() {
+        Path war = WarBuilder.war("rest-unlisted")
+                .thinJarWithoutJedis()
+                .cdi(ServerKind.TOMCAT)
+                .jaxrs(RestKind.CXF, UnlistedFeatureApplication.class)
+                .classes(LimitedResource.class, Described.class, UnlistedFeatureApplication.class)
+                .properties("limit.named.rate=2/1h\nlimit.held.rate=2/1h\n")
+                .build();
+        assertThat(ServerUnderTest.startExpectingFailure(ServerKind.TOMCAT, war))
+                .contains(
+                        "LimitedResource.named(): nothing limits it",
+                        "add RateLimitFeature.class to what " + UnlistedFeatureApplication.class.getName());
     }
 }

@@ -1,12 +1,16 @@
 package io.github.ostiary.matrix;
 
 import io.github.ostiary.testing.RestKind;
+import io.github.ostiary.testing.ServerLayout;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.acceptance.ApplicationServlet;
+import io.github.ostiary.testing.acceptance.CountingStore;
 import io.github.ostiary.testing.acceptance.LimitedBean;
 import io.github.ostiary.testing.acceptance.LimitedResource;
+import io.github.ostiary.testing.acceptance.LimitedSessionBean;
 import io.github.ostiary.testing.acceptance.Passwords;
 import io.github.ostiary.testing.acceptance.RestApplication;
+import io.github.ostiary.testing.acceptance.SessionBeanServlet;
 import java.nio.file.Path;
 
 /**
@@ -106,10 +110,18 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
             <servlet-mapping><servlet-name>rest</servlet-name><url-pattern>/rest/*</url-pattern></servlet-mapping>
             """;
 
+    private static final String SESSION_BEAN =
+            """
+            <servlet>
+              <servlet-name>session-bean</servlet-name>
+              <servlet-class>io.github.ostiary.testing.acceptance.SessionBeanServlet</servlet-class>
+            </servlet>
+            <servlet-mapping><servlet-name>session-bean</servlet-name><url-pattern>/ejb</url-pattern></servlet-mapping>
+            """;
+
     /** Which jar at which path, in words. */
     String description() {
-        String path = name.endsWith("/ROOT") ? "/" : "/app";
-        return (thin ? "thin" : "-all") + " at " + path + (complete ? " (metadata-complete)" : "");
+        return (thin ? "thin" : "-all") + " at " + contextPath() + (complete ? " (metadata-complete)" : "");
     }
 
     /** For a server of servlets: with CDI and JAX-RS inside. */
@@ -120,11 +132,57 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
                 .build();
     }
 
+    /**
+     * For a server that has all of it: at {@code /app} with an EJB, of which some servers want no second by its name, and with
+     * the users inside, where Jakarta Security asks for them.
+     */
+    Path full(boolean jakartaSecurity) {
+        String elements = SERVLETS + (jakartaSecurity ? "" : BASIC) + (hasSessionBean() ? SESSION_BEAN : "");
+        String path = "<context-root>" + contextPath() + "</context-root>";
+        WarBuilder war = common(elements, RULES + CONTAINER_LOGIN)
+                .everyClassIsABean()
+                .file("WEB-INF/jboss-web.xml", "<jboss-web>" + path + "</jboss-web>")
+                .file("WEB-INF/glassfish-web.xml", "<glassfish-web-app>" + path + "</glassfish-web-app>");
+        if (hasSessionBean()) {
+            war.classes(LimitedSessionBean.class, SessionBeanServlet.class);
+        }
+        return (jakartaSecurity ? war.classes(CountingStore.class) : war).build();
+    }
+
+    boolean hasSessionBean() {
+        return name.endsWith("/app");
+    }
+
+    private String contextPath() {
+        return name.endsWith("/ROOT") ? "/" : "/app";
+    }
+
+    /** The same without JAX-RS, which keeps class loaders of its own, and with the counters in Redis. */
+    Path withRedis(ServerLayout server, String uri) {
+        return common(SERVLETS + BASIC, RULES + CONTAINER_LOGIN + "redis.timeout=10s\nredis.uri=" + uri + "\n")
+                .cdi(server)
+                .build();
+    }
+
+    /** The same without JAX-RS, and with the counters in the JVM. */
+    Path lean(ServerLayout server) {
+        return common(SERVLETS + BASIC, RULES + CONTAINER_LOGIN).cdi(server).build();
+    }
+
+    /** The same without this jar, and so without limits: its annotations are then not there. */
+    Path bare(ServerLayout server) {
+        return application(SERVLETS + BASIC).cdi(server).build();
+    }
+
     private WarBuilder common(String elements, String rules) {
-        WarBuilder war = WarBuilder.war("matrix/" + name)
+        WarBuilder war = application(elements).properties(rules);
+        return thin ? war.thinJar() : war.allJar();
+    }
+
+    private WarBuilder application(String elements) {
+        return WarBuilder.war("matrix/" + name)
                 .classes(ApplicationServlet.class, Passwords.class, LimitedBean.class)
                 .classes(LimitedResource.class, RestApplication.class)
-                .properties(rules)
                 .file(
                         "WEB-INF/web.xml",
                         """
@@ -134,6 +192,5 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
                         </web-app>
                         """
                                 .formatted(complete, elements));
-        return thin ? war.thinJar() : war.allJar();
     }
 }

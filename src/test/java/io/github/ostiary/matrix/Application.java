@@ -38,8 +38,13 @@ final class Application {
         return new Caller(CALLERS.incrementAndGet());
     }
 
-    /** How many lines the server writes while something happens. */
+    /** How many lines the server writes while something happens, those of our marks not counted. */
     int linesLogged(Runnable happening) {
+        int marks = linesBetweenMarks(() -> {});
+        return linesBetweenMarks(happening) - marks;
+    }
+
+    private int linesBetweenMarks(Runnable happening) {
         int number = CALLERS.incrementAndGet();
         int before = mark("before-" + number);
         happening.run();

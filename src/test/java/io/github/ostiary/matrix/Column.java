@@ -2,34 +2,34 @@ package io.github.ostiary.matrix;
 
 import java.util.Locale;
 
-/** The columns of the matrix, in their order. */
+/** What the suite writes down of a server, in the order of the page. */
 enum Column {
-    SERVER("server"),
-    SERVLET("Servlet"),
-    CDI("CDI"),
-    JDK("JDK"),
-    APPLICATIONS("run as"),
-    FILTER("filter"),
-    FORM("lockout by form"),
-    JSON("by JSON"),
-    BASIC("by BASIC of the container"),
-    ASYNC("async"),
-    PERMITS("permits"),
-    BEAN("CDI bean"),
-    EJB("EJB"),
-    JAXRS("JAX-RS"),
-    LOG("lines logged per denied call: bean, EJB, JAX-RS"),
-    START("starts within, without the jar and with");
-
-    private final String title;
-
-    Column(String title) {
-        this.title = title;
-    }
-
-    String title() {
-        return title;
-    }
+    /** As the server calls itself. */
+    SERVER,
+    SERVLET,
+    CDI,
+    JDK,
+    /** Which applications were tried. */
+    APPLICATIONS,
+    FILTER,
+    FORM,
+    JSON,
+    BASIC,
+    ASYNC,
+    PERMITS,
+    BEAN,
+    EJB,
+    JAXRS,
+    /** Lines the server writes for one denied call of a bean. */
+    BEAN_LINES,
+    /** The same of an EJB. */
+    EJB_LINES,
+    /** The same of a resource. */
+    JAXRS_LINES,
+    /** Seconds and CPU seconds until an application without this jar answers. */
+    START_WITHOUT,
+    /** The same with this jar in it. */
+    START_WITH;
 
     String key() {
         return name().toLowerCase(Locale.ROOT);

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The servers of the matrix that every build runs, each in a JVM of its own; each pair of choices is met on some. */
-enum EmbeddedKind implements ServerLayout {
+public enum EmbeddedKind implements ServerLayout {
     /** Jakarta EE 10, Weld 5. */
     JETTY_12_0("jetty12", "Jetty12.java", true, false),
     /** Jakarta EE 11, Weld 6. */

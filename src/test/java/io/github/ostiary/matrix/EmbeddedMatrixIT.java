@@ -23,7 +23,7 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
     private static Results results;
 
     EmbeddedMatrixIT(EmbeddedKind kind, String name) {
-        super(application(kind, name), results);
+        super(application(kind, name), results, true);
     }
 
     static Stream<Arguments> applications() {
@@ -37,7 +37,7 @@ class EmbeddedMatrixIT extends AcceptanceSuite {
             Path[] wars = Stream.of("ROOT", "app")
                     .map(each -> kind.application(each).embedded(kind))
                     .toArray(Path[]::new);
-            results = new Results(kind.folder());
+            results = Results.anew(kind.folder());
             server = ServerUnderTest.start(kind, wars);
             running = kind;
         }

@@ -79,6 +79,29 @@ class WorkRecipesTest extends RecipeFixture {
     }
 
     @Test
+    void tenBadTokensLockAnAddressAndCallsWithoutOneDoNot() {
+        Guard guard = recipe("Bearer tokens");
+        assertThat(looked(30, guard, get("/api/x"), 401, null)).isEqualTo(30);
+        assertThat(looked(30, guard, get("/api/x").header("Authorization", "Bearer x"), 401, null))
+                .isEqualTo(10);
+        assertThat(last(guard, get("/api/x").as("bob").attribute("tenant", "acme"))
+                        .allowed())
+                .isTrue();
+        assertThat(guard.limiter("tenant")
+                        .peek(Key.part("attribute:tenant", "acme"))
+                        .remaining())
+                .hasValue(5_999);
+    }
+
+    @Test
+    void tenHandshakesAMinute() {
+        Guard guard = recipe("WebSocket");
+        assertThat(admitted(12, guard, get("/chat"))).isEqualTo(10);
+        assertThat(guard.limiter("message").peek(Key.of("connection:1")).remaining())
+                .hasValue(60);
+    }
+
+    @Test
     void twoUploadsAtATime() {
         Guard guard = recipe("Uploads");
         TestCall call = post("/uploads").as("bob");

@@ -15,6 +15,7 @@ import io.github.ostiary.testing.probe.LambdaInitializer;
 import io.github.ostiary.testing.probe.OwnInitializer;
 import io.github.ostiary.testing.probe.WrappingFilter;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +34,24 @@ class ChainOrderIT {
     private static final List<Integer> BEHIND = List.of(401, 401, 401, 401, 401);
 
     private static final String FRONT = Wars.GATE.replace("gate", "front").replace("GateFilter", "FrontFilter");
+
+    private static final String FORWARDED = FRONT.replace(
+            "</url-pattern>", "</url-pattern><dispatcher>REQUEST</dispatcher><dispatcher>FORWARD</dispatcher>");
+    private static final String FORM =
+            """
+            <security-constraint>
+              <web-resource-collection>
+                <web-resource-name>vault</web-resource-name><url-pattern>/vault</url-pattern>
+              </web-resource-collection>
+              <auth-constraint><role-name>**</role-name></auth-constraint>
+            </security-constraint>
+            <login-config>
+              <auth-method>FORM</auth-method><realm-name>test</realm-name>
+              <form-login-config>
+                <form-login-page>/kinds</form-login-page><form-error-page>/once</form-error-page>
+              </form-login-config>
+            </login-config>
+            """;
 
     private static final String WRAPPING = Wars.GATE
             .replace("gate", "wrapping")
@@ -215,6 +234,32 @@ class ChainOrderIT {
             assertThat(server.log().lines().filter(line -> line.contains("not the last")))
                     .singleElement(STRING)
                     .contains("/" + named.getFileName() + " ", "'named'");
+        }
+    }
+
+    /** Tomcat's own examples: its login page is forwarded to before any filter, through filters behind ours that take forwards. */
+    @ParameterizedTest
+    @EnumSource
+    void silentAboutWhatTheContainersLoginPageGoesThrough(ServerKind kind) {
+        Path war = war(kind + "-form")
+                .classes(FrontFilter.class)
+                .webXml(FORWARDED + FORM)
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
+            for (int i = 0; i < 8; i++) {
+                HttpResponse<String> page = Browser.get(server.uri(war).resolve("vault"));
+                Browser.send(
+                        "POST",
+                        server.uri(war).resolve("j_security_check"),
+                        "j_username=bob&j_password=wrong",
+                        StandardCharsets.UTF_8,
+                        "Content-Type",
+                        "application/x-www-form-urlencoded",
+                        "Cookie",
+                        Applications.header(page, "Set-Cookie").split(";")[0]);
+            }
+            assertThat(pass(server, war)).isEqualTo(200);
+            assertThat(warnings(server, war)).isEmpty();
         }
     }
 

@@ -123,6 +123,11 @@ class RehearsalTest {
             }
 
             @Override
+            public String defaultFile() {
+                return "/WEB-INF/ostiary.properties";
+            }
+
+            @Override
             public InputStream resource(String path) {
                 return path.equals("/WEB-INF/ostiary.properties")
                         ? new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8))

@@ -6,6 +6,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.interceptor.InterceptorBinding;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.websocket.OnMessage;
+import jakarta.websocket.server.ServerEndpoint;
 import jakarta.ws.rs.GET;
 import java.io.IOException;
 import java.net.URI;
@@ -37,7 +39,11 @@ public final class JavaBlocks {
             import jakarta.enterprise.event.*;
             import jakarta.inject.*;
             import jakarta.servlet.*;
+            import jakarta.servlet.annotation.*;
             import jakarta.servlet.http.*;
+            import jakarta.websocket.*;
+            import jakarta.websocket.server.*;
+            import java.io.*;
             import java.time.*;
 
             class Reader {
@@ -91,6 +97,8 @@ public final class JavaBlocks {
                         ApplicationScoped.class,
                         Inject.class,
                         GET.class,
+                        OnMessage.class,
+                        ServerEndpoint.class,
                         InterceptorBinding.class,
                         Nullable.class)
                 .map(type -> Path.of(URI.create(type.getProtectionDomain()

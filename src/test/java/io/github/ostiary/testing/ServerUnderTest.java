@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A real server in a JVM of its own, on a free port of 127.0.0.1, with one or more exploded WARs. It ends with this JVM.
@@ -74,8 +76,27 @@ public final class ServerUnderTest implements AutoCloseable {
     /** Undeploys a WAR; returns when that is done. */
     public void undeploy(Path war) {
         String path = contextPath(war);
-        process.tell(path);
-        Await.until(() -> log().contains("UNDEPLOYED " + path), ServerProcess.BOUND);
+        answer(path, "UNDEPLOYED " + path);
+    }
+
+    /** Deploys a WAR once more, or another; returns when that is done. */
+    public void deploy(Path war) {
+        answer(contextPath(war) + " " + war.toAbsolutePath(), "DEPLOYED " + contextPath(war));
+    }
+
+    /** How many class loaders of undeployed applications the last collection of garbage has left. */
+    public int loadersLeft() {
+        return Integer.parseInt(answer("loaders", "LOADERS ").trim());
+    }
+
+    /** Gives a command and awaits the line that begins so; returns the rest of it. */
+    private String answer(String command, String line) {
+        int before = log().length();
+        process.tell(command);
+        Pattern answer = Pattern.compile("(?m)^" + Pattern.quote(line) + "(.*)$\\R");
+        Await.until(() -> answer.matcher(log()).find(before), ServerProcess.BOUND);
+        Matcher found = answer.matcher(log());
+        return found.find(before) ? found.group(1) : "";
     }
 
     /** Stops it in an orderly way, so that applications are undeployed, and returns the whole log; idempotent. */

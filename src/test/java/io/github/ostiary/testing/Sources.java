@@ -19,25 +19,34 @@ final class Sources {
 
     /** Compiles a folder's sources against the servlet API and a folder's jars. */
     static void compile(Path sources, Path jars, Path into) {
-        List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", into.toString(), "-cp"));
+        compile(List.of(sources), List.of(jars), into);
+    }
+
+    /** The same with several folders, jars by themselves among them. Names of parameters are kept. */
+    static void compile(List<Path> sources, List<Path> jars, Path into) {
+        List<String> arguments =
+                new ArrayList<>(List.of("-parameters", "-proc:none", "-nowarn", "-d", into.toString(), "-cp"));
         arguments.add(classPath(jars));
-        arguments.addAll(files(sources, ".java"));
+        sources.forEach(folder -> arguments.addAll(files(folder, ".java")));
         if (ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)) != 0) {
             throw new AssertionError(sources + " does not compile");
         }
     }
 
-    private static String classPath(Path jars) {
+    private static String classPath(List<Path> jars) {
         String servlet = Servlet.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .getPath();
-        return Stream.concat(Stream.of(servlet), files(jars, ".jar").stream())
+        return Stream.concat(Stream.of(servlet), jars.stream().flatMap(folder -> files(folder, ".jar").stream()))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static List<String> files(Path folder, String suffix) {
+        if (Files.isRegularFile(folder)) {
+            return List.of(folder.toString());
+        }
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(Path::toString)
                     .filter(name -> name.endsWith(suffix))

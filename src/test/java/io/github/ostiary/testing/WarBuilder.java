@@ -129,7 +129,11 @@ public final class WarBuilder {
 
     /** Adds CDI, where the server has none, and a {@code beans.xml} that discovers every class. */
     public WarBuilder cdi(ServerLayout server) {
-        copyAll(server.cdi(), "*.jar", "WEB-INF/lib");
+        return copyAll(server.cdi(), "*.jar", "WEB-INF/lib").everyClassIsABean();
+    }
+
+    /** Adds a {@code beans.xml} that discovers every class. */
+    public WarBuilder everyClassIsABean() {
         return file(
                 "WEB-INF/beans.xml",
                 """
@@ -164,12 +168,22 @@ public final class WarBuilder {
 
     /** Adds OpenWebBeans in place of what {@link #cdi} adds; its listener belongs into {@code web.xml}. */
     public WarBuilder openWebBeans() {
-        copyAll(Path.of("target", "servers", "owb"), "*.jar", "WEB-INF/lib");
-        return file(
-                "WEB-INF/beans.xml",
-                """
-                <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" bean-discovery-mode="all"/>
-                """);
+        return copyAll(Path.of("target", "servers", "owb"), "*.jar", "WEB-INF/lib")
+                .everyClassIsABean();
+    }
+
+    /** Adds WebSocket for Tomcat, under a name that is not taken for a part of the server. */
+    public WarBuilder webSocket() {
+        copyAll(Path.of("target", "servers", "websocket"), "*.jar", "WEB-INF/lib");
+        Path lib = root.resolve("WEB-INF/lib");
+        try (DirectoryStream<Path> copied = Files.newDirectoryStream(lib, "tomcat-embed-websocket*.jar")) {
+            for (Path jar : copied) {
+                Files.move(jar, lib.resolve("websocket.jar"), StandardCopyOption.REPLACE_EXISTING);
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Adds an implementation of JAX-RS, which servers of servlets do not have; it looks for applications itself. */

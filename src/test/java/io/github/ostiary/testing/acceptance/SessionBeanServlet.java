@@ -1,6 +1,6 @@
 package io.github.ostiary.testing.acceptance;
 
-import jakarta.ejb.EJB;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -9,11 +9,9 @@ import java.io.IOException;
 /** Calls the EJB. */
 public class SessionBeanServlet extends HttpServlet {
 
-    @EJB
-    private transient LimitedSessionBean bean;
-
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        response.getWriter().print(bean.call());
+        response.getWriter()
+                .print(CDI.current().select(LimitedSessionBean.class).get().call());
     }
 }

@@ -32,6 +32,10 @@ public class Ear {
         hear("login " + event.kind() + " " + event.key().equals(Optional.of(Key.part("param:user", "bob"))));
     }
 
+    void firstLater(@ObservesAsync @Priority(1) @ByRule("login") Event event) {
+        throw new IllegalStateException("an ear that fails later");
+    }
+
     void later(@ObservesAsync Event event) {
         hear("async " + event);
     }

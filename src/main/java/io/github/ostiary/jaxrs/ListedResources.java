@@ -1,0 +1,67 @@
+package io.github.ostiary.jaxrs;
+
+import io.github.ostiary.interceptor.LimitedMethod;
+import jakarta.ws.rs.core.Application;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The resources that an {@code Application} lists, on an implementation that finds the feature only if it is listed too:
+ * what is limited there and has no interceptor would be limited by nobody.
+ */
+final class ListedResources {
+
+    private static final System.Logger LOG = System.getLogger(ListedResources.class.getName());
+
+    private ListedResources() {}
+
+    /** What is limited by nobody, one sentence each; whose callers are denied in another way is logged. */
+    static List<String> problems(Class<?> application) {
+        Set<Class<?>> listed = listed(application);
+        if (listed.isEmpty() || listed.contains(RateLimitFeature.class)) {
+            return List.of();
+        }
+        String remedy = "add RateLimitFeature.class to what " + application.getName() + ".getClasses() returns";
+        Set<String> problems = new TreeSet<>();
+        for (Class<?> resource : listed) {
+            List<LimitedMethod> limited = limited(resource);
+            if (!limited.isEmpty() && Interception.isPossible(resource, true)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0}: on this server its denied callers get 500, since nothing answers them; {1}",
+                        resource.getName(),
+                        remedy);
+            } else {
+                limited.forEach(method -> problems.add("@RateLimit on " + method.location()
+                        + ": nothing limits it, since this server looks for no features where classes are listed; "
+                        + remedy + ", or give " + resource.getName() + " a scope such as @RequestScoped"));
+            }
+        }
+        return List.copyOf(problems);
+    }
+
+    private static List<LimitedMethod> limited(Class<?> resource) {
+        List<LimitedMethod> limited = new ArrayList<>();
+        ResourceMethods.of(resource).forEach(method -> limited.add(LimitedMethod.of(method, resource)));
+        limited.removeIf(method -> !method.isLimited());
+        return limited;
+    }
+
+    /** Empty if it lists none, or cannot be asked yet. Singletons are deprecated, and still limited by nobody. */
+    @SuppressWarnings("deprecation")
+    private static Set<Class<?>> listed(Class<?> type) {
+        try {
+            Application application =
+                    (Application) type.getDeclaredConstructor().newInstance();
+            Set<Class<?>> listed = new HashSet<>(application.getClasses());
+            application.getSingletons().forEach(singleton -> listed.add(singleton.getClass()));
+            return listed;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot be asked what it lists: " + type.getName(), e);
+            return Set.of();
+        }
+    }
+}

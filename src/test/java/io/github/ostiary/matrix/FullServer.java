@@ -1,0 +1,88 @@
+package io.github.ostiary.matrix;
+
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.Browser;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A full server with applications that answer. Its output is kept in {@code target/servers/logs}. */
+final class FullServer implements AutoCloseable {
+
+    private static final Duration BOUND = Duration.ofMinutes(3);
+
+    private final Setup setup;
+    private final Process process;
+    private final Path output;
+
+    private FullServer(FullKind kind, List<Path> applications) throws Exception {
+        setup = new Setup(kind, applications);
+        output = Files.createDirectories(Path.of("target", "servers", "logs")).resolve(kind.folder() + ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(setup.command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(setup.environment);
+        process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    }
+
+    /** Starts one; all applications answer when this returns. */
+    static FullServer start(FullKind kind, List<Path> applications) {
+        try {
+            FullServer server = new FullServer(kind, applications);
+            for (Path application : applications) {
+                URI facts = server.uri(application).resolve("facts");
+                Await.until(
+                        () -> !server.process.isAlive() || Browser.get(facts).statusCode() == 200, BOUND);
+            }
+            if (!server.process.isAlive()) {
+                throw new AssertionError("not started; the log says:\n" + Files.readString(server.output));
+            }
+            return server;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Where an application is, with a slash at the end. */
+    URI uri(Path application) {
+        String path = Setup.contextPath(application);
+        return URI.create("http://127.0.0.1:" + setup.port + (path.equals("/") ? path : path + "/"));
+    }
+
+    /** The name of what was downloaded, with its version. */
+    String unpackedFrom() {
+        return setup.home.getFileName().toString();
+    }
+
+    /** All it wrote so far. */
+    String log() {
+        try {
+            Path log = setup.log == null ? output : setup.log;
+            return Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1) : "";
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+        try {
+            process.waitFor(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            kill();
+        }
+    }
+}

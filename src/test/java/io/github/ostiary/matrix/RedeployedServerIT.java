@@ -1,0 +1,69 @@
+package io.github.ostiary.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.RawHttp;
+import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.ServerKind;
+import io.github.ostiary.testing.ServerUnderTest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An application that is deployed again and again on a running server, with filter, bean, sign-ins of the container and Redis,
+ * leaves no class loader behind, as it does without this jar. {@code -Dredeploys=50} for more than a build needs.
+ */
+class RedeployedServerIT {
+
+    private static final int REDEPLOYS = Integer.getInteger("redeploys", 3);
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    @ParameterizedTest
+    @CsvSource({"JETTY,true", "JETTY,false", "TOMCAT,true", "TOMCAT,false"})
+    void noLoaderIsLeft(ServerKind kind, boolean guarded) {
+        Path war = war(kind, guarded);
+        try (ServerUnderTest server = ServerUnderTest.start(kind)) {
+            for (int i = 0; i < REDEPLOYS; i++) {
+                server.deploy(war);
+                use(
+                        server.port(),
+                        "/" + war.getFileName(),
+                        guarded ? 429 : 200,
+                        "X-Forwarded-For: 10.30." + kind.ordinal() + "." + i);
+                server.undeploy(war);
+            }
+            Await.until(() -> server.loadersLeft() == 0, BOUND);
+        }
+    }
+
+    private static Path war(ServerKind kind, boolean guarded) {
+        String name = "redeployed-" + kind.folder() + "/" + (guarded ? "guarded" : "bare");
+        AcceptanceWar war = new AcceptanceWar(name, true, false);
+        return guarded ? war.withRedis(kind, RedisServer.shared().uri()) : war.bare(kind);
+    }
+
+    /** On connections that end: a server may know whom one that is open has called last. */
+    private static void use(int port, String path, int tooMuch, String from) {
+        for (int i = 0; i < 2; i++) {
+            assertThat(RawHttp.get(port, path + "/bean", from)).isEqualTo(200);
+            assertThat(RawHttp.get(port, path + "/vault", from, basic("guess"))).isEqualTo(401);
+        }
+        assertThat(RawHttp.get(port, path + "/bean", from)).isEqualTo(tooMuch);
+        assertThat(RawHttp.get(port, path + "/vault", from, basic("secret"))).isEqualTo(200);
+        assertThat(RawHttp.post(port, path + "/sign-in", "u=bob&p=guess", from)).isEqualTo(302);
+        for (int i = 0; i < 3; i++) {
+            assertThat(RawHttp.get(port, path + "/limited", from)).isEqualTo(200);
+        }
+        assertThat(RawHttp.get(port, path + "/limited", from)).isEqualTo(tooMuch);
+    }
+
+    private static String basic(String password) {
+        byte[] credentials = ("bob:" + password).getBytes(StandardCharsets.UTF_8);
+        return "Authorization: Basic " + Base64.getEncoder().encodeToString(credentials);
+    }
+}

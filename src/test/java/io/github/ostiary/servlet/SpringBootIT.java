@@ -1,0 +1,267 @@
+package io.github.ostiary.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.Page;
+import io.github.ostiary.testing.ServerKind;
+import io.github.ostiary.testing.ServerProcess;
+import io.github.ostiary.testing.ServerUnderTest;
+import io.github.ostiary.testing.SpringBoot;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Spring Boot with Spring MVC and Spring Security, guarded by the recipe's bean and nothing else: executable jars and a WAR. */
+@ParameterizedClass
+@EnumSource
+class SpringBootIT {
+
+    private static final int ROUNDS = 4;
+
+    /** The recipe's rules; of its windows a slow machine must not see the end. */
+    private static final String RULES = Page.RECIPES
+                    .configuration("Spring Boot")
+                    .text()
+                    .replace("/1m", "/1h")
+                    .replace("lock 5m", "lock 1h")
+            + """
+              limit.open.rate=3/1h
+              limit.open.path=/open/*
+              limit.open.key=ip
+              limit.asked.rate=1/1h
+              """;
+
+    private static URI base;
+    private static Supplier<String> stop;
+
+    /** How the application runs. */
+    enum Kind {
+        TOMCAT,
+        /** With a context path. */
+        JETTY,
+        UNDERTOW,
+        /** On the Tomcat of the build, with Boot's filter for error pages. */
+        WAR
+    }
+
+    SpringBootIT(Kind kind) {
+        assertThat(kind).isNotNull();
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(Kind kind) {
+        String name = kind.name().toLowerCase();
+        SpringBoot application = SpringBoot.application(name, RULES);
+        if (kind == Kind.WAR) {
+            Path war = application.war("boot-war");
+            ServerUnderTest server = ServerUnderTest.start(ServerKind.TOMCAT, war);
+            base = server.uri(war);
+            stop = server::stop;
+            return;
+        }
+        String path = kind == Kind.JETTY ? "/shop" : "";
+        ServerProcess server =
+                application.run(SpringBoot.Server.valueOf(kind.name()), "--server.servlet.context-path=" + path);
+        base = URI.create("http://127.0.0.1:" + server.port() + path + "/");
+        stop = server::stop;
+    }
+
+    @AfterParameterizedClassInvocation
+    static void endsWithoutComplaints() {
+        assertThat(stop.get())
+                .contains("STOPPED", "these of Spring are not limited: AnnotatedService.reply")
+                .doesNotContain("LEFT ostiary", "failed to stop it", "nobody has called", "is not the first");
+    }
+
+    private static HttpResponse<String> get(String path, String... headers) {
+        return Browser.get(base.resolve(path), headers);
+    }
+
+    private static HttpResponse<String> post(String path, String type, String body, Visitor visitor, String token) {
+        return Browser.send(
+                "POST",
+                base.resolve(path),
+                body,
+                UTF_8,
+                "Content-Type",
+                type,
+                "Cookie",
+                visitor.cookies,
+                "X-CSRF-TOKEN",
+                token);
+    }
+
+    /** Who has a session, or only a cookie that remembers. */
+    private record Visitor(String cookies) {
+
+        static Visitor of(HttpResponse<String> response) {
+            return new Visitor(response.headers().allValues("Set-Cookie").stream()
+                    .map(cookie -> cookie.split(";")[0])
+                    .collect(Collectors.joining("; ")));
+        }
+
+        /** A new one, with the token that a post needs. */
+        static HttpResponse<String> arrives() {
+            return get("token");
+        }
+
+        int replies() {
+            return reply().statusCode();
+        }
+
+        HttpResponse<String> reply() {
+            HttpResponse<String> token = get("token", "Cookie", cookies);
+            Visitor known = token.headers().firstValue("Set-Cookie").isEmpty()
+                    ? this
+                    : new Visitor(cookies + "; " + of(token).cookies);
+            return post("threads/7/replies", "text/plain", "", known, token.body());
+        }
+    }
+
+    private static HttpResponse<String> signIn(String name, String password) {
+        HttpResponse<String> arrival = Visitor.arrives();
+        return signIn(name, password, Visitor.of(arrival), arrival.body());
+    }
+
+    private static HttpResponse<String> signIn(String name, String password, Visitor visitor, String token) {
+        String form = "username=" + name + "&password=" + password + "&remember-me=on";
+        return post("login", "application/x-www-form-urlencoded", form, visitor, token);
+    }
+
+    private static int looked() {
+        return Integer.parseInt(get("looked").body());
+    }
+
+    @Test
+    void threeWrongPasswordsAreLookedAt() {
+        looked();
+        List<Integer> statuses = IntStream.range(0, 6)
+                .mapToObj(i -> signIn("mallory", "wrong").statusCode())
+                .toList();
+        assertThat(statuses).containsExactly(302, 302, 302, 429, 429, 429);
+        HttpResponse<String> denied = signIn("mallory", "right");
+        assertThat(denied.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(Applications.header(denied, "X-Front")).isEqualTo("no X-Front");
+        assertThat(looked()).isEqualTo(3);
+    }
+
+    @Test
+    void aSignInClears() {
+        for (int i = 0; i < ROUNDS; i++) {
+            signIn("bob", "wrong");
+            signIn("bob", "wrong");
+            assertThat(Applications.header(signIn("bob", "right"), "Location")).endsWith(base.getPath());
+        }
+    }
+
+    @Test
+    void aDenialForItsTokenIsNeitherFailureNorSuccess() {
+        looked();
+        for (int i = 0; i < ROUNDS; i++) {
+            assertThat(signIn("eve", "wrong", Visitor.of(Visitor.arrives()), "").statusCode())
+                    .isEqualTo(403);
+            assertThat(signIn("eve", "wrong", Visitor.of(Visitor.arrives()), "guessed")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        assertThat(looked()).isZero();
+        for (int i = 0; i < ROUNDS; i++) {
+            signIn("eve", "wrong");
+            signIn("eve", "wrong", Visitor.of(Visitor.arrives()), "guessed");
+        }
+        assertThat(looked()).isEqualTo(3);
+    }
+
+    @Test
+    void whoIsSignedInHasLimitsOfHisOwn() {
+        Visitor alice = Visitor.of(signIn("alice", "right"));
+        assertThat(IntStream.range(0, 6).map(i -> alice.replies())).containsExactly(200, 200, 200, 200, 200, 429);
+        HttpResponse<String> denied = alice.reply();
+        assertThat(Applications.header(denied, "X-Front")).isEqualTo("seen");
+        assertThat(Applications.header(denied, "X-Back")).isEqualTo("seen");
+        assertOurs(denied, "reply");
+        assertThat(Visitor.of(signIn("bob", "right")).reply().body()).isEqualTo("bob replies to 7");
+    }
+
+    @Test
+    void whoIsRememberedIsTheSamePrincipal() {
+        Visitor both = Visitor.of(signIn("carol", "right"));
+        String[] cookies = both.cookies.split("; ");
+        assertThat(cookies).hasSize(2);
+        Visitor remembered = new Visitor(cookies[0].startsWith("remember-me=") ? cookies[0] : cookies[1]);
+        assertThat(IntStream.range(0, 3).map(i -> both.replies())).containsOnly(200);
+        assertThat(IntStream.range(0, 3).map(i -> remembered.replies())).containsExactly(200, 200, 429);
+    }
+
+    @Test
+    void aLimitByAddressComesBeforeEverything() {
+        for (int i = 0; i < 3; i++) {
+            HttpResponse<String> allowed = get("open/health");
+            assertThat(allowed.body()).isEqualTo("{\"status\":\"UP\"}");
+            assertThat(allowed.headers().map()).containsKeys("RateLimit", "X-Front", "X-Back");
+        }
+        HttpResponse<String> denied = get("open/health");
+        assertOurs(denied, "open");
+        assertThat(denied.headers().map()).doesNotContainKeys("X-Front", "X-Back");
+        assertThat(get("open/health", "Accept", "text/html").body()).contains("<h1>Too Many Requests</h1>");
+    }
+
+    /** Not Boot's error page, nor a status without headers. */
+    private static void assertOurs(HttpResponse<String> denied, String rule) {
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(denied.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(Applications.header(denied, "RateLimit")).contains("\"" + rule + "\";r=0");
+        assertThat(denied.body()).startsWith("Too Many Requests\n");
+    }
+
+    @Test
+    void aDenialThrownBehindSpringIsAnsweredAsAnyOther() {
+        assertThat(get("asks").body()).isEqualTo("answered");
+        HttpResponse<String> denied = get("asks", "Accept", "application/json");
+        assertThat(denied.statusCode()).isEqualTo(429);
+        assertThat(denied.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(denied.body()).contains("\"violated-policies\":[\"asked\"]");
+    }
+
+    @Test
+    void uploadsAndAsynchronousAnswersArriveWhole() {
+        assertThat(get("later").body()).isEqualTo("later");
+        assertThat(get("completed").body()).isEqualTo("completed");
+        HttpResponse<String> arrival = Visitor.arrives();
+        String body =
+                """
+                --cut\r
+                Content-Disposition: form-data; name="note"\r
+                \r
+                size\r
+                --cut\r
+                Content-Disposition: form-data; name="file"; filename="f.bin"\r
+                Content-Type: application/octet-stream\r
+                \r
+                %s\r
+                --cut--\r
+                """
+                        .formatted("a".repeat(300_000));
+        assertThat(post("upload", "multipart/form-data; boundary=cut", body, Visitor.of(arrival), arrival.body())
+                        .body())
+                .isEqualTo("size: 300000");
+    }
+
+    @Test
+    void errorPagesAreBoots() {
+        assertThat(get("fails").body()).contains("\"status\":500", "\"path\":\"" + base.getPath() + "fails\"");
+        assertThat(get("gone").body()).contains("\"status\":410", "\"error\":\"Gone\"");
+        assertThat(get("nowhere").statusCode()).isEqualTo(404);
+    }
+}

@@ -1,0 +1,196 @@
+package io.github.ostiary.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * The Spring Boot application of {@code src/test/servers/spring-boot}, with the bean of the recipe: an executable jar with
+ * one of Boot's servers, or a WAR. Its {@code ostiary.properties} is at the root of its class path.
+ */
+public final class SpringBoot {
+
+    private static final Path SERVERS = Path.of("target", "servers");
+    private static final Path SOURCES = Path.of("src", "test", "servers", "spring-boot");
+    private static final String IMPORTS =
+            """
+            package springboot;
+
+            import io.github.ostiary.servlet.OstiaryInitializer;
+            import jakarta.servlet.ServletContext;
+            import jakarta.servlet.ServletException;
+            import org.springframework.boot.web.servlet.ServletContextInitializer;
+            import org.springframework.core.Ordered;
+            import org.springframework.core.annotation.Order;
+            import org.springframework.stereotype.Component;
+
+            """;
+    private static final String MANIFEST =
+            """
+            Main-Class: org.springframework.boot.loader.launch.JarLauncher
+            Start-Class: springboot.BootApplication
+            Spring-Boot-Classes: BOOT-INF/classes/
+            Spring-Boot-Lib: BOOT-INF/lib/
+            """;
+
+    private final Path root;
+
+    private SpringBoot(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Lays the application out.
+     *
+     * @param name of its folder; must be unique among tests
+     * @param properties its configuration
+     */
+    public static SpringBoot application(String name, String properties) {
+        try {
+            Path root = emptied(Path.of("target", "boot", name));
+            Path lib = Files.createDirectories(root.resolve("lib"));
+            copyTree(SERVERS.resolve("spring-boot"), lib);
+            for (String library : List.of("caffeine", "jspecify", "jedis", "redis-authx", "commons-pool2")) {
+                copyAll(Path.of("target", "runtime"), library, lib);
+            }
+            copy(Path.of(System.getProperty("ostiary.jar")), lib);
+            Path classes = Files.createDirectories(root.resolve("classes"));
+            Path recipe = Files.createDirectories(root.resolve("recipe"));
+            String bean = Page.RECIPES.blocks("java").stream()
+                    .filter(block -> block.heading().equals("Spring Boot"))
+                    .findFirst()
+                    .orElseThrow()
+                    .text();
+            Files.writeString(recipe.resolve("Doorkeeper.java"), IMPORTS + bean);
+            Sources.compile(List.of(SOURCES, recipe), List.of(lib), classes);
+            Files.writeString(classes.resolve("ostiary.properties"), properties);
+            return new SpringBoot(root);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Leaves the recipe's bean out. */
+    public SpringBoot withoutBean() {
+        try {
+            Files.delete(root.resolve("classes/springboot/Doorkeeper.class"));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The command that runs it as an executable jar on a free port of 127.0.0.1. */
+    public List<String> command(Server server, String... arguments) {
+        Path jar = executable(server);
+        List<String> command =
+                new ArrayList<>(List.of(ServerProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-jar"));
+        command.addAll(List.of(jar.toString(), "--server.port=0", "--server.address=127.0.0.1"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Runs it as an executable jar. */
+    public ServerProcess run(Server server, String... arguments) {
+        return ServerProcess.start(command(server, arguments), Map.of());
+    }
+
+    /** Its classes and jars in an exploded WAR, for a server that knows nothing of Boot. */
+    public Path war(String name) {
+        try {
+            Path war = WarBuilder.war(name).build();
+            copyTree(root.resolve("classes"), war.resolve("WEB-INF/classes"));
+            copyTree(root.resolve("lib"), war.resolve("WEB-INF/lib"));
+            return war;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path executable(Server server) {
+        try {
+            Path layout = emptied(root.resolve("layout"));
+            copyTree(SERVERS.resolve("spring-boot-loader"), layout);
+            copyTree(root.resolve("classes"), layout.resolve("BOOT-INF/classes"));
+            copyTree(root.resolve("lib"), layout.resolve("BOOT-INF/lib"));
+            copyTree(SERVERS.resolve(server.folder()), layout.resolve("BOOT-INF/lib"));
+            Path manifest = Files.writeString(root.resolve("MANIFEST.MF"), MANIFEST);
+            Path jar = root.resolve("application.jar");
+            int failed = ToolProvider.findFirst("jar")
+                    .orElseThrow()
+                    .run(
+                            System.out,
+                            System.err,
+                            "-c",
+                            "-0",
+                            "-m",
+                            manifest.toString(),
+                            "-f",
+                            jar.toString(),
+                            "-C",
+                            layout.toString(),
+                            ".");
+            if (failed != 0) {
+                throw new AssertionError("no " + jar);
+            }
+            return jar;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path emptied(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        return Files.createDirectories(folder);
+    }
+
+    private static void copyAll(Path folder, String prefix, Path into) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith(prefix))
+                    .toList()) {
+                copy(file, into);
+            }
+        }
+    }
+
+    private static void copy(Path file, Path into) throws IOException {
+        Files.copy(file, into.resolve(file.getFileName()));
+    }
+
+    private static void copyTree(Path from, Path into) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = into.resolve(from.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else if (!Files.exists(target)) {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+
+    /** The servers Boot has starters for. */
+    public enum Server {
+        TOMCAT,
+        JETTY,
+        UNDERTOW;
+
+        String folder() {
+            return "spring-boot-" + name().toLowerCase();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Beans that are called where no request is. */
+package io.github.ostiary.testing.beans.outside;

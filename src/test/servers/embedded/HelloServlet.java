@@ -19,7 +19,13 @@ public final class HelloServlet extends HttpServlet {
         tellThreads("RUNS ");
     }
 
-    static void ended() {
+    /** Threads that have been told to end get some time to do it. */
+    static void ended() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("ostiary")) {
+                thread.join(20_000);
+            }
+        }
         tellThreads("LEFT ");
         System.out.println("STOPPED");
         System.exit(0);

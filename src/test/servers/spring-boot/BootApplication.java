@@ -15,7 +15,10 @@ public class BootApplication extends SpringBootServletInitializer {
         return builder.sources(BootApplication.class);
     }
 
-    /** Runs until standard input ends; tells which threads run before, and which are left when the context is closed. */
+    /**
+     * Runs until standard input ends; tells which threads run before, and which are left when the context is closed and they
+     * had some time to end.
+     */
     public static void main(String[] arguments) throws Exception {
         var context = (ServletWebServerApplicationContext) SpringApplication.run(BootApplication.class, arguments);
         System.out.println("LISTENING " + context.getWebServer().getPort());
@@ -24,6 +27,11 @@ public class BootApplication extends SpringBootServletInitializer {
         }
         tellThreads("RUNS ");
         context.close();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("ostiary")) {
+                thread.join(20_000);
+            }
+        }
         tellThreads("LEFT ");
         System.out.println("STOPPED");
         System.exit(0);

@@ -3,10 +3,12 @@ package io.github.ostiary.jaxrs;
 import io.github.ostiary.interceptor.LimitedMethod;
 import jakarta.ws.rs.core.Application;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.WeakHashMap;
 
 /**
  * The resources that an {@code Application} lists, on an implementation that finds the feature only if it is listed too:
@@ -16,10 +18,18 @@ final class ListedResources {
 
     private static final System.Logger LOG = System.getLogger(ListedResources.class.getName());
 
+    /** What has been logged of: CDI and the container may both lead here. */
+    private static final Set<Class<?>> WARNED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     private ListedResources() {}
 
-    /** What is limited by nobody, one sentence each; whose callers are denied in another way is logged. */
-    static List<String> problems(Class<?> application) {
+    /**
+     * What is limited by nobody, one sentence each; whose callers are denied in another way is logged, once.
+     *
+     * @param beans whether the server makes beans of resources with a scope
+     */
+    static List<String> problems(Class<?> application, boolean beans) {
         Set<Class<?>> listed = listed(application);
         if (listed.isEmpty() || listed.contains(RateLimitFeature.class)) {
             return List.of();
@@ -28,19 +38,26 @@ final class ListedResources {
         Set<String> problems = new TreeSet<>();
         for (Class<?> resource : listed) {
             List<LimitedMethod> limited = limited(resource);
-            if (!limited.isEmpty() && Interception.isPossible(resource, true)) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "{0}: on this server its denied callers get 500, since nothing answers them; {1}",
-                        resource.getName(),
-                        remedy);
+            if (!limited.isEmpty() && beans && Interception.isPossible(resource, true)) {
+                warn(resource, remedy);
             } else {
+                String scope = beans ? ", or give " + resource.getName() + " a scope such as @RequestScoped" : "";
                 limited.forEach(method -> problems.add("@RateLimit on " + method.location()
                         + ": nothing limits it, since this server looks for no features where classes are listed; "
-                        + remedy + ", or give " + resource.getName() + " a scope such as @RequestScoped"));
+                        + remedy + scope));
             }
         }
         return List.copyOf(problems);
+    }
+
+    private static void warn(Class<?> resource, String remedy) {
+        if (WARNED.add(resource)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0}: on this server its denied callers get 500, since nothing answers them; {1}",
+                    resource.getName(),
+                    remedy);
+        }
     }
 
     private static List<LimitedMethod> limited(Class<?> resource) {
@@ -59,7 +76,7 @@ final class ListedResources {
             Set<Class<?>> listed = new HashSet<>(application.getClasses());
             application.getSingletons().forEach(singleton -> listed.add(singleton.getClass()));
             return listed;
-        } catch (ReflectiveOperationException | RuntimeException e) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.DEBUG, "cannot be asked what it lists: " + type.getName(), e);
             return Set.of();
         }

@@ -14,7 +14,7 @@ class ListedResourcesTest {
 
     @Test
     void limitedMethodsOfAResourceWithoutScopeAreTold() {
-        assertThat(ListedResources.problems(UnlistedFeatureApplication.class))
+        assertThat(ListedResources.problems(UnlistedFeatureApplication.class, true))
                 .hasSizeGreaterThan(1)
                 .allMatch(problem -> problem.contains("add RateLimitFeature.class to what "
                         + UnlistedFeatureApplication.class.getName() + ".getClasses() returns"))
@@ -24,13 +24,13 @@ class ListedResourcesTest {
 
     @Test
     void whereTheFeatureIsListedOrNothingIsAllIsWell() {
-        assertThat(ListedResources.problems(LimitedApplication.class)).isEmpty();
-        assertThat(ListedResources.problems(FoundApplication.class)).isEmpty();
+        assertThat(ListedResources.problems(LimitedApplication.class, true)).isEmpty();
+        assertThat(ListedResources.problems(FoundApplication.class, true)).isEmpty();
     }
 
     @Test
     void anApplicationThatCannotBeAskedYetIsLeftAlone() {
-        assertThat(ListedResources.problems(Injected.class)).isEmpty();
+        assertThat(ListedResources.problems(Injected.class, true)).isEmpty();
     }
 
     /** Needs what a container would inject. */

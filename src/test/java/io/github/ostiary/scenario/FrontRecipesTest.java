@@ -101,6 +101,12 @@ class FrontRecipesTest extends RecipeFixture {
     }
 
     @Test
+    void theFileOfAServerOfYourOwnLimitsEachAddress() {
+        Guard guard = recipe("A server of your own");
+        assertThat(admitted(400, guard, get("/any"))).isEqualTo(300);
+    }
+
+    @Test
     void theServersFileLimitsAll() {
         Guard guard = recipe("The jar in the server's lib, for every WAR");
         assertThat(admitted(700, guard, get("/any"))).isEqualTo(600);

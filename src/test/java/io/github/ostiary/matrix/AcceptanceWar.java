@@ -149,6 +149,11 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
         return (jakartaSecurity ? war.classes(CountingStore.class) : war).build();
     }
 
+    /** For an EAR that has this jar; the container signs nobody in. */
+    void inEar() {
+        var unused = application(SERVLETS).properties(RULES).everyClassIsABean();
+    }
+
     boolean hasSessionBean() {
         return name.endsWith("/app");
     }

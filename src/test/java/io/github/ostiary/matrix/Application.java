@@ -33,6 +33,11 @@ final class Application {
         this.log = log;
     }
 
+    /** Whether this is the one of a context path. */
+    boolean isAt(String name) {
+        return base.getPath().equals("/" + name + "/");
+    }
+
     /** Somebody who has not called before. */
     Caller caller() {
         return new Caller(CALLERS.incrementAndGet());

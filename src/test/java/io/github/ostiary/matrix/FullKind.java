@@ -61,6 +61,10 @@ enum FullKind {
         return this != TOMEE_9;
     }
 
+    boolean isWildFly() {
+        return folder.startsWith("wildfly");
+    }
+
     /** Those that were asked for: {@code -Dservers.full=wildfly-39,tomee}, or all. */
     static List<FullKind> chosen() {
         String names = System.getProperty("servers.full", "");

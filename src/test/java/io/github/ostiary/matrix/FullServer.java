@@ -29,10 +29,15 @@ final class FullServer implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
     }
 
-    /** Starts one; all applications answer when this returns. */
+    /** Starts one with some WARs; all of them answer when this returns. */
     static FullServer start(FullKind kind, List<Path> applications) {
+        return start(kind, applications, applications);
+    }
+
+    /** Starts one with what is deployed; all applications in it answer when this returns. */
+    static FullServer start(FullKind kind, List<Path> deployed, List<Path> applications) {
         try {
-            FullServer server = new FullServer(kind, applications);
+            FullServer server = new FullServer(kind, deployed);
             for (Path application : applications) {
                 URI facts = server.uri(application).resolve("facts");
                 Await.until(

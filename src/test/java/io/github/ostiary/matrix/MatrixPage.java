@@ -34,7 +34,7 @@ final class MatrixPage {
         Files.writeString(PAGE, write(Files.readString(PAGE), kept()));
     }
 
-    /** What is kept, in the order of the page; those on another JDK behind that of the tests. */
+    /** What is kept, in the order of the page; those in an EAR or on another JDK behind the first. */
     static List<Map<Column, String>> kept() throws IOException {
         List<String> order = Stream.concat(
                         Stream.of(EmbeddedKind.values()).map(EmbeddedKind::folder),
@@ -49,7 +49,7 @@ final class MatrixPage {
     }
 
     private static String server(Path file) {
-        return file.getFileName().toString().replaceFirst("\\.properties$", "").replaceFirst("@.*", "");
+        return file.getFileName().toString().replaceFirst("\\.properties$", "").replaceFirst("[@+].*", "");
     }
 
     /** A page with these results in the place for them. */

@@ -32,7 +32,7 @@ final class Setup {
      * Lays out a server.
      *
      * @param kind which
-     * @param applications folders, named as their context paths, {@code ROOT} for none
+     * @param applications folders, of WARs named as their context paths, {@code ROOT} for none; or of an EAR
      */
     Setup(FullKind kind, List<Path> applications) throws Exception {
         this.applications = applications;
@@ -90,8 +90,11 @@ final class Setup {
         StringBuilder deployed = new StringBuilder();
         pack(server.resolve("apps"));
         for (Path application : applications) {
-            deployed.append("  <webApplication location=\"%s.war\" contextRoot=\"%s\"/>\n"
-                    .formatted(application.getFileName(), contextPath(application)));
+            deployed.append(
+                    isEar(application)
+                            ? "  <enterpriseApplication location=\"%s\"/>\n".formatted(packed(application))
+                            : "  <webApplication location=\"%s\" contextRoot=\"%s\"/>\n"
+                                    .formatted(packed(application), contextPath(application)));
         }
         Files.writeString(
                 server.resolve("server.xml"),
@@ -128,9 +131,7 @@ final class Setup {
                                 Integer.toString(port)),
                         applications.stream()
                                 .flatMap(each -> Stream.of(
-                                        "--deploy",
-                                        base.resolve(each.getFileName() + ".war")
-                                                .toString())))
+                                        "--deploy", base.resolve(packed(each)).toString())))
                 .toList();
     }
 
@@ -173,18 +174,42 @@ final class Setup {
         command = List.of("bash", home.resolve("bin/catalina.sh").toString(), "run");
     }
 
-    /** Makes a WAR of each application. */
+    /** Makes a WAR of each application, or an EAR of WARs. */
     private void pack(Path folder) throws IOException {
         Files.createDirectories(folder);
         for (Path application : applications) {
-            Path war = folder.resolve(application.getFileName() + ".war");
-            try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(war));
-                    Stream<Path> files = Files.walk(application)) {
-                for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                    out.putNextEntry(new ZipEntry(application.relativize(file).toString()));
-                    Files.copy(file, out);
-                    out.closeEntry();
+            if (isEar(application)) {
+                Path whole = base.resolve("ear");
+                copy(application, whole);
+                try (Stream<Path> wars = Files.list(application)) {
+                    for (Path war :
+                            (Iterable<Path>) wars.filter(each -> each.toString().endsWith(".war"))::iterator) {
+                        delete(whole.resolve(war.getFileName()));
+                        zip(war, whole.resolve(war.getFileName()));
+                    }
                 }
+                zip(whole, folder.resolve(packed(application)));
+            } else {
+                zip(application, folder.resolve(packed(application)));
+            }
+        }
+    }
+
+    private static boolean isEar(Path application) {
+        return Files.exists(application.resolve("META-INF/application.xml"));
+    }
+
+    private static String packed(Path application) {
+        return application.getFileName() + (isEar(application) ? ".ear" : ".war");
+    }
+
+    private static void zip(Path folder, Path into) throws IOException {
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(into));
+                Stream<Path> files = Files.walk(folder)) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                out.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
+                Files.copy(file, out);
+                out.closeEntry();
             }
         }
     }

@@ -74,8 +74,13 @@ public final class WarBuilder {
 
     /** Adds the one jar that has everything in it. */
     public WarBuilder allJar() {
+        return copy(allJarFile(), "WEB-INF/lib");
+    }
+
+    /** That jar. */
+    public static Path allJarFile() {
         String thin = System.getProperty("ostiary.jar");
-        return copy(Path.of(thin.substring(0, thin.length() - ".jar".length()) + "-all.jar"), "WEB-INF/lib");
+        return Path.of(thin.substring(0, thin.length() - ".jar".length()) + "-all.jar");
     }
 
     /** Renames our jar: in what order containers find jars depends on their names. */

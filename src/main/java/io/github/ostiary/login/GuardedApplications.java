@@ -1,6 +1,9 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.setup.ByApplication;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.CDI;
+import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -23,7 +26,25 @@ final class GuardedApplications {
     /** Guards an application from now on; false if it has no identity stores that ask. */
     static boolean guard(ClassLoader application, ContainerLogins logins) {
         GUARDED.put(application, logins);
-        return REACHED.contains(application);
+        return REACHED.contains(application) || isAskedThroughBeans();
+    }
+
+    /** The WARs of an EAR may have one CDI between them, made for none of them: so it is asked by each that begins. */
+    private static boolean isAskedThroughBeans() {
+        try {
+            return Beans.areOurs();
+        } catch (RuntimeException | LinkageError e) { // no CDI, no Jakarta Security, or neither yet
+            return false;
+        }
+    }
+
+    /** Loaded only when it is asked. */
+    private static final class Beans {
+
+        static boolean areOurs() {
+            BeanManager beans = CDI.current().getBeanManager();
+            return beans.resolve(beans.getBeans(IdentityStoreHandler.class)) instanceof IdentityStoreBean;
+        }
     }
 
     static void forget(ClassLoader application) {

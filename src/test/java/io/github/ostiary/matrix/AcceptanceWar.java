@@ -149,9 +149,12 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
         return (jakartaSecurity ? war.classes(CountingStore.class) : war).build();
     }
 
-    /** For an EAR that has this jar; the container signs nobody in. */
+    /** For an EAR that has this jar, and a server with Jakarta Security; users inside, or in another WAR of the EAR. */
     void inEar() {
-        var unused = application(SERVLETS).properties(RULES).everyClassIsABean();
+        var unused = application(SERVLETS)
+                .properties(RULES + CONTAINER_LOGIN)
+                .everyClassIsABean()
+                .classes(CountingStore.class);
     }
 
     boolean hasSessionBean() {

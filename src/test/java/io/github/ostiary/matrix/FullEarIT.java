@@ -3,6 +3,7 @@ package io.github.ostiary.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.matrix.Application.Caller;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,6 +59,26 @@ class FullEarIT extends AcceptanceSuite {
             server = null;
             running = null;
         }
+    }
+
+    /** The identity stores of an EAR belong to all of its WARs: either may be asked, with this jar or without. */
+    @Test
+    void theContainersSignInLocks() {
+        Caller caller = application().caller();
+        for (int i = 0; i < WRONG; i++) {
+            caller.signInByBasic(caller.name(), "guess");
+        }
+        int looked = 0;
+        for (String each : AcceptanceEar.APPLICATIONS) {
+            looked += Integer.parseInt(
+                    caller.get("../" + each + "/looked?u=" + caller.name()).body());
+        }
+        HttpResponse<String> right = caller.signInByBasic(caller.name(), "right");
+        results().saw(Column.BASIC, looked + " of " + WRONG + ", then " + right.statusCode());
+        assertThat(looked).isEqualTo(LOOKED_AT);
+        assertThat(right.statusCode()).isEqualTo(401);
+        Caller other = application().caller();
+        assertThat(other.signInByBasic(caller.name(), "right").body()).isEqualTo("user=" + caller.name());
     }
 
     @Test

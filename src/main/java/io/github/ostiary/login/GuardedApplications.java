@@ -32,16 +32,16 @@ final class GuardedApplications {
     /** The WARs of an EAR may have one CDI between them, made for none of them: so it is asked by each that begins. */
     private static boolean isAskedThroughBeans() {
         try {
-            return Beans.areOurs();
+            return HandlerLookup.findsOurs();
         } catch (RuntimeException | LinkageError e) { // no CDI, no Jakarta Security, or neither yet
             return false;
         }
     }
 
-    /** Loaded only when it is asked. */
-    private static final class Beans {
+    /** The look into CDI, loaded only when it is taken. */
+    private static final class HandlerLookup {
 
-        static boolean areOurs() {
+        static boolean findsOurs() {
             BeanManager beans = CDI.current().getBeanManager();
             return beans.resolve(beans.getBeans(IdentityStoreHandler.class)) instanceof IdentityStoreBean;
         }

@@ -22,13 +22,6 @@ import java.nio.file.Path;
  */
 record AcceptanceWar(String name, boolean thin, boolean complete) {
 
-    static final String CONTAINER_LOGIN =
-            """
-            lockout.door.login=container
-            lockout.door.key=principal + ip
-            lockout.door.steps=3/1m lock 5m
-            """;
-
     private static final String RULES =
             """
             trustedProxies=loopback
@@ -58,6 +51,9 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
             lockout.json.failure=status:401
             lockout.json.success=status:204
             lockout.json.steps=3/1m lock 5m
+            lockout.door.login=container
+            lockout.door.key=principal + ip
+            lockout.door.steps=3/1m lock 5m
             """;
 
     private static final String SERVLETS =
@@ -126,7 +122,7 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
 
     /** For a server of servlets: with CDI and JAX-RS inside. */
     Path embedded(EmbeddedKind kind) {
-        return common(JERSEY + SERVLETS + BASIC, RULES + CONTAINER_LOGIN)
+        return common(JERSEY + SERVLETS + BASIC, RULES)
                 .cdi(kind)
                 .jaxrs(RestKind.JERSEY)
                 .build();
@@ -139,7 +135,7 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
     Path full(boolean jakartaSecurity) {
         String elements = SERVLETS + (jakartaSecurity ? "" : BASIC) + (hasSessionBean() ? SESSION_BEAN : "");
         String path = "<context-root>" + contextPath() + "</context-root>";
-        WarBuilder war = common(elements, RULES + CONTAINER_LOGIN)
+        WarBuilder war = common(elements, RULES)
                 .everyClassIsABean()
                 .file("WEB-INF/jboss-web.xml", "<jboss-web>" + path + "</jboss-web>")
                 .file("WEB-INF/glassfish-web.xml", "<glassfish-web-app>" + path + "</glassfish-web-app>");
@@ -151,10 +147,7 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
 
     /** For an EAR that has this jar, and a server with Jakarta Security; users inside, or in another WAR of the EAR. */
     void inEar() {
-        var unused = application(SERVLETS)
-                .properties(RULES + CONTAINER_LOGIN)
-                .everyClassIsABean()
-                .classes(CountingStore.class);
+        var unused = application(SERVLETS).properties(RULES).everyClassIsABean().classes(CountingStore.class);
     }
 
     boolean hasSessionBean() {
@@ -167,14 +160,14 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
 
     /** The same without JAX-RS, which keeps class loaders of its own, and with the counters in Redis. */
     Path withRedis(ServerLayout server, String uri) {
-        return common(SERVLETS + BASIC, RULES + CONTAINER_LOGIN + "redis.timeout=10s\nredis.uri=" + uri + "\n")
+        return common(SERVLETS + BASIC, RULES + "redis.timeout=10s\nredis.uri=" + uri + "\n")
                 .cdi(server)
                 .build();
     }
 
     /** The same without JAX-RS, and with the counters in the JVM. */
     Path lean(ServerLayout server) {
-        return common(SERVLETS + BASIC, RULES + CONTAINER_LOGIN).cdi(server).build();
+        return common(SERVLETS + BASIC, RULES).cdi(server).build();
     }
 
     /** The same without this jar, and so without limits: its annotations are then not there. */

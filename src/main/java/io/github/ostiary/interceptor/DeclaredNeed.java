@@ -12,7 +12,9 @@ interface DeclaredNeed {
     ClassLoader loader();
 
     /** What is wrong, as far as it can be told without a guard; one sentence each. */
-    List<String> problems();
+    default List<String> problems() {
+        return List.of();
+    }
 
     /** All that is wrong. */
     List<String> problemsWith(Guard guard);

@@ -55,11 +55,6 @@ record InjectedRule(Class<?> type, ByRule rule, Class<?> where) implements Decla
     }
 
     @Override
-    public List<String> problems() {
-        return List.of();
-    }
-
-    @Override
     public List<String> problemsWith(Guard guard) {
         try {
             var unused = of(guard);

@@ -19,11 +19,6 @@ record ObservedRule(String rule, Class<?> where) implements DeclaredNeed {
     }
 
     @Override
-    public List<String> problems() {
-        return List.of();
-    }
-
-    @Override
     public List<String> problemsWith(Guard guard) {
         try {
             BeanRules.require(guard, rule);

@@ -87,16 +87,16 @@ public final class ContainerLogins {
      * Guards the sign-ins of an application, as far as its container can be reached.
      *
      * @param context of the application, before its first request
+     * @param application its class loader, which the context may not know
      * @param entrance where rules are decided
      * @param rules the names of those about them, at least one
      * @param edge what the requests of the application are
      * @return ends it
      * @throws IllegalStateException if the container cannot be reached; the message has the remedy
      */
-    public static Runnable guard(ServletContext context, Entrance entrance, List<String> rules, Edge edge) {
+    public static Runnable guard(
+            ServletContext context, ClassLoader application, Entrance entrance, List<String> rules, Edge edge) {
         ContainerLogins logins = new ContainerLogins(entrance, rules, edge);
-        ClassLoader own = context.getClassLoader();
-        ClassLoader application = own == null ? ContainerLogins.class.getClassLoader() : own;
         boolean jakarta = GuardedApplications.guard(application, logins);
         Runnable forget = () -> GuardedApplications.forget(application);
         Runnable undo = TomcatLogins.guard(context, logins);

@@ -117,10 +117,10 @@ final class JettyLogins {
                     name,
                     new DelegatedCheck(service, method, arguments));
         } catch (RateLimitExceededException e) {
-            HttpServletResponse response = request == null ? null : requests.response(request);
             if (!requests.isServed()) {
                 throw e;
             }
+            HttpServletResponse response = request == null ? null : requests.response(request);
             if (response != null) {
                 ContainerLogins.tellWhen(response, e.decision());
             }
@@ -168,15 +168,19 @@ final class JettyLogins {
                     .getMethod("as", Class.forName("org.eclipse.jetty.server.Request", false, server), Class.class);
         }
 
+        private @Nullable Object servlet(Object request) throws ReflectiveOperationException {
+            return as.invoke(null, request, type);
+        }
+
         @Nullable
         HttpServletRequest request(Object request) throws ReflectiveOperationException {
-            Object servlet = as.invoke(null, request, type);
+            Object servlet = servlet(request);
             return servlet == null ? null : (HttpServletRequest) Reflected.get(servlet, "getServletApiRequest");
         }
 
         @Nullable
         HttpServletResponse response(Object request) throws ReflectiveOperationException {
-            Object servlet = as.invoke(null, request, type);
+            Object servlet = servlet(request);
             try {
                 Object response = servlet == null ? null : Reflected.get(servlet, "getServletContextResponse");
                 return response == null ? null : (HttpServletResponse) Reflected.get(response, "getServletApiResponse");
@@ -195,7 +199,7 @@ final class JettyLogins {
 
         /** What has been written is all there is to it. */
         void complete(Object request, @Nullable Object whenDone) throws ReflectiveOperationException {
-            Object servlet = Objects.requireNonNull(as.invoke(null, request, type));
+            Object servlet = Objects.requireNonNull(servlet(request));
             Object response = Objects.requireNonNull(Reflected.get(servlet, "getServletContextResponse"));
             Reflected.call(response, response.getClass().getMethod("completeOutput", callback), whenDone);
         }

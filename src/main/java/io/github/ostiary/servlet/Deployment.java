@@ -283,7 +283,8 @@ final class Deployment {
     void guardLogins() {
         List<String> rules = edge.reach().logins();
         if (!rules.isEmpty() && edge.enabled() && loginsGuarded.compareAndSet(false, true)) {
-            unguardLogins = ContainerLogins.guard(context, entrance, rules, new LoginEdge(this));
+            unguardLogins = ContainerLogins.guard(
+                    context, DeployedApplication.loader(context), entrance, rules, new LoginEdge(this));
         }
     }
 

@@ -30,7 +30,7 @@ class ContainerLoginsTest {
                 getClass().getClassLoader(),
                 new Class<?>[] {ContainerLogins.Edge.class},
                 (self, method, given) -> null);
-        return ContainerLogins.guard(on(server), entrance, List.of("door"), edge);
+        return ContainerLogins.guard(on(server), loader, entrance, List.of("door"), edge);
     }
 
     @Test

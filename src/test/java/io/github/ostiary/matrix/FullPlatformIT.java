@@ -7,6 +7,7 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.acceptance.CountingStore;
+import io.github.ostiary.testing.acceptance.PasswordStore;
 import io.github.ostiary.testing.acceptance.Passwords;
 import io.github.ostiary.testing.beans.outside.Errands;
 import io.github.ostiary.testing.platform.Clerk;
@@ -73,14 +74,15 @@ class FullPlatformIT {
                 .build();
         withErrands = war("errands", PlatformErrandServlet.class, "/errand", null)
                 .classes(Clerk.class, ErrandBook.class, ErrandListener.class)
-                .classes(Errands.class, CountingStore.class, Passwords.class)
+                .classes(Errands.class, CountingStore.class, PasswordStore.class, Passwords.class)
                 .properties("limit.errand.rate=1/1h\nlimit.errand.key=principal\n")
                 .build();
         server = FullServer.startWhole(FullKind.WILDFLY_39, List.of(withTokens, withOpenId, withErrands));
     }
 
     private static WarBuilder war(String name, Class<?> servlet, String path, String mechanism) {
-        String login = mechanism == null ? "" : "<login-config><auth-method>" + mechanism + "</auth-method></login-config>";
+        String login =
+                mechanism == null ? "" : "<login-config><auth-method>" + mechanism + "</auth-method></login-config>";
         return WarBuilder.war("platform/" + name)
                 .allJar()
                 .everyClassIsABean()
@@ -210,7 +212,8 @@ class FullPlatformIT {
         String query = "errand?id=" + id;
         URI application = server.uri(withErrands);
         String[] headers = user == null ? new String[0] : new String[] {"Authorization", "Basic " + credentials(user)};
-        assertThat(Browser.get(application.resolve(query + "&by=" + by), headers).statusCode())
+        assertThat(Browser.get(application.resolve(query + "&by=" + by), headers)
+                        .statusCode())
                 .isEqualTo(200);
         Await.until(() -> !Browser.get(application.resolve(query)).body().isEmpty(), Application.BOUND);
         return Browser.get(application.resolve(query)).body();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A full server with applications that answer. Its output is kept in {@code target/servers/logs}. */
 final class FullServer implements AutoCloseable {
@@ -70,6 +71,11 @@ final class FullServer implements AutoCloseable {
     /** The name of what was downloaded, with its version. */
     String unpackedFrom() {
         return setup.home.getFileName().toString();
+    }
+
+    /** Its processes that are there now: a script, and a JVM or two. */
+    Stream<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }
 
     /** All it wrote so far. */

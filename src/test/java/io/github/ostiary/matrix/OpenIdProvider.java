@@ -60,21 +60,21 @@ final class OpenIdProvider implements AutoCloseable {
         nonces.put(code, asked.getOrDefault("nonce", ""));
         String back = asked.get("redirect_uri") + "?code=" + code + "&state="
                 + URLEncoder.encode(asked.getOrDefault("state", ""), UTF_8);
-        exchange.getResponseHeaders()
-                .add("Location", URI.create(back).toString());
+        exchange.getResponseHeaders().add("Location", URI.create(back).toString());
         exchange.sendResponseHeaders(302, -1);
         exchange.close();
     }
 
     private void token(HttpExchange exchange) throws IOException {
-        Map<String, String> asked = parameters(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
-        String claims = "\"iss\":\"" + uri() + "\",\"aud\":\"forum\",\"nonce\":\"" + nonces.remove(asked.get("code")) + "\","
-                + subject();
+        Map<String, String> asked =
+                parameters(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+        String claims = "\"iss\":\"" + uri() + "\",\"aud\":\"forum\",\"nonce\":\"" + nonces.remove(asked.get("code"))
+                + "\"," + subject();
         String token = tokens.token(claims);
         answer(
                 exchange,
-                "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"" + token + "\",\"id_token\":\"" + token
-                        + "\"}");
+                "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"" + token + "\",\"id_token\":\""
+                        + token + "\"}");
     }
 
     private static Map<String, String> parameters(String encoded) {

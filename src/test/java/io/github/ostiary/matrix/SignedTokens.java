@@ -36,8 +36,8 @@ final class SignedTokens {
     /** The key that verifies, as an OpenID provider publishes it (RFC 7517). */
     String keySet() {
         RSAPublicKey key = (RSAPublicKey) keys.getPublic();
-        return "{\"keys\":[{\"kty\":\"RSA\",\"use\":\"sig\",\"alg\":\"RS256\",\"kid\":\"1\",\"n\":\"" + text(key.getModulus())
-                + "\",\"e\":\"" + text(key.getPublicExponent()) + "\"}]}";
+        return "{\"keys\":[{\"kty\":\"RSA\",\"use\":\"sig\",\"alg\":\"RS256\",\"kid\":\"1\",\"n\":\""
+                + text(key.getModulus()) + "\",\"e\":\"" + text(key.getPublicExponent()) + "\"}]}";
     }
 
     private static String text(BigInteger number) {

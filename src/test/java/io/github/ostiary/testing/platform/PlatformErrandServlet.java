@@ -15,7 +15,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 
 /** Has errands run by all that works outside of requests: {@code ?by=WHOM&id=ID}; tells what came of them: {@code ?id=ID}. */
-@JMSDestinationDefinition(name = "java:app/jms/errands", interfaceName = "jakarta.jms.Queue", destinationName = "errands")
+@JMSDestinationDefinition(
+        name = "java:app/jms/errands",
+        interfaceName = "jakarta.jms.Queue",
+        destinationName = "errands")
 public class PlatformErrandServlet extends HttpServlet {
 
     @Inject

@@ -1,19 +1,23 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
+import java.util.List;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
-final class CurrentGuard implements Guard, Entrance {
+final class CurrentGuard implements Guard, Entrance, Desk.Owner {
 
     /**
      * The guard of the application this thread works for.
@@ -55,6 +59,21 @@ final class CurrentGuard implements Guard, Entrance {
     }
 
     @Override
+    public List<Standing> explain(String rule, Key key) {
+        return guard().explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return guard().explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return guard().explain(call);
+    }
+
+    @Override
     public Admission enter(CallContext call, Position position) {
         return Entrance.of(guard()).enter(call, position);
     }
@@ -62,6 +81,11 @@ final class CurrentGuard implements Guard, Entrance {
     @Override
     public Admission enter(Collection<String> rules, CallContext call) {
         return Entrance.of(guard()).enter(rules, call);
+    }
+
+    @Override
+    public Desk desk() {
+        return Desk.of(guard());
     }
 
     /** Does nothing: whoever made the guard closes it. */

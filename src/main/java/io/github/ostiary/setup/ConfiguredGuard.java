@@ -2,29 +2,33 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
-final class ConfiguredGuard implements Guard, Entrance {
+final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
     private static final int LOOKED_AT = 1 << 10;
@@ -32,6 +36,7 @@ final class ConfiguredGuard implements Guard, Entrance {
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
+    private final Desk desk;
     private final ConfigSources inputs;
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
@@ -43,6 +48,7 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
         this.engine = engine;
+        this.desk = new GuardDesk(engine);
         this.inputs = inputs;
         this.context = context;
         this.watchesProxies =
@@ -67,6 +73,21 @@ final class ConfiguredGuard implements Guard, Entrance {
     @Override
     public Lockouts lockouts(String rule) {
         return engine.lockouts(rule);
+    }
+
+    @Override
+    public List<Standing> explain(String rule, Key key) {
+        return engine.explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return engine.explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return engine.explain(call);
     }
 
     @Override
@@ -108,6 +129,11 @@ final class ConfiguredGuard implements Guard, Entrance {
             admission.end();
             throw failure;
         }
+    }
+
+    @Override
+    public Desk desk() {
+        return desk;
     }
 
     void addListener(GuardListener listener) {

@@ -1,6 +1,8 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -63,8 +65,18 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public Teller teller(Claim claim) {
+        return Teller.LOCAL;
+    }
+
+    @Override
     public LockBook locks() throws StoreException {
         return store.locks();
+    }
+
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -67,8 +69,19 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
         return !gone.isEmpty();
     }
 
+    /**
+     * Who would answer a claim that is asked for now.
+     *
+     * @param claim not asked for
+     * @return {@code LOCAL}, {@code SHARED}, or {@code NEAR} where this node would deny it unasked
+     */
+    public abstract Teller teller(Claim claim);
+
     /** The locks, for administrators. */
     public abstract LockBook locks() throws StoreException;
+
+    /** The texts that nodes share; of one node's store, its own. Not for a request's thread. */
+    public abstract Board board();
 
     public final TierAnswer decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);

@@ -1,7 +1,9 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -129,8 +131,18 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
+    public Teller teller(Claim claim) {
+        return witnessed.denies(claim) ? Teller.NEAR : Teller.SHARED;
+    }
+
+    @Override
     public LockBook locks() throws StoreException {
         return new TwoTierLocks(store.locks(), fallback, front, keeper, time);
+    }
+
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -73,6 +74,11 @@ public class Witness {
         }
 
         @Override
+        public Board board() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public LockBook locks() {
             throw new UnsupportedOperationException();
         }
@@ -110,7 +116,7 @@ public class Witness {
         RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
         LimitRule rule = new LimitRule(
                 new RuleBasics("page", everywhere, false, OptionalInt.empty(), Optional.empty()),
-                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
+                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),
                 new ReplaceableLimits(call -> List.of(keyed)),
                 new Cost.FixedCost(1),
                 figures -> {});

@@ -23,6 +23,7 @@ final class PackageTable {
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException"),
             row("text"),
+            row("trial", "root", "text"),
             row("store", "root", "text"),
             row("edge", "root", "text"),
             row("algorithm", "root", "store", "text"),

@@ -257,7 +257,12 @@ public final class LocalStore implements Store {
         return new LocalLocks(reservations, time);
     }
 
-    /** Counters held, idle ones gone; for tests and metrics. */
+    @Override
+    public long held() {
+        return size();
+    }
+
+    /** Counters held, idle ones gone. */
     long size() {
         return charges.size() + entries.size() + reservations.size();
     }

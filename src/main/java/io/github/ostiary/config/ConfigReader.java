@@ -39,8 +39,7 @@ public final class ConfigReader {
      * @param problems grows
      * @return to be used only if there are no problems: else defaults stand in for what is wrong
      */
-    public static GuardConfig read(
-            ConfigSources inputs, ClassLookup classes, RuleLedger counts, Problems problems) {
+    public static GuardConfig read(ConfigSources inputs, ClassLookup classes, RuleLedger counts, Problems problems) {
         Problems values = problems.part();
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, values), inputs);
@@ -54,11 +53,7 @@ public final class ConfigReader {
         Section section = settings.section("", problems.part());
         GlobalConfig global = GlobalReader.read(section, inputs.scope());
         RuleContext context = new RuleContext(
-                global,
-                GlobalReader.client(section, global),
-                classes,
-                WebXml.isThereWithoutLogin(inputs),
-                counts);
+                global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();

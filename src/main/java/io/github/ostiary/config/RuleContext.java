@@ -28,11 +28,7 @@ public final class RuleContext {
      * @param counts of all rules; those of rules that are read again go on
      */
     RuleContext(
-            GlobalConfig global,
-            ClientAddress client,
-            ClassLookup classes,
-            boolean filtersSignIn,
-            RuleLedger counts) {
+            GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn, RuleLedger counts) {
         this.global = global;
         this.client = client;
         this.names = global.callers().keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);

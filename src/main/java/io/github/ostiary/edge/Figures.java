@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a guard has done on this node since it started. Immutable; no figure is about a caller, and there are never more than
+ * The figures of what a guard has done on this node since it started. Immutable; no figure is about a caller, and there are never more than
  * rules and reasons. Figures of one snapshot are read one after the other while calls go on.
  *
  * @param complete false if only denials, locks and unlocks are counted, since neither {@code metrics} nor anything else
@@ -173,7 +173,7 @@ public record Figures(
     public record WaitFigures(int now, int room, Distribution times) {}
 
     /**
-     * How figures are spread.
+     * The spread of figures.
      *
      * @param bounds ascending
      * @param counts of the figures that exceed no bound before and not this one; one more than bounds, for those beyond all

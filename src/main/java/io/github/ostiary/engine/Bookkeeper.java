@@ -141,7 +141,7 @@ final class Bookkeeper implements AutoCloseable {
     public void close() {
         if (!clock.isShutdown()) {
             clock.shutdownNow();
-            tell("since the last of these lines, and ends");
+            tell("since this was last said; the guard closes");
         }
     }
 }

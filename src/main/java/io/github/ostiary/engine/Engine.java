@@ -197,6 +197,10 @@ public final class Engine implements Guard, Entrance {
         events.remove(listener);
     }
 
+    Bookkeeper books() {
+        return books;
+    }
+
     /** What this node has done so far. */
     public Figures figures() {
         return books.figures();

@@ -154,8 +154,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     private Decision busy(Decision decision, Duration retry) {
         rule.basics().counts().deny(Decision.Reason.BUSY);
-        return Decision.deny(
-                Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
+        return Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
     }
 
     /** Whoever waits has attempted once, which counts when it ends. */

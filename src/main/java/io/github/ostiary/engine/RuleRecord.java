@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** What one rule has done lately, and what of that the log was told. Told and turned by one thread, read by any. */
+/** The account of what one rule has done lately, and of what the log was told. Turned by one thread, read by any. */
 final class RuleRecord {
 
     private static final Duration SHORT = Duration.ofSeconds(Bookkeeper.TICK_SECONDS);

@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -42,8 +43,7 @@ final class ClusterStore implements Store {
     private final TimeSource time;
     private final @Nullable StoreCounts counts;
 
-    ClusterStore(
-            Cluster cluster, String prefix, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
+    ClusterStore(Cluster cluster, String prefix, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
         this.counts = counts;
         this.cluster = cluster;
         this.prefix = prefix;
@@ -241,6 +241,11 @@ final class ClusterStore implements Store {
     @Override
     public LockBook locks() {
         return new RedisLocks(cluster, prefix);
+    }
+
+    @Override
+    public Board board() {
+        return new RedisBoard(cluster, prefix);
     }
 
     @Override

@@ -25,7 +25,19 @@ public final class Histogram {
     /** One for times from a fifth of a millisecond to ten seconds, µs. */
     public static Histogram ofTimes() {
         return new Histogram(
-                200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 10_000_000);
+                200,
+                500,
+                1_000,
+                2_000,
+                5_000,
+                10_000,
+                20_000,
+                50_000,
+                100_000,
+                200_000,
+                500_000,
+                1_000_000,
+                10_000_000);
     }
 
     /** Counts a figure. */

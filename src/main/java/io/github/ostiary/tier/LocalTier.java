@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -75,6 +76,11 @@ public final class LocalTier extends Tiers {
     @Override
     public int unreachable() {
         return 0;
+    }
+
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

@@ -79,6 +79,13 @@ public enum Backend {
     /** A guard with one rule, {@code test}, of these limits. */
     public Guard guard(ManualTimeSource time, String cluster, List<Limit> limits) {
         LimitRule rule = Rules.limit("test", limits);
-        return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical, 100, new Events(List.of()), Counting.ofDenials(new RuleLedger()));
+        return new Engine(
+                List.of(rule),
+                List.of(),
+                open(time, cluster),
+                Key::canonical,
+                100,
+                new Events(List.of()),
+                Counting.ofDenials(new RuleLedger()));
     }
 }

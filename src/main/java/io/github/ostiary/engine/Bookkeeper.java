@@ -73,7 +73,7 @@ final class Bookkeeper implements AutoCloseable {
         for (RuleCounts counts : counting.rules().all()) {
             of(counts).minute();
         }
-        tell("in the last minute");
+        tell("{0} {1} in the last minute");
         records.keySet().retainAll(List.copyOf(counting.rules().all()));
     }
 
@@ -81,11 +81,11 @@ final class Bookkeeper implements AutoCloseable {
         return records.computeIfAbsent(counts, RuleRecord::new);
     }
 
-    private void tell(String when) {
+    private void tell(String line) {
         for (RuleCounts counts : counting.rules().all()) {
             String news = of(counts).news();
             if (!news.isEmpty()) {
-                LOG.log(Level.INFO, "{0} {1} {2}", counts.rule(), news, when);
+                LOG.log(Level.INFO, line, counts.rule(), news);
             }
         }
     }
@@ -141,7 +141,7 @@ final class Bookkeeper implements AutoCloseable {
     public void close() {
         if (!clock.isShutdown()) {
             clock.shutdownNow();
-            tell("since this was last said; the guard closes");
+            tell("{0} {1} since this was last said; the guard closes");
         }
     }
 }

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The counts of what a rule has done on this node since the application started. Rules know theirs, so that no decision looks
- * for them; a rule that takes another's place goes on with its counts. Thread-safe.
+ * for them; a rule that takes another's place goes on with its counts. Thread-safe. Ordinals leave this class in no form.
  */
+@SuppressWarnings("EnumOrdinal")
 public final class RuleCounts {
 
     /** Ends of attempts, or of answers to challenges, by how they ended. */

@@ -129,8 +129,9 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
                 }
             }
         }
-        if (told != null) {
-            told.deny(decision.reason());
+        @Nullable Reason reason = decision.reason();
+        if (told != null && reason != null) {
+            told.deny(reason);
         }
     }
 

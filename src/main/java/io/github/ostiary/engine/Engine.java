@@ -12,6 +12,7 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Claims;
@@ -43,6 +44,8 @@ public final class Engine implements Guard, Entrance {
     private final AdmissionControl control;
     private final KeepAlive keepAlive;
     private final Challenges challenges;
+    private final Counting counting;
+    private final Bookkeeper books;
     private final Explainer explainer;
     private final Ids ids = new Ids();
     private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
@@ -58,6 +61,7 @@ public final class Engine implements Guard, Entrance {
      * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
      * @param maxWaiting how many calls may be held at once
      * @param events told what happens; closed with the guard
+     * @param counting what is counted of all this
      */
     public Engine(
             Collection<? extends Rule> rules,
@@ -65,15 +69,19 @@ public final class Engine implements Guard, Entrance {
             Tiers tiers,
             Function<Key, String> names,
             int maxWaiting,
-            Events events) {
+            Events events,
+            Counting counting) {
         this.rules = new RuleSet(rules, access);
         this.tiers = tiers;
         this.names = names;
         this.events = events;
-        this.waiting = new WaitQueues(maxWaiting);
-        this.control = new AdmissionControl(tiers, waiting, events);
+        this.counting = counting;
+        this.waiting = new WaitQueues(maxWaiting, counting.waits());
+        this.control = new AdmissionControl(tiers, waiting, events, counting);
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
+        this.books = new Bookkeeper(counting, tiers, waiting, events);
+        books.start();
         this.explainer = new Explainer(this.rules, tiers, this::claims);
     }
 
@@ -87,7 +95,7 @@ public final class Engine implements Guard, Entrance {
         try {
             return path.isEmpty() ? DecidedCall.UNLIMITED : decide(rules.matching(call, path.get(), position), call);
         } catch (UnreadableCallException e) {
-            return DecidedCall.denied(Reason.MALFORMED, e.rule());
+            return counting.malformed(e.rule());
         }
     }
 
@@ -96,7 +104,7 @@ public final class Engine implements Guard, Entrance {
         try {
             return decide(rules.matching(names, call), call);
         } catch (UnreadableCallException e) {
-            return DecidedCall.denied(Reason.MALFORMED, e.rule());
+            return counting.malformed(e.rule());
         }
     }
 
@@ -107,14 +115,14 @@ public final class Engine implements Guard, Entrance {
         }
         AccessRule block = matched.block();
         if (block != null) { // block.NAME denies at once
-            return DecidedCall.denied(Reason.BLOCKED, block.name());
+            return Counting.denied(Reason.BLOCKED, block.basics());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
         for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
             boolean told = claims.add(rule, call);
             if (!told && !rule.shadow()) {
-                return DecidedCall.denied(Reason.MALFORMED, rule.name());
+                return Counting.denied(Reason.MALFORMED, rule.basics());
             }
             shadowed |= !told;
         }
@@ -156,7 +164,7 @@ public final class Engine implements Guard, Entrance {
     public RateLimiter limiter(String rule) {
         LimitRule found = rules.named(rule, RuleKind.LIMIT, LimitRule.class, "rate");
         return limiters.computeIfAbsent(
-                rule, name -> new RuleRateLimiter(found, tiers, waiting, events, names, this::claims));
+                rule, name -> new RuleRateLimiter(found, tiers, waiting, events, counting, names, this::claims));
     }
 
     @Override
@@ -208,8 +216,18 @@ public final class Engine implements Guard, Entrance {
         events.remove(listener);
     }
 
+    Bookkeeper books() {
+        return books;
+    }
+
+    /** What this node has done so far. */
+    public Figures figures() {
+        return books.figures();
+    }
+
     @Override
     public void close() {
+        books.close();
         waiting.close();
         tiers.close();
         events.close();

@@ -10,6 +10,7 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.AccessRule;
@@ -17,6 +18,7 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,11 +51,13 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
             ConfigSources inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
         Problems problems = new Problems();
         ApplicationClasses classes = new ApplicationClasses(loader);
-        GuardConfig config = ConfigReader.read(inputs, classes, problems);
+        RuleLedger rules = new RuleLedger();
+        GuardConfig config = ConfigReader.read(inputs, classes, rules, problems);
         GlobalConfig global = config.global();
         Events events = new Events(listeners(global, given, classes, problems));
         EdgeSettings edge = edge(config, classes, problems);
-        Optional<Tiers> tiers = TierFactory.open(global, time, events, problems);
+        Counting counting = Counting.ofDenials(rules);
+        Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }
@@ -63,7 +67,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                 tiers.get(),
                 config.context().names()::name,
                 global.maxWaiting(),
-                events);
+                events,
+                counting);
         return new Composition(
                 config, new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
     }

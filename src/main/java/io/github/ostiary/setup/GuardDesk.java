@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Engine;
 import java.time.Duration;
@@ -47,6 +48,11 @@ final class GuardDesk implements Desk {
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
         String unused = checked(reason);
         engine.limiter(rule).credit(key, permits);
+    }
+
+    @Override
+    public Figures figures() {
+        return engine.figures();
     }
 
     private static String checked(String reason) {

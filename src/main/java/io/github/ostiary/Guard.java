@@ -43,6 +43,16 @@ public interface Guard extends AutoCloseable {
      */
     Lockouts lockouts(String rule);
 
+    /**
+     * The rules in force, to be changed for a while.
+     *
+     * @return the same instance each time
+     * @throws UnsupportedOperationException if it is somebody else's implementation, which has none
+     */
+    default Rules rules() {
+        throw new UnsupportedOperationException("the rules of " + getClass().getName() + " cannot be changed");
+    }
+
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */
     @Override
     void close();

@@ -5,6 +5,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
@@ -53,6 +54,11 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return guard().lockouts(rule);
+    }
+
+    @Override
+    public Rules rules() {
+        return guard().rules();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
@@ -8,12 +9,14 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -57,6 +60,21 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Rules rules() {
         return changes;
+    }
+
+    @Override
+    public List<Standing> explain(String rule, Key key) {
+        return engine.explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return engine.explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return engine.explain(call);
     }
 
     @Override

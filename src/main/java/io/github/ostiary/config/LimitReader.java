@@ -63,7 +63,7 @@ final class LimitReader {
         KeyExpression key = key();
         checkPerIp(figures, perIp, key);
         KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);
-        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition);
+        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition, context.counts());
         warnOfNames(basics, key);
         warnOfStrangers(basics, key);
         Duration wait = WaitReader.read(rule, figures);

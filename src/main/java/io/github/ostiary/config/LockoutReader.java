@@ -64,7 +64,7 @@ final class LockoutReader {
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
-        RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly);
+        RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly, context.counts());
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         Signals signals = rule.read("login", this::container)
                 .orElseGet(() -> new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt")));

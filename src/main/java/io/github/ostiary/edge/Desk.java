@@ -127,6 +127,13 @@ public interface Desk {
     boolean removeOverride(String key, Operator operator, String reason);
 
     /**
+     * What the guard has done on this node since it started.
+     *
+     * @return as it stands now; not complete unless {@code metrics} or the console asks for it
+     */
+    Figures figures();
+
+    /**
      * The desk of a guard.
      *
      * @param guard made by {@code GuardBuilder}, by the filter, or injected

@@ -12,6 +12,7 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Claims;
@@ -44,6 +45,8 @@ public final class Engine implements Guard, Entrance {
     private final AdmissionControl control;
     private final KeepAlive keepAlive;
     private final Challenges challenges;
+    private final Counting counting;
+    private final Bookkeeper books;
     private final Explainer explainer;
     private final Ids ids = new Ids();
     private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
@@ -59,6 +62,7 @@ public final class Engine implements Guard, Entrance {
      * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
      * @param maxWaiting how many calls may be held at once
      * @param events told what happens; closed with the guard
+     * @param counting what is counted of all this
      */
     public Engine(
             Collection<? extends Rule> rules,
@@ -66,15 +70,19 @@ public final class Engine implements Guard, Entrance {
             Tiers tiers,
             Function<Key, String> names,
             int maxWaiting,
-            Events events) {
+            Events events,
+            Counting counting) {
         this.rules = new RuleSet(rules, access);
         this.tiers = tiers;
         this.names = names;
         this.events = events;
-        this.waiting = new WaitQueues(maxWaiting);
-        this.control = new AdmissionControl(tiers, waiting, events);
+        this.counting = counting;
+        this.waiting = new WaitQueues(maxWaiting, counting.waits());
+        this.control = new AdmissionControl(tiers, waiting, events, counting);
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
+        this.books = new Bookkeeper(counting, tiers, waiting, events);
+        books.start();
         this.explainer = new Explainer(() -> this.rules, tiers, this::claims);
     }
 
@@ -100,7 +108,7 @@ public final class Engine implements Guard, Entrance {
         try {
             return path.isEmpty() ? DecidedCall.UNLIMITED : decide(by.matching(call, path.get(), position), call);
         } catch (UnreadableCallException e) {
-            return DecidedCall.denied(Reason.MALFORMED, e.rule());
+            return counting.malformed(e.rule());
         }
     }
 
@@ -109,7 +117,7 @@ public final class Engine implements Guard, Entrance {
         try {
             return decide(rules.matching(names, call), call);
         } catch (UnreadableCallException e) {
-            return DecidedCall.denied(Reason.MALFORMED, e.rule());
+            return counting.malformed(e.rule());
         }
     }
 
@@ -120,14 +128,14 @@ public final class Engine implements Guard, Entrance {
         }
         AccessRule block = matched.block();
         if (block != null) { // block.NAME denies at once
-            return DecidedCall.denied(Reason.BLOCKED, block.name());
+            return Counting.denied(Reason.BLOCKED, block.basics());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
         for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
             boolean told = claims.add(rule, call);
             if (!told && !rule.shadow()) {
-                return DecidedCall.denied(Reason.MALFORMED, rule.name());
+                return Counting.denied(Reason.MALFORMED, rule.basics());
             }
             shadowed |= !told;
         }
@@ -170,7 +178,8 @@ public final class Engine implements Guard, Entrance {
         LimitRule found = limit(rules, rule);
         return upToDate(
                 limiters.computeIfAbsent(
-                        rule, name -> new RuleRateLimiter(found, tiers, waiting, events, names, this::claims)),
+                        rule,
+                        name -> new RuleRateLimiter(found, tiers, waiting, events, counting, names, this::claims)),
                 limiter -> limiter.follow(limit(rules, rule)));
     }
 
@@ -271,8 +280,18 @@ public final class Engine implements Guard, Entrance {
         events.remove(listener);
     }
 
+    Bookkeeper books() {
+        return books;
+    }
+
+    /** What this node has done so far. */
+    public Figures figures() {
+        return books.figures();
+    }
+
     @Override
     public void close() {
+        books.close();
         waiting.close();
         tiers.close();
         events.close();

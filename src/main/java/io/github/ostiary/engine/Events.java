@@ -66,6 +66,11 @@ public final class Events implements AutoCloseable {
         }
     }
 
+    /** How many events listeners were not told of. */
+    long dropped() {
+        return dropped.get();
+    }
+
     void add(GuardListener listener) {
         listeners.add(listener);
     }
@@ -105,24 +110,21 @@ public final class Events implements AutoCloseable {
 
     /** What was decided; shadows are not told of. */
     void decided(List<Ask> asks, TierAnswer answer) {
-        if (listeners.isEmpty()) {
-            return;
-        }
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
-            if (said != null) {
+            if (said != null && !asks.get(i).claim().shadow()) {
+                if (said.fired()) {
+                    fired(asks.get(i), said);
+                }
                 decided(asks.get(i), said);
             }
         }
     }
 
-    /** What was decided of one thing that was asked; a shadow is not told of. */
+    /** What was decided of a thing that was asked and can lock nobody; a shadow is not told of. */
     void decided(Ask ask, Verdict said) {
         if (listeners.isEmpty() || ask.claim().shadow()) {
             return;
-        }
-        if (said.fired()) {
-            fired(ask, said);
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
@@ -152,6 +154,7 @@ public final class Events implements AutoCloseable {
     }
 
     private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration) {
+        Counting.happened(kind, rule.basics().counts());
         tell(new Event(kind, rule.name(), key, duration, rule.basics().description()));
     }
 

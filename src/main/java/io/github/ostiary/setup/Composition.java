@@ -9,11 +9,13 @@ import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.StoreKind;
+import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,12 +46,14 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Problems problems = new Problems();
         ConfigSources sources = inputs.remembered();
         ApplicationClasses classes = new ApplicationClasses(loader);
-        GuardConfig config = ConfigReader.read(sources, classes, problems);
+        RuleLedger ledger = new RuleLedger();
+        GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
         Events events = new Events(listeners(global, given, classes, problems));
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
-        Optional<Tiers> tiers = TierFactory.open(global, time, events, problems);
+        Counting counting = Counting.ofDenials(ledger);
+        Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }
@@ -59,7 +63,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
                 tiers.get(),
                 config.context().names()::name,
                 global.maxWaiting(),
-                events);
+                events,
+                counting);
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler));
         OverrideBook overrides = new OverrideBook(

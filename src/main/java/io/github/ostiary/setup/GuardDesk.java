@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Engine;
 import java.time.Duration;
@@ -60,6 +61,11 @@ final class GuardDesk implements Desk {
     @Override
     public boolean removeOverride(String key, Operator operator, String reason) {
         return overrides.remove(key, operator, reason);
+    }
+
+    @Override
+    public Figures figures() {
+        return engine.figures();
     }
 
     static String checked(String reason) {

@@ -183,7 +183,9 @@ final class RulesInForce {
             return null;
         }
         ConfigSources under = sources.under(wanted);
-        GuardConfig config = wanted.isEmpty() ? base : ConfigReader.read(under, classes, problems);
+        GuardConfig config = wanted.isEmpty()
+                ? base
+                : ConfigReader.read(under, classes, base.context().counts(), problems);
         List<LimitRule> beans = new ArrayList<>();
         stated.forEach((name, keys) -> {
             LimitRule own = ofBeans.get(name);

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class RememberedFiles implements ConfigFiles {
 
     private final ConfigFiles files;
-    private final Map<String, Optional<byte[]>> seen = new ConcurrentHashMap<>();
+    private final Map<String, byte[]> seen = new ConcurrentHashMap<>();
+    private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     RememberedFiles(ConfigFiles files) {
         this.files = files;
@@ -20,17 +21,20 @@ final class RememberedFiles implements ConfigFiles {
 
     @Override
     public @Nullable InputStream open(String location) throws IOException {
-        @Nullable Optional<byte[]> known = seen.get(location);
-        if (known == null) {
-            known = read(location);
-            seen.put(location, known);
+        if (!seen.containsKey(location) && !missing.contains(location)) {
+            read(location);
         }
-        return known.map(ByteArrayInputStream::new).orElse(null);
+        byte @Nullable [] known = seen.get(location);
+        return known == null ? null : new ByteArrayInputStream(known);
     }
 
-    private Optional<byte[]> read(String location) throws IOException {
+    private void read(String location) throws IOException {
         try (@Nullable InputStream stream = files.open(location)) {
-            return stream == null ? Optional.empty() : Optional.of(stream.readAllBytes());
+            if (stream == null) {
+                missing.add(location);
+            } else {
+                seen.put(location, stream.readAllBytes());
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.trial.TrialLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Events events = new Events(listeners(global, given, classes, problems));
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
-        Counting counting = Counting.ofDenials(ledger);
+        Counting counting = Counting.ofDenials(ledger, new TrialLog(time.orElseGet(TimeSource::system)));
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();

@@ -32,9 +32,11 @@ final class PackageTable {
             row("redis", "root", "text", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
             row("rule", "root", "text", "store", "edge"),
             row("tier", "root", "text", "store", "rule"),
-            row("engine", "root", "text", "store", "edge", "rule", "tier"),
+            row("engine", "root", "text", "store", "edge", "rule", "tier", "trial"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
-            row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
+            row(
+                    "setup",
+                    "root text store edge algorithm identity local redis rule tier trial engine config".split(" ")),
             row(
                     "login",
                     "root",

@@ -51,7 +51,10 @@ class TrialLogTest {
     @Test
     void nobodyIsNamedInText() {
         log.seen(RuleType.LIMIT, "page", Key.principal("bob").and(Key.ip("10.1.2.3")), true);
-        assertThat(log.report().toString()).contains("page").doesNotContain("bob").doesNotContain("10.1");
+        assertThat(log.report().toString())
+                .contains("page")
+                .doesNotContain("bob")
+                .doesNotContain("10.1");
     }
 
     @Test

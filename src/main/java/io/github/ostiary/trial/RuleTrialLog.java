@@ -27,7 +27,7 @@ final class RuleTrialLog {
     private static final double[] SHARES = {0.01, 0.001, 0.0001};
 
     /** Six hours. */
-    private static final class Part {
+    private static final class SixHours {
 
         private long number = Long.MIN_VALUE;
         private long asked;
@@ -48,7 +48,7 @@ final class RuleTrialLog {
 
     private final String rule;
     private final RuleType kind;
-    private final Part[] parts = {new Part(), new Part(), new Part(), new Part()};
+    private final SixHours[] day = {new SixHours(), new SixHours(), new SixHours(), new SixHours()};
     private final Map<Rate, UseSketch> uses = new TreeMap<>(RuleTrialLog::shorterFirst);
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -67,7 +67,7 @@ final class RuleTrialLog {
         long number = now / PART_MICROS;
         lock.lock();
         try {
-            Part part = parts[(int) Math.floorMod(number, (long) PARTS)];
+            SixHours part = day[(int) Math.floorMod(number, (long) PARTS)];
             part.begin(number);
             part.asked++;
             if (denied) {
@@ -79,7 +79,7 @@ final class RuleTrialLog {
         }
     }
 
-    private static void note(Part part, Key key) {
+    private static void note(SixHours part, Key key) {
         for (Key.Part each : key.parts()) {
             if (each.isDigested()) {
                 continue;
@@ -121,8 +121,8 @@ final class RuleTrialLog {
         lock.lock();
         try {
             long oldest = now / PART_MICROS - PARTS + 1;
-            List<Part> recent =
-                    Arrays.stream(parts).filter(part -> part.number >= oldest).toList();
+            List<SixHours> recent =
+                    Arrays.stream(day).filter(part -> part.number >= oldest).toList();
             Map<String, Long> networks = new HashMap<>();
             Map<String, Long> users = new HashMap<>();
             recent.forEach(part -> part.networks.addTo(networks));

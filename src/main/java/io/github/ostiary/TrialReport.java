@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they limit:
- * what it takes to choose figures before enforcing them. For operators: it holds identities, which its text form does not
+ * A report of what rules with {@code enforce=false} would have denied on this node in the last day, and of how callers use
+ * what they limit: what it takes to choose figures before enforcing them. For operators: it holds identities, which its text form does not
  * show. Immutable.
  *
  * @param covered how far back it reaches: since the node began, at most a day, told in steps of six hours
@@ -64,7 +64,7 @@ public record TrialReport(Duration covered, List<RuleTrial> rules) {
     }
 
     /**
-     * How callers use what one rate limits.
+     * The use that callers make of what one rate limits.
      *
      * @param rate as it is now
      * @param callers how many there were; an estimate above 10,000

@@ -3,7 +3,7 @@ package io.github.ostiary.trial;
 import java.util.Arrays;
 
 /**
- * How much callers use in a window: of a sample of them, the most each has used in any window of the last day. Callers are
+ * A sketch of how much callers use in a window: of a sample of them, the most each has used in any window of the last day. Callers are
  * sampled by their hashes, all alike whatever they do, as many as there is room for: when it is full, the half is kept whose
  * next bit is 0 (adaptive sampling, Wegman; Flajolet, "On Adaptive Sampling", Computing 43, 1990). So a caller who is in it
  * has been in it from his first call on. Not thread-safe.

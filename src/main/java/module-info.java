@@ -23,6 +23,7 @@ module io.github.ostiary {
     requires static jakarta.security;
     requires static jakarta.servlet;
     requires static jakarta.ws.rs;
+    requires static java.logging;
     requires static java.naming;
     requires static org.apache.commons.pool2;
     requires static org.jspecify;

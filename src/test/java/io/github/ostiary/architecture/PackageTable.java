@@ -37,6 +37,8 @@ final class PackageTable {
             row(
                     "setup",
                     "root text store edge algorithm identity local redis rule tier trial engine config".split(" ")),
+            row("operate", "root", "text", "edge"),
+            row("command", "root", "text", "edge", "setup", "operate", "java.util.logging"),
             row(
                     "login",
                     "root",

@@ -32,7 +32,9 @@ final class Schema {
             "deniedPage",
             "challengePage",
             "denialHandler",
-            "listener");
+            "listener",
+            "explain.keep",
+            "explain.max");
 
     private Schema() {}
 

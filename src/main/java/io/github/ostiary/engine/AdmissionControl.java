@@ -78,9 +78,12 @@ final class AdmissionControl {
     private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
         Decision decision;
         try {
-            decision = Decisions.of(alone, said, false, shadowed);
-            if (!said.passed()) {
-                events.decided(claims.asks().get(0), said);
+            if (said.passed()) {
+                decision = Decisions.of(alone, said, false, shadowed);
+            } else {
+                Ask denied = claims.asks().get(0);
+                decision = Decisions.of(denied, said, shadowed);
+                events.decided(denied, said);
             }
         } catch (Throwable failure) {
             if (said.passed()) {

@@ -82,10 +82,12 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
             return told(asks, tiers.standIn(asks));
         }
-        if (!said.passed()) {
-            events.decided(new Ask(charge, rule, key), said);
+        if (said.passed()) {
+            return Decisions.of(charge, said, false, false);
         }
-        return Decisions.of(charge, said, false, false);
+        Ask denied = new Ask(charge, rule, key);
+        events.decided(denied, said);
+        return Decisions.of(denied, said, false);
     }
 
     @Override

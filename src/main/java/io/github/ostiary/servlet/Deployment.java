@@ -78,7 +78,7 @@ final class Deployment {
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
         this.headers = new QuotaHeaders(edge.headers());
-        this.responder = new DenialResponder(edge, headers);
+        this.responder = new DenialResponder(edge, headers, entrance);
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());

@@ -1,15 +1,20 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
+import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.AccessRule;
@@ -17,14 +22,17 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
@@ -64,8 +72,30 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                 config.context().names()::name,
                 global.maxWaiting(),
                 events);
+        DenialNotes denials = denials(config.context(), time.orElseGet(TimeSource::system), tiers.get());
         return new Composition(
-                config, new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
+                config,
+                new ConfiguredGuard(engine, denials, inputs, config.context()),
+                edge,
+                summary(config),
+                notes(config));
+    }
+
+    private static @Nullable DenialNotes denials(RuleContext context, TimeSource time, Tiers tiers) {
+        ExplainConfig explain = context.global().answers().explain();
+        if (explain.keep().isZero() || !context.global().enabled()) {
+            return null;
+        }
+        Function<CallContext, Optional<Key>> caller = call -> context.client().caller(call);
+        DenialNotes.Terms terms = new DenialNotes.Terms(
+                Durations.toMicros(explain.keep()),
+                explain.max(),
+                NodeName.ofThisProcess(),
+                caller,
+                context.names()::label,
+                context.global().callers().keySecret().isEmpty(),
+                time);
+        return new DenialNotes(terms, tiers);
     }
 
     private static List<GuardListener> listeners(

@@ -7,6 +7,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
@@ -19,13 +20,16 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
@@ -36,6 +40,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
+    private final @Nullable DenialNotes notes;
     private final Desk desk;
     private final ConfigSources inputs;
     private final RuleContext context;
@@ -46,8 +51,14 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
-    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
+    /**
+     * A guard.
+     *
+     * @param notes of the denials that are answered; null if they are not noted
+     */
+    ConfiguredGuard(Engine engine, @Nullable DenialNotes notes, ConfigSources inputs, RuleContext context) {
         this.engine = engine;
+        this.notes = notes;
         this.desk = new GuardDesk(engine);
         this.inputs = inputs;
         this.context = context;
@@ -88,6 +99,16 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return engine.explain(call);
+    }
+
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return notes == null ? Optional.empty() : notes.explained(reference);
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return notes == null ? null : notes.note(call, denied);
     }
 
     @Override
@@ -165,6 +186,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        if (notes != null) {
+            notes.close();
+        }
         engine.close();
         PinnedTypes.release();
     }

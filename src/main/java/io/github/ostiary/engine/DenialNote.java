@@ -7,7 +7,6 @@ import io.github.ostiary.Standing;
 import io.github.ostiary.store.CounterId;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +20,6 @@ final class DenialNote {
 
     /** The newest denial, written down. */
     record Written(Scene where, List<Standing> standings) {}
-
-    private static final AtomicReferenceFieldUpdater<DenialNote, @Nullable Evidence> EVIDENCE =
-            AtomicReferenceFieldUpdater.newUpdater(DenialNote.class, Evidence.class, "evidence");
 
     final CounterId caller;
     final String reference;
@@ -110,6 +106,8 @@ final class DenialNote {
     /** Written down: what it was made of is let go of, unless there is news. */
     void written(Written known, Evidence of) {
         written = known;
-        EVIDENCE.compareAndSet(this, of, null);
+        if (of.equals(evidence)) {
+            evidence = null;
+        }
     }
 }

@@ -157,15 +157,19 @@ public final class DenialNotes implements AutoCloseable {
     private NotedDenial write(DenialNote note, boolean mayAsk) {
         Evidence evidence = note.evidence();
         if (evidence != null) {
-            DenialChoice choice = evidence.choice();
-            Written before = note.written();
             Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
-            boolean knownBetter = before != null && !mayAsk && choice != null && choice.hasAttempts();
-            List<Standing> told =
-                    knownBetter ? before.standings() : choice == null ? List.of() : choice.told(standings, mayAsk);
-            note.written(new Written(where, told.isEmpty() ? unasked(note) : told), evidence);
+            note.written(new Written(where, standings(note, evidence.choice(), mayAsk)), evidence);
         }
         return told(note);
+    }
+
+    private List<Standing> standings(DenialNote note, @Nullable DenialChoice choice, boolean mayAsk) {
+        Written before = note.written();
+        if (before != null && !mayAsk && choice != null && choice.hasAttempts()) {
+            return before.standings();
+        }
+        List<Standing> told = choice == null ? List.of() : choice.told(standings, mayAsk);
+        return told.isEmpty() ? unasked(note) : told;
     }
 
     private NotedDenial told(DenialNote note) {

@@ -70,11 +70,11 @@ final class NoteTable {
     /** Whether a rule may have one more note of its own in this second. */
     boolean mayAdd(String rule, long now) {
         AtomicLong made = own(rule).made;
-        long second = now / SECOND << 16;
+        long second = (now / SECOND) << 16;
         while (true) {
             long before = made.get();
-            long next = (before & -1L << 16) == second ? before + 1 : second + 1;
-            if ((next & (1 << 16) - 1) > mostASecond) {
+            long next = (before & (-1L << 16)) == second ? before + 1 : second + 1;
+            if ((next & ((1 << 16) - 1)) > mostASecond) {
                 return false;
             }
             if (made.compareAndSet(before, next)) {

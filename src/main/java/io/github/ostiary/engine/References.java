@@ -31,7 +31,7 @@ final class References {
                 left = drawn.length;
             }
             for (int i = 0; i < LENGTH; i++) {
-                text[i] = ALPHABET.charAt(drawn[--left] & (1 << BITS) - 1);
+                text[i] = ALPHABET.charAt(drawn[--left] & ((1 << BITS) - 1));
             }
         } finally {
             drawing.unlock();

@@ -35,7 +35,7 @@ final class DenialResponder {
     /**
      * A responder.
      *
-     * @param entrance that notes denials; null if there is none
+     * @param entrance that notes denials; null if none does
      */
     DenialResponder(EdgeSettings edge, QuotaHeaders headers, @Nullable Entrance entrance) {
         this.edge = edge;

@@ -9,61 +9,44 @@ import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
-import io.github.ostiary.TimeSource;
-import io.github.ostiary.config.ConfigReader;
-import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
+/** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
-    /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
-    private static final int LOOKED_AT = 1 << 10;
-
-    private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
-
     private final Engine engine;
+    private final RulesInForce rules;
+    private final OverrideBook overrides;
+    private final Rules changes;
     private final @Nullable DenialNotes notes;
     private final Desk desk;
-    private final ConfigSources inputs;
-    private final RuleContext context;
-    private final AtomicBoolean watchesProxies;
-
-    /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
-    private int calls;
-
-    private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
     /**
      * A guard.
      *
      * @param notes of the denials that are answered; null if they are not noted
      */
-    ConfiguredGuard(Engine engine, @Nullable DenialNotes notes, ConfigSources inputs, RuleContext context) {
+    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, @Nullable DenialNotes notes) {
         this.engine = engine;
+        this.rules = rules;
         this.notes = notes;
-        this.desk = new GuardDesk(engine);
-        this.inputs = inputs;
-        this.context = context;
-        this.watchesProxies =
-                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
+        this.overrides = overrides;
+        this.changes = new GuardRules(overrides);
+        this.desk = new GuardDesk(engine, overrides);
     }
 
     @Override
@@ -84,6 +67,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return engine.lockouts(rule);
+    }
+
+    @Override
+    public Rules rules() {
+        return changes;
     }
 
     @Override
@@ -108,53 +96,32 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
-        return notes == null ? null : notes.note(call, denied);
+        return rules.now().entrance().reference(call, denied);
     }
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
-                            + " proxy are counted as one. Set trustedProxies to its network, such as private");
-        }
-        return seen(engine.enter(call, position));
-    }
-
-    private boolean looks() {
-        if (calls < LOOKED_AT) {
-            calls++;
-            return true;
-        }
-        return ThreadLocalRandom.current().nextInt(LOOKED_AT) == 0;
-    }
-
-    private boolean forwardsUntrusted(CallContext call) {
-        return context.client().forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
+        return rules.now().entrance().enter(call, position);
     }
 
     @Override
-    public Admission enter(Collection<String> rules, CallContext call) {
-        return seen(engine.enter(rules, call));
-    }
-
-    private Admission seen(Admission admission) {
-        try {
-            Decision decision = admission.decision();
-            if (decision.shadowed()) {
-                shadows.seen(decision);
-            }
-            return admission;
-        } catch (Throwable failure) {
-            admission.end();
-            throw failure;
-        }
+    public Admission enter(Collection<String> names, CallContext call) {
+        return rules.now().entrance().enter(names, call);
     }
 
     @Override
     public Desk desk() {
         return desk;
+    }
+
+    /** What is in force. */
+    InForce inForce() {
+        return rules.now();
+    }
+
+    /** Has somebody told what comes into force. */
+    void follow(Consumer<InForce> follower) {
+        rules.follow(follower);
     }
 
     void addListener(GuardListener listener) {
@@ -176,16 +143,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
     void declare(String name, Map<String, String> keys) {
-        Problems problems = new Problems();
-        LimitRule rule = ConfigReader.readRule(inputs, context, name, keys, problems);
-        if (!problems.isEmpty()) {
-            throw problems.toException();
-        }
-        engine.add(rule);
+        rules.declare(name, keys);
     }
 
     @Override
     public void close() {
+        overrides.close();
         if (notes != null) {
             notes.close();
         }

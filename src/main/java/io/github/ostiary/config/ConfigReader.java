@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.edge.SettingInForce.Origin;
 import io.github.ostiary.rule.LimitRule;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -44,7 +45,9 @@ public final class ConfigReader {
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();
-        return new GuardConfig(context, rules.counted(), rules.access(), unmatched);
+        Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
+                .read(names, ConsoleReader.read(section), global.rules().enforce());
+        return new GuardConfig(context, rules.counted(), rules.access(), unmatched, written);
     }
 
     /**
@@ -62,7 +65,7 @@ public final class ConfigReader {
         Problems values = problems.part();
         RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
         Map<String, Setting> declared = new LinkedHashMap<>();
-        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "")));
+        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "", Origin.ANNOTATION)));
         Set<RuleName> rules = Schema.declaredRules(declared.keySet(), values);
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, values);
@@ -73,8 +76,9 @@ public final class ConfigReader {
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {
         Map<String, Setting> declared = new LinkedHashMap<>();
-        file.forEach((key, value) -> declared.put(key, new Setting(value, "")));
-        new TreeMap<>(inputs.properties()).forEach((key, value) -> declared.put(key, new Setting(value, "")));
+        file.forEach((key, value) -> declared.put(key, new Setting(value, "", Origin.FILE)));
+        new TreeMap<>(inputs.properties())
+                .forEach((key, value) -> declared.put(key, new Setting(value, "", Setting.given(inputs))));
         return declared;
     }
 }

@@ -11,8 +11,14 @@ import java.util.List;
  * @param rules what callers are counted by: limits, concurrency, lockouts
  * @param access allow and block rules
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
+ * @param declared what was written, and where
  */
-public record GuardConfig(RuleContext context, List<Rule> rules, List<AccessRule> access, List<String> unmatched) {
+public record GuardConfig(
+        RuleContext context,
+        List<Rule> rules,
+        List<AccessRule> access,
+        List<String> unmatched,
+        Declared declared) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -32,7 +32,10 @@ final class Schema {
             "deniedPage",
             "challengePage",
             "denialHandler",
-            "listener");
+            "listener",
+            "console.path",
+            "console.role",
+            "console.insecure");
 
     private Schema() {}
 

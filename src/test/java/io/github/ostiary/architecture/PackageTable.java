@@ -33,7 +33,10 @@ final class PackageTable {
             row("tier", "root", "text", "store", "rule"),
             row("engine", "root", "text", "store", "edge", "rule", "tier"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
-            row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
+            row(
+                    "setup",
+                    "root", "text", "store", "edge", "algorithm", "identity", "local", "redis", "rule", "tier", "engine",
+                    "config", "javax.crypto"),
             row(
                     "login",
                     "root",

@@ -96,7 +96,7 @@ class SecretsTest {
                         "limit.api.path=/*",
                         "limit.api.when=header:X=hunter2x")
                 .env("OSTIARY_X", SECRET);
-        assertThat(given.read().toString() + given.inputs() + new Setting(SECRET, "here"))
+        assertThat(given.read().toString() + given.inputs() + new Setting(SECRET, "here", SettingInForce.Origin.FILE))
                 .contains("api")
                 .doesNotContain("hunter");
     }

@@ -7,13 +7,14 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
-final class CurrentGuard implements Guard, Entrance {
+final class CurrentGuard implements Guard, Entrance, Desk.Owner {
 
     /**
      * The guard of the application this thread works for.
@@ -62,6 +63,11 @@ final class CurrentGuard implements Guard, Entrance {
     @Override
     public Admission enter(Collection<String> rules, CallContext call) {
         return Entrance.of(guard()).enter(rules, call);
+    }
+
+    @Override
+    public Desk desk() {
+        return Desk.of(guard());
     }
 
     /** Does nothing: whoever made the guard closes it. */

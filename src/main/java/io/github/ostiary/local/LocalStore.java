@@ -7,6 +7,7 @@ import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
 import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.algorithm.Lockout;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
@@ -52,6 +53,7 @@ public final class LocalStore implements Store {
     private final CounterTable<Charge> charges;
     private final CounterTable<LeaseClaim> entries;
     private final CounterTable<Reservation> reservations;
+    private final LocalBoard board;
 
     /**
      * An empty store.
@@ -82,6 +84,7 @@ public final class LocalStore implements Store {
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
+        this.board = new LocalBoard(time);
         this.charges = new CounterTable<>(
                 maxTrackedKeys, ticker, numbers, charge -> state(charge.limit().algorithm(), seed));
         this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new Leases());
@@ -255,6 +258,11 @@ public final class LocalStore implements Store {
     @Override
     public LockBook locks() {
         return new LocalLocks(reservations, time);
+    }
+
+    @Override
+    public Board board() {
+        return board;
     }
 
     /** Counters held, idle ones gone; for tests and metrics. */

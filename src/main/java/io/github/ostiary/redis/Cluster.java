@@ -112,6 +112,21 @@ final class Cluster implements Servers, AutoCloseable {
         return replies;
     }
 
+    /** A server that says that another has the slot has done nothing. */
+    @Override
+    public <T> T onOwner(String identity, Function<Connection, T> question) throws StoreException {
+        long deadline = time.micros() + Math.max(budgetMicros, UNHURRIED_MICROS);
+        try {
+            return ask(primaryOf(identity), question, deadline);
+        } catch (StoreException e) {
+            if (!RedisErrors.isElsewhere(e)) {
+                throw e;
+            }
+            topology.refresh(Store.UNDIVIDED);
+            return ask(primaryOf(identity), question, deadline);
+        }
+    }
+
     @Override
     public Collection<? extends Pool<Connection>> pools() {
         return topology.primaries().values().stream().map(node -> node.pool).toList();

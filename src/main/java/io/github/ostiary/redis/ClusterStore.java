@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -219,6 +220,11 @@ final class ClusterStore implements Store {
     @Override
     public LockBook locks() {
         return new RedisLocks(cluster, prefix);
+    }
+
+    @Override
+    public Board board() {
+        return new RedisBoard(cluster, prefix);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** Tells what went wrong and what to do, without keys, identities or credentials: nothing a driver or server says is repeated. */
 final class RedisErrors {
@@ -77,6 +78,16 @@ final class RedisErrors {
     /** Whether a server said that it only reads for now. */
     static boolean readsOnly(JedisDataException said) {
         return READS_ONLY.contains(word(said));
+    }
+
+    /** Whether a server has said that another one has the key. */
+    static boolean isElsewhere(StoreException failure) {
+        for (Throwable each : causes(failure)) {
+            if (each instanceof JedisRedirectionException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether other connections to the same server will fare no better. */

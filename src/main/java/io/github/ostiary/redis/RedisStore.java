@@ -3,6 +3,7 @@ package io.github.ostiary.redis;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -24,6 +25,10 @@ public final class RedisStore implements Store {
 
     private static final System.Logger LOG = System.getLogger(RedisStore.class.getName());
     private static final int LANES = 2;
+
+    /** Connections for the asking by hand and in the background: neither keeps a decision waiting. */
+    private static final int BESIDES = 2;
+
     private static final long WARM_UP_MICROS = 1_000_000;
     private static final int WARM_UPS = 20;
     private static final Limit WARM_UP = new Limit(
@@ -69,8 +74,8 @@ public final class RedisStore implements Store {
         if (uri.topology() == RedisUri.Layout.CLUSTER) {
             return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time);
         }
-        Primary primary = Connections.open(uri, timeout, LANES + 1, script, time);
-        PlatformThreads threads = new PlatformThreads(LANES + 1);
+        Primary primary = Connections.open(uri, timeout, LANES + BESIDES, script, time);
+        PlatformThreads threads = new PlatformThreads(LANES + BESIDES);
         return new RedisStore(new Single(primary, budget, time, threads), prefix, budget, time, threads);
     }
 
@@ -114,6 +119,11 @@ public final class RedisStore implements Store {
     @Override
     public LockBook locks() {
         return new RedisLocks(server, prefix);
+    }
+
+    @Override
+    public Board board() {
+        return new RedisBoard(server, prefix);
     }
 
     @Override

@@ -86,7 +86,8 @@ final class Script {
         source.append("if name == '" + module + "' then\n" + text + "end\n");
     }
 
-    private static String file(String name) {
+    /** A file beside this class. */
+    static String file(String name) {
         try (InputStream in = Script.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is missing from the jar");

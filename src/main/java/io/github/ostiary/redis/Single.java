@@ -99,6 +99,11 @@ final class Single implements Servers, AutoCloseable {
     }
 
     @Override
+    public <T> T onOwner(String identity, Function<Connection, T> question) throws StoreException {
+        return ask(question, time.micros() + Math.max(budgetMicros, UNHURRIED_MICROS));
+    }
+
+    @Override
     public Collection<? extends Pool<Connection>> pools() throws StoreException {
         return List.of(primary.node().pool);
     }

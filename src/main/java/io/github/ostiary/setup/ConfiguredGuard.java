@@ -14,6 +14,7 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
@@ -24,7 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
-final class ConfiguredGuard implements Guard, Entrance {
+final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
     private static final int LOOKED_AT = 1 << 10;
@@ -32,6 +33,7 @@ final class ConfiguredGuard implements Guard, Entrance {
     private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
 
     private final Engine engine;
+    private final Desk desk;
     private final ConfigSources inputs;
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
@@ -43,6 +45,7 @@ final class ConfiguredGuard implements Guard, Entrance {
 
     ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
         this.engine = engine;
+        this.desk = new GuardDesk(engine);
         this.inputs = inputs;
         this.context = context;
         this.watchesProxies =
@@ -108,6 +111,11 @@ final class ConfiguredGuard implements Guard, Entrance {
             admission.end();
             throw failure;
         }
+    }
+
+    @Override
+    public Desk desk() {
+        return desk;
     }
 
     void addListener(GuardListener listener) {

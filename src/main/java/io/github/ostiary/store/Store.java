@@ -54,6 +54,13 @@ public interface Store extends AutoCloseable {
     LockBook locks() throws StoreException;
 
     /**
+     * The texts that nodes share. Not for a request's thread.
+     *
+     * @return of this store
+     */
+    Board board();
+
+    /**
      * Whether the store answers at all; asked in the background while it is thought to be down.
      *
      * @throws StoreException if it does not

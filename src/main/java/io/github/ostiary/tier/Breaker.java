@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -297,6 +298,12 @@ public final class Breaker implements Store {
     @Override
     public LockBook locks() throws StoreException {
         return store.locks();
+    }
+
+    /** Asked in the background only, and so whether the store is thought to be away or not. */
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

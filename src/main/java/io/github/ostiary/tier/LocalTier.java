@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -65,6 +66,11 @@ public final class LocalTier extends Tiers {
     @Override
     public LockBook locks() throws StoreException {
         return store.locks();
+    }
+
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

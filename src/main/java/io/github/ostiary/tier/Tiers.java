@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -69,6 +70,9 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
 
     /** The locks, for administrators. */
     public abstract LockBook locks() throws StoreException;
+
+    /** The texts that nodes share; of one node's store, its own. Not for a request's thread. */
+    public abstract Board board();
 
     public final TierAnswer decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);

@@ -2,6 +2,7 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
@@ -131,6 +132,11 @@ public final class TwoTiers extends Tiers {
     @Override
     public LockBook locks() throws StoreException {
         return new TwoTierLocks(store.locks(), fallback, front, keeper, time);
+    }
+
+    @Override
+    public Board board() {
+        return store.board();
     }
 
     @Override

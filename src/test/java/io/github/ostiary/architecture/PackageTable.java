@@ -24,7 +24,7 @@ final class PackageTable {
             row("root", "text", "jakarta.ejb.ApplicationException"),
             row("text"),
             row("store", "root", "text"),
-            row("edge", "root"),
+            row("edge", "root", "text"),
             row("algorithm", "root", "store", "text"),
             row("identity", "root", "text", "javax.crypto"),
             row("local", "root", "text", "store", "algorithm", "com.github.benmanes.caffeine"),

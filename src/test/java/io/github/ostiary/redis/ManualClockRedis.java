@@ -2,6 +2,7 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -41,6 +42,11 @@ public final class ManualClockRedis implements Store {
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         return Asked.ask(at(), operation, claims);
+    }
+
+    @Override
+    public Board board() {
+        return at().board();
     }
 
     @Override

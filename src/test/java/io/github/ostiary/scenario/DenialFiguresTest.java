@@ -11,6 +11,7 @@ import io.github.ostiary.local.NeverIdle;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -64,6 +65,11 @@ class DenialFiguresTest {
                 calls.add(time.micros());
             }
             return store.ask(operation, claims, deadlineMicros);
+        }
+
+        @Override
+        public Board board() {
+            return store.board();
         }
 
         @Override

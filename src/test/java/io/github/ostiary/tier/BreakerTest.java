@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
@@ -60,6 +61,11 @@ class BreakerTest {
             asked.incrementAndGet();
             give(answer);
             return List.of();
+        }
+
+        @Override
+        public Board board() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

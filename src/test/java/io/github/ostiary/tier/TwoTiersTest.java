@@ -11,6 +11,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -75,6 +76,11 @@ class TwoTiersTest {
                 throw new StoreException("broken");
             }
             return store.ask(operation, claims, deadlineMicros);
+        }
+
+        @Override
+        public Board board() {
+            return store.board();
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
@@ -52,6 +53,11 @@ class UnsettledTest {
             }
             heard.add(operation);
             return store.ask(operation, claims, deadlineMicros);
+        }
+
+        @Override
+        public Board board() {
+            return store.board();
         }
 
         @Override

@@ -22,6 +22,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -70,6 +71,11 @@ public class Witness {
         @Override
         public List<Verdict> ask(Operation operation, List<? extends Claim> charges, long deadlineMicros) {
             return charges.stream().map(charge -> REFUSAL).toList();
+        }
+
+        @Override
+        public Board board() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.github.ostiary.benchmarks.simulation;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -39,6 +40,11 @@ final class SimulatedRedis implements Store {
             throw new StoreException("the simulated Redis is away");
         }
         return counters.ask(operation, claims, deadlineMicros);
+    }
+
+    @Override
+    public Board board() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -1,0 +1,115 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import java.time.Duration;
+
+/**
+ * The operator's desk: what people, and the tools they use, ask of a guard and change by hand. Every change says who made it
+ * and why, which is kept. Thread-safe; not for a request's own path, since most of it asks the store.
+ */
+public interface Desk {
+
+    /** The longest reason, characters. */
+    int LONGEST_REASON = 200;
+
+    /** Something that has a desk: a guard. */
+    interface Owner {
+
+        /**
+         * Its desk.
+         *
+         * @return the same for the life of the guard
+         */
+        Desk desk();
+    }
+
+    /**
+     * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     */
+    void unlock(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * The same, for a key known from a list of locks only.
+     *
+     * @param rule of a lockout
+     * @param identity as listed
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, it is no identity, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     */
+    void unlockIdentity(String rule, String identity, Operator operator, String reason);
+
+    /**
+     * Locks a key, whatever it has done.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param duration for how long, 1 µs to 100 years
+     * @param operator who does it
+     * @param reason why, at most 200 characters; kept with the lock
+     * @throws IllegalArgumentException if there is no such rule, or the duration or reason is out of bounds
+     * @throws IllegalStateException if the store does not answer; it may have been locked or not
+     */
+    void lock(String rule, Key key, Duration duration, Operator operator, String reason);
+
+    /**
+     * Blocks a key until somebody unlocks it.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters; kept with the block
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been blocked or not
+     */
+    void block(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * Forgets what a key has used.
+     *
+     * @param rule of a limit
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been reset or not
+     */
+    void reset(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * Gives permits back, oldest first; what was never taken is not given.
+     *
+     * @param rule of a limit
+     * @param key whose
+     * @param permits 1 to 1,000,000
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the permits or reason are out of bounds
+     * @throws IllegalStateException if the store does not answer; they may have been given back or not
+     */
+    void credit(String rule, Key key, long permits, Operator operator, String reason);
+
+    /**
+     * The desk of a guard.
+     *
+     * @param guard made by {@code GuardBuilder}, by the filter, or injected
+     * @return of that guard
+     * @throws IllegalArgumentException if it is somebody else's implementation
+     */
+    static Desk of(Guard guard) {
+        if (guard instanceof Owner owner) {
+            return owner.desk();
+        }
+        throw new IllegalArgumentException(guard.getClass().getName()
+                + " is no guard of Ostiary's own: a desk needs the one that GuardBuilder or the filter has made");
+    }
+}

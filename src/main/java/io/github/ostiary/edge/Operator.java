@@ -1,0 +1,23 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.text.OneLine;
+
+/**
+ * Somebody who changes something by hand, as the audit trail names them. Whatever they are called, it is one line of at most
+ * {@link #MOST} characters.
+ *
+ * @param name of a user, or of a program; {@code nobody} if it is blank
+ * @param from where they act from, such as {@code console 10.0.0.7} or {@code jmx}; may be empty
+ */
+public record Operator(String name, String from) {
+
+    /** The longest name, characters. */
+    public static final int MOST = 100;
+
+    /** Cleans both. */
+    public Operator {
+        String cleaned = OneLine.of(name, MOST);
+        name = cleaned.isEmpty() ? "nobody" : cleaned;
+        from = OneLine.of(from, MOST);
+    }
+}

@@ -1,0 +1,185 @@
+package io.github.ostiary.local;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The board in this JVM, which ends with it. Thread-safe. */
+final class LocalBoard implements Board {
+
+    private final TimeSource time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Notices> notices = new HashMap<>();
+    private final Map<String, Deque<BoardText>> lines = new HashMap<>();
+
+    LocalBoard(TimeSource time) {
+        this.time = time;
+    }
+
+    /** A text, when it came, and when it ends. */
+    private record BoardText(String text, long micros, long end) {
+
+        BoardText {
+            Board.checked(text);
+        }
+    }
+
+    /** The order in which notices end. */
+    private record End(long micros, String name) implements Comparable<End> {
+
+        @Override
+        public int compareTo(End other) {
+            int first = Long.compare(micros, other.micros);
+            return first != 0 ? first : name.compareTo(other.name);
+        }
+    }
+
+    /** The notices of a shelf, by name and in the order of their ends. */
+    private static final class Notices {
+
+        private final Map<String, BoardText> byName = new HashMap<>();
+        private final TreeMap<End, String> byEnd = new TreeMap<>();
+        private long changes;
+
+        void put(String name, BoardText kept) {
+            BoardText before = byName.put(name, kept);
+            if (before != null) {
+                byEnd.remove(new End(before.end(), name));
+            }
+            byEnd.put(new End(kept.end(), name), name);
+        }
+
+        boolean remove(String name) {
+            BoardText before = byName.remove(name);
+            return before != null && byEnd.remove(new End(before.end(), name)) != null;
+        }
+
+        /** The first may end, or have to go. */
+        void purge(long now, int most) {
+            while (!byEnd.isEmpty() && (byEnd.firstKey().micros() <= now || byEnd.size() > most)) {
+                remove(byEnd.firstKey().name());
+            }
+        }
+    }
+
+    private static Notice notice(String name, BoardText kept, long now) {
+        return new Notice(name, kept.text(), kept.end() - now);
+    }
+
+    /** The lock is held. */
+    private Notices at(Shelf shelf, long now) {
+        Notices found = notices.computeIfAbsent(shelf.name(), name -> new Notices());
+        found.purge(now, shelf.most());
+        return found;
+    }
+
+    @Override
+    public void put(Shelf shelf, Notice notice) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            Notices found = at(shelf, now);
+            found.put(notice.name(), new BoardText(notice.text(), now, now + notice.leftMicros()));
+            found.purge(now, shelf.most());
+            found.changes++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<Notice> get(Shelf shelf, String name) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            @Nullable BoardText kept = at(shelf, now).byName.get(name);
+            return kept == null ? Optional.empty() : Optional.of(notice(name, kept, now));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean remove(Shelf shelf, String name) {
+        lock.lock();
+        try {
+            Notices found = at(shelf, time.micros());
+            found.changes++;
+            return found.remove(name);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<Notice> notices(Shelf shelf, int most) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            Notices found = at(shelf, now);
+            List<Notice> list = new ArrayList<>();
+            for (String name : found.byEnd.values()) {
+                BoardText kept = found.byName.get(name);
+                if (kept != null && list.size() < most) {
+                    list.add(notice(name, kept, now));
+                }
+            }
+            return list;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public String version(Shelf shelf) {
+        lock.lock();
+        try {
+            Notices found = at(shelf, time.micros());
+            return found.byName.isEmpty() ? "" : Long.toString(found.changes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void append(Shelf shelf, List<String> texts, long keepMicros) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            Deque<BoardText> list = lines.computeIfAbsent(shelf.name(), name -> new ArrayDeque<>());
+            texts.forEach(text -> list.addFirst(new BoardText(text, now, now + keepMicros)));
+            while (!list.isEmpty()
+                    && (list.size() > shelf.most() || list.getLast().end() <= now)) {
+                list.removeLast();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public List<Line> lines(Shelf shelf, int most) {
+        lock.lock();
+        try {
+            long now = time.micros();
+            List<Line> newest = new ArrayList<>();
+            for (BoardText kept : lines.getOrDefault(shelf.name(), new ArrayDeque<>())) {
+                if (kept.end() > now && newest.size() < most) {
+                    newest.add(new Line(kept.micros(), kept.text()));
+                }
+            }
+            return newest;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

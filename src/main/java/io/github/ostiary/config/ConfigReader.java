@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -62,7 +63,31 @@ public final class ConfigReader {
      */
     public static LimitRule readRule(
             ConfigSources inputs, RuleContext context, String name, Map<String, String> keys, Problems problems) {
-        Problems values = problems.part();
+        Settings settings = ofBean(inputs, name, keys, problems.part());
+        String prefix = new RuleName(RuleVocabulary.LIMIT, name).prefix();
+        return LimitReader.read(name, settings.section(prefix, problems.part()), context);
+    }
+
+    /**
+     * What was written of a rule that an annotation states in place, and has been read.
+     *
+     * @param inputs as for {@link #readRule}
+     * @param context as for {@link #readRule}
+     * @param name the rule's
+     * @param keys as for {@link #readRule}
+     * @return the rule and its key
+     */
+    public static Declared declaredRule(
+            ConfigSources inputs, RuleContext context, String name, Map<String, String> keys) {
+        Settings settings = ofBean(inputs, name, keys, new Problems());
+        return new DeclaredReader(settings, "", context.client())
+                .read(
+                        List.of(new RuleName(RuleVocabulary.LIMIT, name)),
+                        Optional.empty(),
+                        context.global().rules().enforce());
+    }
+
+    private static Settings ofBean(ConfigSources inputs, String name, Map<String, String> keys, Problems values) {
         RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
         Map<String, Setting> declared = new LinkedHashMap<>();
         keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "", Origin.ANNOTATION)));
@@ -70,8 +95,7 @@ public final class ConfigReader {
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, values);
         merged.keySet().removeIf(key -> !key.startsWith(rule.prefix()));
-        Settings settings = new Settings(merged, placeholders, values);
-        return LimitReader.read(name, settings.section(rule.prefix(), problems.part()), context);
+        return new Settings(merged, placeholders, values);
     }
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {

@@ -16,6 +16,8 @@ final class Assets {
             "console.js", load("console.js", "text/javascript;charset=UTF-8"),
             "console.svg", load("console.svg", "image/svg+xml"));
 
+    private static final Reply OPEN_API = load("openapi.json", "application/json");
+
     private Assets() {}
 
     private static Reply load(String name, String type) {
@@ -33,6 +35,11 @@ final class Assets {
     static String address(String name) {
         Reply file = FILES.get(name);
         return "/" + name + "?v=" + Digest.of(new String(file.body(), StandardCharsets.UTF_8)).substring(0, 8);
+    }
+
+    /** The description of what programs may ask for. */
+    static Reply openApi() {
+        return OPEN_API;
     }
 
     /** A file by its path. */

@@ -38,7 +38,7 @@ public final class Console implements AutoCloseable {
         this.tickets = new Tickets(callers.secret("console").orElseGet(Console::random), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.tell(guard, events);
-        this.frontDesk = new FrontDesk(settings, callers, tickets, new Pages(guard, events));
+        this.frontDesk = new FrontDesk(settings, callers, tickets, new ConsolePages(guard, events));
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.console.Layout.Place;
+import io.github.ostiary.console.PageFrame.Tab;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +9,7 @@ final class ExpiredPage {
 
     private ExpiredPage() {}
 
-    static Reply show(Visit visit) {
+    static Reply show(ConsoleVisit visit) {
         Html form = Html.of(
                 """
                 <h1>This page had been open for too long</h1>
@@ -23,7 +23,7 @@ final class ExpiredPage {
                     <a class="button" href="{}">Leave it</a></p>
                 </form>
                 """,
-                visit.address(Pages.CHANGE),
+                visit.address(ConsolePages.CHANGE),
                 Changes.asked(visit),
                 visit.parameters().entrySet().stream()
                         .filter(each -> each.getKey().equals("reason"))
@@ -32,7 +32,7 @@ final class ExpiredPage {
                 Forms.token(visit),
                 visit.parameters().entrySet().stream().map(ExpiredPage::kept).toList(),
                 visit.address(""));
-        return Reply.html(409, Layout.page(visit, Place.OVERVIEW, "Still meant?", form));
+        return Reply.html(409, PageFrame.page(visit, Tab.OVERVIEW, "Still meant?", form));
     }
 
     private static List<Html> kept(Map.Entry<String, List<String>> field) {

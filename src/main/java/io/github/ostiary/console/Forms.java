@@ -11,7 +11,7 @@ final class Forms {
     private Forms() {}
 
     /** Proves that the form comes from here. */
-    static Html token(Visit visit) {
+    static Html token(ConsoleVisit visit) {
         return hidden("token", visit.token());
     }
 
@@ -53,7 +53,7 @@ final class Forms {
     }
 
     /** What has been done, told on the page that follows. */
-    static Html done(Visit visit) {
+    static Html done(ConsoleVisit visit) {
         String count = visit.parameter("n").replaceAll("[^0-9]", "");
         String text =
                 switch (visit.parameter("done")) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who enters: how a request came, from which site, who makes it, and whether a change was asked for on a page of
- * this console. Only what passes is a {@link Visit}.
+ * this console. Only what passes is a {@link ConsoleVisit}.
  */
 final class FrontDesk {
 
@@ -49,9 +49,9 @@ final class FrontDesk {
     private final ConsoleSettings settings;
     private final Callers callers;
     private final Tickets tickets;
-    private final Pages pages;
+    private final ConsolePages pages;
 
-    FrontDesk(ConsoleSettings settings, Callers callers, Tickets tickets, Pages pages) {
+    FrontDesk(ConsoleSettings settings, Callers callers, Tickets tickets, ConsolePages pages) {
         this.settings = settings;
         this.callers = callers;
         this.tickets = tickets;
@@ -69,7 +69,7 @@ final class FrontDesk {
             return file.get();
         }
         if (refusal == null && !request.isUserInRole(settings.role()) && !identified(request, response)) {
-            if (response.isCommitted()) {
+            if (response.isCommitted() || response.getStatus() >= 300) {
                 return null;
             }
             refusal = request.getUserPrincipal() == null ? Refusal.NOBODY : Refusal.ROLE;
@@ -112,7 +112,7 @@ final class FrontDesk {
         if (request.getCharacterEncoding() == null) {
             request.setCharacterEncoding("UTF-8");
         }
-        Visit visit;
+        ConsoleVisit visit;
         try {
             visit = visit(request, path);
         } catch (RuntimeException e) { // each server has its own for a form that it cannot read
@@ -132,16 +132,16 @@ final class FrontDesk {
         }
     }
 
-    private Visit visit(HttpServletRequest request, String path) {
+    private ConsoleVisit visit(HttpServletRequest request, String path) {
         Map<String, List<String>> parameters = new HashMap<>();
         request.getParameterMap().forEach((name, values) -> parameters.put(name, List.of(values)));
         String context = request.getServletContext().getContextPath();
-        return new Visit(
+        return new ConsoleVisit(
                 request.getMethod(),
                 path.equals("/") ? "" : path,
                 Collections.unmodifiableMap(parameters),
-                new Visit.Site(base(path), context.isEmpty() ? "/" : context),
-                new Visit.Visitor(
+                new ConsoleVisit.Site(base(path), context.isEmpty() ? "/" : context),
+                new ConsoleVisit.Visitor(
                         name(request), callers.address(new ConsoleCall(request)).orElse("")),
                 tickets.issue(Tickets.FORM, holder(request)));
     }
@@ -167,7 +167,7 @@ final class FrontDesk {
         return name(request) + '\n' + (session == null ? "" : session.getId());
     }
 
-    private boolean isMeant(HttpServletRequest request, Visit visit) {
+    private boolean isMeant(HttpServletRequest request, ConsoleVisit visit) {
         String header = request.getHeader(TOKEN_HEADER);
         String token = header == null ? visit.isApi() ? "" : visit.parameter("token") : header;
         return tickets.isValid(token, Tickets.FORM, holder(request));

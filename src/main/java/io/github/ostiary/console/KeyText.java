@@ -1,7 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.Key;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,9 +13,10 @@ final class KeyText {
 
     /** What a form carries: whatever the key holds, letters, digits, - and _ only. */
     static String code(Key key) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(key.canonical().getBytes(StandardCharsets.UTF_16BE));
+        String canonical = key.canonical();
+        ByteBuffer bytes = ByteBuffer.allocate(2 * canonical.length());
+        bytes.asCharBuffer().put(canonical); // a charset would make one of all halves of surrogates
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
     /**
@@ -24,7 +25,8 @@ final class KeyText {
      * @throws IllegalArgumentException if it is no such text
      */
     static Key decode(String code) {
-        String canonical = new String(Base64.getUrlDecoder().decode(code), StandardCharsets.UTF_16BE);
+        ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(code));
+        String canonical = bytes.asCharBuffer().toString();
         return Key.ofCanonical(canonical).orElseThrow(() -> new IllegalArgumentException("no key is written like this"));
     }
 

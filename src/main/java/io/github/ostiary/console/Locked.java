@@ -6,10 +6,8 @@ import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -114,32 +112,7 @@ final class Locked {
         if (network.isEmpty()) {
             return key -> true;
         }
-        int slash = network.indexOf('/');
-        IpAddress base = IpAddress.parse(slash < 0 ? network : network.substring(0, slash))
-                .orElseThrow(() -> noNetwork(network));
-        int prefix = slash < 0 ? base.bits() : prefix(network, slash, base);
-        return key -> key.key().map(Key::parts).orElse(List.of()).stream()
-                .anyMatch(part -> part.kind().equals(Key.IP) && isIn(part.value(), base, prefix));
-    }
-
-    private static int prefix(String network, int slash, IpAddress base) {
-        String digits = network.substring(slash + 1);
-        if (!digits.matches("\\d{1,3}") || Integer.parseInt(digits) > base.bits()) {
-            throw noNetwork(network);
-        }
-        return Integer.parseInt(digits);
-    }
-
-    private static IllegalArgumentException noNetwork(String network) {
-        return new IllegalArgumentException(
-                "'" + network + "' is not a network; write an address, or one with a prefix length, such as 192.0.2.0/24");
-    }
-
-    private static boolean isIn(String value, IpAddress base, int prefix) {
-        int slash = value.indexOf('/');
-        return Optional.of(slash < 0 ? value : value.substring(0, slash))
-                .flatMap(IpAddress::parse)
-                .filter(address -> address.in(base, prefix))
-                .isPresent();
+        Network wanted = Network.of(network);
+        return key -> key.key().map(Key::parts).orElse(List.of()).stream().anyMatch(wanted::holds);
     }
 }

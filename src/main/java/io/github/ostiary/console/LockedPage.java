@@ -3,7 +3,7 @@ package io.github.ostiary.console;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
-import io.github.ostiary.console.Layout.Place;
+import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +22,14 @@ final class LockedPage {
         this.locked = locked;
     }
 
-    Reply show(Visit visit) {
+    Reply show(ConsoleVisit visit) {
         if (locked.rules().isEmpty()) {
-            return Reply.html(200, Layout.page(visit, Place.LOCKED, "Locked now", none()));
+            return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Locked now", none()));
         }
         String rule = locked.rule(visit.parameter("rule"));
         Page page = locked.page(rule, visit.given("cursor").orElse(null), LINES);
         Html body = Html.all(head(visit, rule), Forms.done(visit), list(visit, rule, page), more(visit, rule, page), many(visit, rule));
-        return Reply.html(200, Layout.page(visit, Place.LOCKED, "Locked now", body));
+        return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Locked now", body));
     }
 
     private static Html none() {
@@ -38,11 +38,11 @@ final class LockedPage {
                         + "Rules named lockout.NAME count failures and lock who fails too often.</p>");
     }
 
-    private Html head(Visit visit, String rule) {
+    private Html head(ConsoleVisit visit, String rule) {
         List<Html> tabs = locked.rules().stream()
                 .map(each -> Html.of(
                         "<li><a href=\"{}\"{}>{}</a></li>",
-                        visit.address(Place.LOCKED.path, "rule", each.name()),
+                        visit.address(Tab.LOCKED.path, "rule", each.name()),
                         Html.when(each.name().equals(rule), Html.of(" aria-current=\"page\"")),
                         each.name()))
                 .toList();
@@ -60,7 +60,7 @@ final class LockedPage {
                 Html.when(!about.isEmpty(), Html.of("<p class=\"lead\">{}</p>", about)));
     }
 
-    private static Html list(Visit visit, String rule, Page page) {
+    private static Html list(ConsoleVisit visit, String rule, Page page) {
         if (page.keys().isEmpty()) {
             return Html.of("<p class=\"card empty\"><strong>Nobody is locked.</strong>All doors of lockout.{} are open.</p>", rule);
         }
@@ -78,7 +78,7 @@ final class LockedPage {
                 </div>
                 </form>
                 """,
-                visit.address(Pages.CHANGE),
+                visit.address(ConsolePages.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "unlock"),
                 Forms.hidden("rule", rule),
@@ -87,7 +87,7 @@ final class LockedPage {
                 page.keys().stream().map(key -> line(visit, key)).toList());
     }
 
-    private static Html line(Visit visit, LockedKey key) {
+    private static Html line(ConsoleVisit visit, LockedKey key) {
         LockState state = key.state();
         return Html.of(
                 """
@@ -107,23 +107,23 @@ final class LockedPage {
                 key.key()
                         .map(known -> Html.of(
                                 "<a class=\"button small\" href=\"{}\">Look</a>",
-                                visit.address(Place.WHO.path, "key", KeyText.code(known))))
+                                visit.address(Tab.WHO.path, "key", KeyText.code(known))))
                         .orElse(Html.NONE));
     }
 
-    private static Html more(Visit visit, String rule, Page page) {
+    private static Html more(ConsoleVisit visit, String rule, Page page) {
         Html first = Html.when(
                 visit.given("cursor").isPresent(),
-                Html.of("<a class=\"button\" href=\"{}\">First</a>", visit.address(Place.LOCKED.path, "rule", rule)));
+                Html.of("<a class=\"button\" href=\"{}\">First</a>", visit.address(Tab.LOCKED.path, "rule", rule)));
         Html next = page.next()
                 .map(cursor -> Html.of(
                         "<a class=\"button\" href=\"{}\" rel=\"next\">More</a>",
-                        visit.address(Place.LOCKED.path, "rule", rule, "cursor", cursor)))
+                        visit.address(Tab.LOCKED.path, "rule", rule, "cursor", cursor)))
                 .orElse(Html.NONE);
         return Html.when(!first.isEmpty() || !next.isEmpty(), Html.of("<p class=\"more\">{}{}</p>", first, next));
     }
 
-    private Html many(Visit visit, String rule) {
+    private Html many(ConsoleVisit visit, String rule) {
         return Html.of(
                 """
                 <section aria-labelledby="many"><div class="card pad">
@@ -149,7 +149,7 @@ final class LockedPage {
     }
 
     /** Says how many it would be, before it is done. */
-    Reply confirm(Visit visit) {
+    Reply confirm(ConsoleVisit visit) {
         String network = visit.parameter("network");
         List<String> rules = visit.given("rule")
                 .map(written -> List.of(locked.rule(written)))
@@ -166,16 +166,16 @@ final class LockedPage {
                 rules.size() == 1 ? "Callers locked by lockout." + rules.get(0) : "Callers locked by any of " + rules.size() + " lockouts",
                 network.isEmpty() ? ", from everywhere" : ", from " + network,
                 found.entries().isEmpty() ? nobody(visit) : really(visit, network, found));
-        return Reply.html(200, Layout.page(visit, Place.LOCKED, "Unlock many", body));
+        return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Unlock many", body));
     }
 
-    private static Html nobody(Visit visit) {
+    private static Html nobody(ConsoleVisit visit) {
         return Html.of(
                 "<p class=\"card empty\"><strong>There is nobody to unlock.</strong><a href=\"{}\">Back to the list</a></p>",
-                visit.address(Place.LOCKED.path));
+                visit.address(Tab.LOCKED.path));
     }
 
-    private static Html really(Visit visit, String network, Locked.Found found) {
+    private static Html really(ConsoleVisit visit, String network, Locked.Found found) {
         return Html.of(
                 """
                 <form class="card pad" action="{}" method="post">
@@ -187,7 +187,7 @@ final class LockedPage {
                   <thead><tr><th scope="col">Who</th><th scope="col">Lockout</th><th scope="col">State</th></tr></thead>
                   <tbody>{}</tbody></table></div></section>
                 """,
-                visit.address(Pages.CHANGE),
+                visit.address(ConsolePages.CHANGE),
                 Forms.token(visit),
                 Forms.hidden("do", "unlock-many"),
                 Forms.hidden("rule", visit.parameter("rule")),
@@ -196,7 +196,7 @@ final class LockedPage {
                 Forms.hidden("back", "locked"),
                 Forms.reason("reason"),
                 found.entries().size(),
-                visit.address(Place.LOCKED.path),
+                visit.address(Tab.LOCKED.path),
                 found.entries().stream().limit(20).map(LockedPage::among).toList());
     }
 

@@ -33,7 +33,7 @@ record Refusal(int status, String title, String text) {
     static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
 
     static final Refusal TOO_LONG =
-            new Refusal(413, "Too long", "Nobody is called that. At most " + Visit.LONGEST + " characters, please.");
+            new Refusal(413, "Too long", "Nobody is called that. At most " + ConsoleVisit.LONGEST + " characters, please.");
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
@@ -47,12 +47,12 @@ record Refusal(int status, String title, String text) {
 
     /** To somebody of whom nothing is known. */
     Reply reply(boolean program, String base) {
-        return program ? json() : Reply.html(status, Layout.bare(base, this));
+        return program ? json() : Reply.html(status, PageFrame.bare(base, this));
     }
 
     /** To somebody in the role. */
-    Reply reply(Visit visit) {
-        return visit.isApi() ? json() : Reply.html(status, Layout.refused(visit, this));
+    Reply reply(ConsoleVisit visit) {
+        return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, this));
     }
 
     private Reply json() {

@@ -4,6 +4,7 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.SettingInForce;
+import java.util.Locale;
 
 /** The words that pages have for what the API calls by its names; what has a colour has a word beside it. */
 final class Words {
@@ -42,6 +43,7 @@ final class Words {
             case BLOCKED -> state("bad", "blocked");
             case STORE_DEGRADED -> state("bad", "store away");
             case STORE_RECOVERED -> state("good", "store back");
+            default -> state("cool", kind.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         };
     }
 

@@ -10,7 +10,6 @@ import java.util.List;
  * @param description what it says of itself, or empty
  * @param shadow whether it only reports
  * @param settings what it states, in the order it was declared; everything else has its default
- * @hidden
  */
 public record RuleInForce(
         String kind, String name, String description, boolean shadow, List<SettingInForce> settings) {

@@ -7,7 +7,6 @@ package io.github.ostiary.edge;
  * @param value with placeholders replaced; what may be secret is masked
  * @param origin the kind of place it was written in
  * @param source that place by its name, such as {@code OSTIARY_LIMIT_LOGIN_RATE}; empty where the kind says it all
- * @hidden
  */
 public record SettingInForce(String key, String value, Origin origin, String source) {
 

@@ -175,7 +175,7 @@ public final class KeyExpression {
 
     /**
      * The keys by which somebody is counted of whom only this is known. What a resolver or a role would make is not among
-     * them, nor a key of parts of which one is not known.
+     * them, nor a key of parts of which one is not known, nor the address of whoever has none of the parts.
      *
      * @param name what somebody may be called: a user, a session, an API key; or nothing
      * @param address where somebody calls from, or nothing
@@ -186,7 +186,6 @@ public final class KeyExpression {
         for (KeySet set : sets) {
             set.alternatives().forEach(alternative -> alternative.known(name, address).ifPresent(keys::add));
         }
-        address.ifPresent(from -> keys.add(Key.ip(from.toString())));
         return keys.stream().map(this::adopt).distinct().toList();
     }
 

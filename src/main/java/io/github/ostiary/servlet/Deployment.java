@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
+import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
@@ -67,6 +68,7 @@ final class Deployment {
     private volatile boolean installed;
     private final AtomicBoolean loginsGuarded = new AtomicBoolean();
     private volatile Runnable unguardLogins = () -> {};
+    private @Nullable Console console;
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
@@ -182,6 +184,7 @@ final class Deployment {
             ApplicationGuards.bind(DeployedApplication.loader(context), web::guard);
             Deployment deployment = new Deployment(context, web);
             deployment.rehearse();
+            deployment.openConsole();
             return deployment;
         } catch (RuntimeException e) {
             web.close();
@@ -193,6 +196,16 @@ final class Deployment {
     private void rehearse() {
         var unused = Forerunners.ofThisCall();
         web.rehearse(made -> new RehearsedFilter(new Door(new Deployment(this, made), Position.FIRST, false)));
+    }
+
+    private void openConsole() {
+        web.console().ifPresent(settings -> console = Console.open(context, settings, web.guard(), web.callers()));
+    }
+
+    /** Where people look after the guard; null for no console. */
+    @Nullable
+    Console console() {
+        return console;
     }
 
     Guard guard() {
@@ -268,6 +281,7 @@ final class Deployment {
     void filterStarted(Position position) {
         chain.watch();
         guardLogins();
+        ConsoleRegistration.check(context, this);
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
@@ -298,6 +312,9 @@ final class Deployment {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
             unguardLogins.run();
+            if (console != null) {
+                console.close();
+            }
             ApplicationGuards.unbind(DeployedApplication.loader(context));
             web.close();
         }

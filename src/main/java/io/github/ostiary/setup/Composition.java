@@ -65,7 +65,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                 global.maxWaiting(),
                 events);
         return new Composition(
-                config, new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
+                config, new ConfiguredGuard(engine, inputs, config), edge, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(

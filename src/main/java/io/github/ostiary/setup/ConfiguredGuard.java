@@ -11,6 +11,7 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
@@ -34,6 +35,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final Engine engine;
     private final Desk desk;
+    private final RulesInForce inForce;
     private final ConfigSources inputs;
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
@@ -43,11 +45,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
-    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
+    ConfiguredGuard(Engine engine, ConfigSources inputs, GuardConfig config) {
         this.engine = engine;
-        this.desk = new GuardDesk(engine);
+        this.inForce = new RulesInForce(config.declared());
+        this.desk = new GuardDesk(engine, inForce);
         this.inputs = inputs;
-        this.context = context;
+        this.context = config.context();
         this.watchesProxies =
                 new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
     }
@@ -143,6 +146,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
             throw problems.toException();
         }
         engine.add(rule);
+        inForce.add(ConfigReader.declaredRule(inputs, context, name, keys));
     }
 
     @Override

@@ -3,16 +3,36 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.engine.Engine;
 import java.time.Duration;
+import java.util.List;
 
 /** The desk of a configured guard. Thread-safe. */
 final class GuardDesk implements Desk {
 
     private final Engine engine;
+    private final RulesInForce rules;
 
-    GuardDesk(Engine engine) {
+    GuardDesk(Engine engine, RulesInForce rules) {
         this.engine = engine;
+        this.rules = rules;
+    }
+
+    @Override
+    public List<RuleInForce> rules() {
+        return rules.all();
+    }
+
+    @Override
+    public List<SettingInForce> settings() {
+        return rules.settings();
+    }
+
+    @Override
+    public List<Key> keysOf(String rule, String name, String address) {
+        return rules.keysOf(rule, name, address);
     }
 
     @Override

@@ -47,7 +47,17 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("servlet", "root", "text", "edge", "setup", "login", "jakarta.servlet", "com.fasterxml.jackson.core"),
+            row("console", "root", "text", "edge", "setup", "jakarta.servlet", "javax.crypto"),
+            row(
+                    "servlet",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "login",
+                    "console",
+                    "jakarta.servlet",
+                    "com.fasterxml.jackson.core"),
             row(
                     "interceptor",
                     "root",

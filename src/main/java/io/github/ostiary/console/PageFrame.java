@@ -3,10 +3,10 @@ package io.github.ostiary.console;
 import java.util.List;
 
 /** The frame of all pages. */
-final class Layout {
+final class PageFrame {
 
     /** The pages, in the order of the bar. */
-    enum Place {
+    enum Tab {
         OVERVIEW("", "Overview"),
         WHO("/who", "Who"),
         LOCKED("/locked", "Locked now"),
@@ -16,7 +16,7 @@ final class Layout {
         final String path;
         final String title;
 
-        Place(String path, String title) {
+        Tab(String path, String title) {
             this.path = path;
             this.title = title;
         }
@@ -27,7 +27,7 @@ final class Layout {
                     + "<path d=\"M5 21V9a7 7 0 0 1 14 0v12z\" class=\"arch\"/>"
                     + "<path d=\"M12 11a2 2 0 0 1 1 3.7V18h-2v-3.300A2 2 0 0 1 12 11z\" class=\"hole\"/></svg>");
 
-    private Layout() {}
+    private PageFrame() {}
 
     /**
      * A page.
@@ -36,7 +36,7 @@ final class Layout {
      * @param title of the window
      * @param body what is on it, below the bar
      */
-    static Html page(Visit visit, Place place, String title, Html body) {
+    static Html page(ConsoleVisit visit, Tab place, String title, Html body) {
         return Html.of(
                 """
                 <!DOCTYPE html>
@@ -65,14 +65,14 @@ final class Layout {
                 visit.address(""),
                 MARK,
                 links(visit, place),
-                visit.address(Place.WHO.path),
+                visit.address(Tab.WHO.path),
                 body,
                 visit.site().application(),
                 visit.visitor().name().isEmpty() ? "nobody in particular" : visit.visitor().name());
     }
 
-    private static List<Html> links(Visit visit, Place current) {
-        return List.of(Place.values()).stream()
+    private static List<Html> links(ConsoleVisit visit, Tab current) {
+        return List.of(Tab.values()).stream()
                 .map(place -> Html.of(
                         "<li><a href=\"{}\"{}>{}</a></li>",
                         visit.address(place.path),
@@ -121,10 +121,10 @@ final class Layout {
     }
 
     /** A page that says why nothing was done. */
-    static Html refused(Visit visit, Refusal refusal) {
+    static Html refused(ConsoleVisit visit, Refusal refusal) {
         return page(
                 visit,
-                Place.OVERVIEW,
+                Tab.OVERVIEW,
                 refusal.title(),
                 Html.of(
                         "<h1>{}</h1><p class=\"notice bad\" role=\"alert\">{}</p><p><a href=\"{}\">Back to the overview</a>",

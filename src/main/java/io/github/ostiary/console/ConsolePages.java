@@ -6,28 +6,28 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Finds the page that answers a visit. Reading changes nothing; every change is a form that is sent. */
-final class Pages {
+final class ConsolePages {
 
     static final String CHANGE = "/change";
 
-    private final Map<String, Function<Visit, Reply>> shown;
+    private final Map<String, Function<ConsoleVisit, Reply>> shown;
     private final Changes changes;
-    private final Api api;
+    private final ConsoleApi api;
 
-    Pages(Guard guard, EventRing events) {
+    ConsolePages(Guard guard, EventRing events) {
         Desk desk = Desk.of(guard);
         Callbook callers = new Callbook(guard, desk);
         Locked locked = new Locked(guard, desk);
-        this.changes = new Changes(desk, callers, locked);
+        this.changes = new Changes(desk, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
-                "", new OverviewPage(desk)::show,
+                "", new WhoPage(callers)::show,
                 "/who", new WhoPage(callers)::show,
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,
                 "/events", new EventsPage(events, desk)::show,
                 "/rules", new RulesPage(desk)::show);
-        this.api = new Api(desk, callers, locked, events, changes);
+        this.api = new ConsoleApi(desk, callers, locked, events, changes);
     }
 
     /**
@@ -36,7 +36,7 @@ final class Pages {
      * @throws IllegalArgumentException if something cannot be as it was asked for
      * @throws IllegalStateException if the store does not answer
      */
-    Reply answer(Visit visit) {
+    Reply answer(ConsoleVisit visit) {
         boolean changing = visit.method().equals("POST");
         if (visit.isApi()) {
             return api.answer(visit);
@@ -44,12 +44,12 @@ final class Pages {
         if (changing && visit.path().equals(CHANGE)) {
             return changes.made(visit);
         }
-        Function<Visit, Reply> page = changing ? null : shown.get(visit.path());
+        Function<ConsoleVisit, Reply> page = changing ? null : shown.get(visit.path());
         return page == null ? Refusal.UNKNOWN.reply(visit) : page.apply(visit);
     }
 
     /** To a form that has waited too long: nothing is lost, it is asked about once more. */
-    Reply expired(Visit visit) {
+    Reply expired(ConsoleVisit visit) {
         if (visit.isApi()) {
             return new Refusal(
                             403,

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param visitor who asks
  * @param token proves that a form comes from a page of this visitor's; goes into the forms of the answer
  */
-record Visit(
+record ConsoleVisit(
         String method,
         String path,
         Map<String, List<String>> parameters,

@@ -1,5 +1,7 @@
 package io.github.ostiary;
 
+import java.util.List;
+
 /**
  * The doorkeeper of one application. Thread-safe. Made once, by {@code GuardBuilder} or by the filter, and closed with
  * the application: it owns connections and a background thread.
@@ -42,6 +44,34 @@ public interface Guard extends AutoCloseable {
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest
      */
     Lockouts lockouts(String rule);
+
+    /**
+     * How a key stands with a rule at this moment. Spends nothing and tells nobody; for operators.
+     *
+     * @param rule the name of a rule that counts; rules of every kind that have it are told of
+     * @param key who; of a rule that counts names as they are typed in, a principal's key is that of his name
+     * @return one for each kind of rule of that name
+     * @throws IllegalArgumentException if there is no such rule, the message names the nearest; or if no call could have
+     *     such a key
+     */
+    List<Standing> explain(String rule, Key key);
+
+    /**
+     * How a key stands with every rule that counts such keys. Spends nothing and tells nobody; for operators.
+     *
+     * @param key who. A rule that counts it only together with something else, such as {@code principal+ip}, is not told of
+     * @return in the order of the rules' names; empty if no rule counts such keys
+     */
+    List<Standing> explain(Key key);
+
+    /**
+     * What would be decided of a request at this moment, at both places in the filter chain, and why. Spends nothing and
+     * tells nobody; for operators.
+     *
+     * @param call the request, or what is known of it: rules ask it what they ask of a true one
+     * @return with every rule of the guard
+     */
+    Explanation explain(CallContext call);
 
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */
     @Override

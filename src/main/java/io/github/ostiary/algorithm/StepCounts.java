@@ -25,8 +25,6 @@ final class StepCounts {
      */
     private static final int MOST_LEVELS = 1_000_000;
 
-    private static final int MOST_FACTORS = 1_000;
-
     final Failures failures = new Failures();
 
     /** In the place of a spelling's number: no longer armed. */
@@ -106,7 +104,7 @@ final class StepCounts {
         Step step = policy.ladder().steps().get(top);
         switch (step.action()) {
             case BLOCK -> lock.begin(now, Verdict.NEVER, "");
-            case LOCK, DELAY -> lock.begin(now, duration(step, levels[top]), "");
+            case LOCK, DELAY -> lock.begin(now, step.duration(levels[top]), "");
             case CHALLENGE -> {}
         }
         long end = Math.max(now, lock.end());
@@ -262,20 +260,5 @@ final class StepCounts {
             ends = Arrays.copyOf(ends, i + 1);
             armed = Arrays.copyOf(armed, i + 1);
         }
-    }
-
-    private static long duration(Step step, int level) {
-        double most = Math.min(step.growth().maxMicros(), Step.MAX_MICROS);
-        double micros = Math.min((double) step.durationMicros(), most);
-        double growth = step.growth().byMicros();
-        if (growth > 0) {
-            return (long) (level - 1 > Math.floor((most - micros) / growth) ? most : micros + (level - 1) * growth);
-        }
-        if (step.growth().factor() > 1) {
-            for (int i = 1; i < Math.min(level, MOST_FACTORS) && micros < most; i++) {
-                micros = Math.min(most, Math.floor(micros * step.growth().factor()));
-            }
-        }
-        return (long) micros;
     }
 }

@@ -50,7 +50,7 @@ final class ConcurrencyReader {
         ConcurrencyPolicy policy = new ConcurrencyPolicy(name, "", permits, Durations.toMicros(lease), shadow);
         return new ConcurrencyRule(
                 basics,
-                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt),
+                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt, key::knownAs),
                 context.global().enabled() ? gates(key, policy, perIp) : List.of());
     }
 

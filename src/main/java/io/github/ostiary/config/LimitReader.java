@@ -73,7 +73,7 @@ final class LimitReader {
                 rule.isSound() ? charged(figures, perIp, key, plan, basics) : new FixedLimits(List.of()));
         return new LimitRule(
                 basics,
-                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt),
+                new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt, key::knownAs),
                 limits,
                 cost,
                 changes -> limits.replace(revised(changes, key, plan, basics)));

@@ -77,7 +77,7 @@ final class LockoutReader {
         KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));
         return new LockoutRule(
                 basics,
-                new CallTerms(onStoreFailure, wait, needsKey, made -> adopted(basics, key, made)),
+                new CallTerms(onStoreFailure, wait, needsKey, made -> adopted(basics, key, made), key::knownAs),
                 policy,
                 policy.ofStrangers(),
                 subject(key, count.distinct(), exempt > 0),

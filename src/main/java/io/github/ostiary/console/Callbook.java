@@ -1,10 +1,9 @@
 package io.github.ostiary.console;
 
-import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
-import io.github.ostiary.Quota;
+import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.CanonicalText;
@@ -38,11 +37,19 @@ final class Callbook {
      *
      * @param rule the rule
      * @param key by which it counts
-     * @param lock how a lockout stands; empty for others
-     * @param quotas what a limit has left; empty for others
-     * @param admits whether one more call would be let in
+     * @param standing how it stands with them
      */
-    record CallerLine(RuleInForce rule, Key key, Optional<LockState> lock, List<Quota> quotas, boolean admits) {}
+    record CallerLine(RuleInForce rule, Key key, Standing standing) {
+
+        /** Whether one more call would be let in, as far as this rule goes. */
+        boolean admits() {
+            return standing.outlook().admits();
+        }
+
+        Optional<LockState> lock() {
+            return standing.lock().map(Standing.LockStanding::state);
+        }
+    }
 
     /**
      * Those that were found.
@@ -74,15 +81,10 @@ final class Callbook {
                     .anyMatch(line -> line.rule().full().equals("lockout." + entry.rule())
                             && line.key().equals(key));
             if (!known) {
-                lines.add(0, locked(entry, key));
+                line(rule("lockout." + entry.rule()), key).ifPresent(line -> lines.add(0, line));
             }
         }
         return new CallerAnswer(lines, found.whole());
-    }
-
-    private CallerLine locked(Locked.Entry entry, Key key) {
-        RuleInForce rule = rule("lockout." + entry.rule());
-        return new CallerLine(rule, key, Optional.of(entry.locked().state()), List.of(), false);
     }
 
     /** Somebody by a key, as a list showed it. */
@@ -122,16 +124,13 @@ final class Callbook {
 
     /** How a rule stands with somebody; empty for rules that count nobody. */
     private Optional<CallerLine> line(RuleInForce rule, Key key) {
-        if (rule.kind().equals("lockout")) {
-            LockState state = guard.lockouts(rule.name()).state(key);
-            return Optional.of(
-                    new CallerLine(rule, key, Optional.of(state), List.of(), state.phase() == LockState.Phase.OPEN));
+        if (rule.kind().equals("allow") || rule.kind().equals("block")) {
+            return Optional.empty();
         }
-        if (rule.kind().equals("limit")) {
-            Decision decision = guard.limiter(rule.name()).peek(key);
-            return Optional.of(new CallerLine(rule, key, Optional.empty(), decision.quotas(), decision.allowed()));
-        }
-        return Optional.empty();
+        return guard.explain(rule.name(), key).stream()
+                .filter(standing -> standing.kind().name().equalsIgnoreCase(rule.kind()))
+                .map(standing -> new CallerLine(rule, key, standing))
+                .findFirst();
     }
 
     /** Whether a key has a part that is this name, or an address in the same network. */

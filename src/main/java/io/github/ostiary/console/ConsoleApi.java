@@ -4,11 +4,13 @@ import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
+import io.github.ostiary.Standing.LockStanding;
 import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.text.IpAddress;
+import java.time.Duration;
 import java.util.Locale;
 
 /** The same as the pages, for programs. */
@@ -143,15 +145,23 @@ final class ConsoleApi {
                 KeyText.json(key),
                 "admits",
                 line.admits(),
+                "toldBy",
+                line.standing().outlook().teller().name().toLowerCase(Locale.ROOT),
                 "lock",
                 line.lock().map(ConsoleApi::lock),
-                "quotas",
-                line.quotas().stream()
+                "sinceSeconds",
+                line.standing().lock().flatMap(LockStanding::age).map(Duration::toSeconds),
+                "step",
+                line.standing().lock().flatMap(LockStanding::step),
+                "counters",
+                line.standing().counters().stream()
                         .map(quota -> Json.object(
                                 "policy",
                                 quota.policy(),
                                 "limit",
                                 quota.limit(),
+                                "used",
+                                quota.used(),
                                 "remaining",
                                 quota.remaining(),
                                 "resetSeconds",

@@ -1,8 +1,11 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Quota;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Standing.LockStanding;
+import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.IpAddress;
@@ -64,7 +67,9 @@ final class WhoPage {
                     "<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
                             + "Rules that count a name and an address together need both.</p>");
         }
-        long refused = answer.lines().stream().filter(line -> !line.admits()).count();
+        long refused = answer.lines().stream()
+                .filter(line -> !line.admits() && !line.rule().shadow())
+                .count();
         return Html.of(
                 """
                 <section aria-labelledby="found">
@@ -101,49 +106,70 @@ final class WhoPage {
                 line.rule().description().isEmpty() ? line.rule().kind() : line.rule().description(),
                 KeyText.html(line.key()),
                 state(line),
-                line.lock().isPresent() ? lock(line) : line.quotas().stream().map(WhoPage::quota).toList(),
-                line.lock().isPresent() ? lockForms(visit, line, id) : limitForms(visit, line, id));
+                line.lock().isPresent() ? lock(line) : line.standing().counters().stream().map(WhoPage::quota).toList(),
+                forms(visit, line, id));
     }
 
     private static Html state(Callbook.CallerLine line) {
         Html shadow = Html.when(line.rule().shadow(), Html.of(" <span class=\"tag\">reports only</span>"));
         Html state = line.lock()
                 .map(lock -> Words.state(lock.phase()))
-                .orElseGet(() -> line.admits() ? Words.state("good", "admitted") : Words.state("bad", "denied"));
-        return Html.of("<span>{}{}</span>", state, shadow);
+                .orElseGet(() -> line.admits() ? Words.state("good", "admits") : Words.state("bad", "denies"));
+        Html degraded = Html.when(
+                line.standing().outlook().degraded(),
+                Html.of("<small>the store is away: this node alone</small>"));
+        Html wait = line.standing()
+                .outlook()
+                .retryAfter()
+                .filter(pause -> line.lock().isEmpty())
+                .map(pause -> Html.of("<small>for {}</small>", Moments.of(pause)))
+                .orElse(Html.NONE);
+        return Html.of("<span>{}{}{}{}</span>", state, shadow, wait, degraded);
     }
 
     private static Html lock(Callbook.CallerLine line) {
-        return line.lock()
-                .map(lock -> Html.of(
-                        "{}{}{}",
-                        Html.when(
-                                lock.phase() != Phase.OPEN,
-                                Html.of("<span>{} </span>", Words.left(lock))),
-                        Html.of("<small>{} failures{}</small>", lock.failures(), inFlight(lock.inFlight())),
-                        Html.when(!lock.reason().isEmpty(), Html.of("<small>“{}”</small>", lock.reason()))))
-                .orElse(Html.NONE);
+        LockStanding lock = line.standing().lock().orElseThrow();
+        LockState state = lock.state();
+        return Html.of(
+                "{}{}{}{}",
+                Html.when(state.phase() != Phase.OPEN, Html.of("<span>{} </span>", Words.left(state))),
+                Html.when(
+                        state.phase() != Phase.OPEN,
+                        Html.of(
+                                "<small>{}{}</small>",
+                                lock.age().map(age -> "since " + Moments.of(age)).orElse(""),
+                                lock.step().map(step -> ", by " + step).orElse(""))),
+                Html.of("<small>{} failures{}</small>", state.failures(), inFlight(state.inFlight())),
+                Html.when(!state.reason().isEmpty(), Html.of("<small>“{}”</small>", state.reason())));
     }
 
     private static String inFlight(int count) {
         return count == 0 ? "" : ", " + count + " being looked at";
     }
 
-    private static Html quota(Quota quota) {
-        long used = Math.max(0, quota.limit() - quota.remaining());
+    private static Html quota(Usage quota) {
+        long used = quota.used();
         long share = quota.limit() == 0 ? 0 : Math.min(100, 100 * used / quota.limit());
         return Html.of(
                 """
                 <div><span>{} of {} used</span>
                 <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="6"/><rect class="{}" width="{}" height="6"/></svg>
-                <small>{}, whole again in {}</small></div>
+                <small>{}</small></div>
                 """,
                 used,
                 quota.limit(),
                 share >= 100 ? "full" : "used",
                 share,
-                quota.rate(),
-                Moments.of(quota.resetAfter()));
+                quota.rate().map(Rate::toString).orElse("at a time")
+                        + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())));
+    }
+
+    private static Html forms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+        return switch (line.rule().kind()) {
+            case "lockout" -> lockForms(visit, line, id);
+            case "limit" -> limitForms(visit, line, id);
+            default -> Html.NONE;
+        };
     }
 
     private static Html lockForms(ConsoleVisit visit, Callbook.CallerLine line, String id) {

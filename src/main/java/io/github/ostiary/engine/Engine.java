@@ -2,12 +2,14 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
@@ -41,6 +43,7 @@ public final class Engine implements Guard, Entrance {
     private final AdmissionControl control;
     private final KeepAlive keepAlive;
     private final Challenges challenges;
+    private final Explainer explainer;
     private final Ids ids = new Ids();
     private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Semaphores> semaphores = new ConcurrentHashMap<>();
@@ -71,6 +74,7 @@ public final class Engine implements Guard, Entrance {
         this.control = new AdmissionControl(tiers, waiting, events);
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
+        this.explainer = new Explainer(this.rules, tiers, this::claims);
     }
 
     private Claims claims() {
@@ -131,6 +135,21 @@ public final class Engine implements Guard, Entrance {
     @Override
     public Key keyFor(String rule, CallContext call) {
         return rules.named(rule).iterator().next().keyOf(call);
+    }
+
+    @Override
+    public List<Standing> explain(String rule, Key key) {
+        return explainer.explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return explainer.explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return explainer.explain(call);
     }
 
     @Override

@@ -153,6 +153,13 @@ record Alternative(List<Source> sources) {
                 && IntStream.range(0, parts.size()).allMatch(i -> sources.get(i).couldMake(parts.get(i)));
     }
 
+    /** The key of somebody who types a name; empty if it is anything but a name that is typed in. */
+    Optional<Key> typed(String name) {
+        return sources.size() == 1 && sources.get(0) instanceof TextSource text && text.isTypedName()
+                ? text.keyOf(name)
+                : Optional.empty();
+    }
+
     boolean isUnclear(CallContext call) {
         return sources.stream().anyMatch(source -> source.isUnclear(call));
     }

@@ -201,6 +201,28 @@ public final class KeyExpression {
         return key.has(Key.IP) ? address.adopt(key) : key;
     }
 
+    /**
+     * The key under which somebody is counted. Where a rule counts a name that is typed in, such as {@code param:username},
+     * that is the one a principal of that name would type.
+     *
+     * @param key any
+     * @return as {@link #adopt} returns it; empty if no call could have it, nor one of somebody of that name
+     */
+    public Optional<Key> knownAs(Key key) {
+        Key adopted = adopt(key);
+        if (couldMake(adopted)) {
+            return Optional.of(adopted);
+        }
+        Key.Part first = key.parts().get(0);
+        if (key.parts().size() > 1 || !first.kind().equals(Key.PRINCIPAL) || first.isDigested()) {
+            return Optional.empty();
+        }
+        return sets.stream()
+                .flatMap(set -> set.alternatives().stream())
+                .flatMap(alternative -> alternative.typed(first.value()).stream())
+                .findFirst();
+    }
+
     private Stream<SourceKind> kinds() {
         return sets.stream()
                 .flatMap(set -> set.alternatives().stream())

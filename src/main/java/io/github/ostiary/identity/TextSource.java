@@ -36,11 +36,13 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
     @Override
     public Optional<Key> resolve(CallContext call) {
         List<String> raw = kind.read(call, name);
-        if (raw.size() != 1) {
-            return Optional.empty();
-        }
-        Optional<String> value = canonical(raw.get(0));
-        return value.isEmpty() ? Optional.empty() : Optional.of(Key.part(partKind, value.get(), raw.get(0)));
+        return raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
+    }
+
+    /** Its part of the identity of somebody for whom that is written there. */
+    Optional<Key> keyOf(String raw) {
+        Optional<String> value = canonical(raw);
+        return value.isEmpty() ? Optional.empty() : Optional.of(Key.part(partKind, value.get(), raw));
     }
 
     /** A name may stand for whatever is chosen by callers or told by the application, not for where they went. */

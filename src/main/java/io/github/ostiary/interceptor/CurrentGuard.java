@@ -1,17 +1,20 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
+import java.util.List;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
 final class CurrentGuard implements Guard, Entrance, Desk.Owner {
@@ -53,6 +56,21 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return guard().lockouts(rule);
+    }
+
+    @Override
+    public List<Standing> explain(String rule, Key key) {
+        return guard().explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return guard().explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return guard().explain(call);
     }
 
     @Override

@@ -57,6 +57,16 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
     }
 
     @Override
+    public void look(Key key, Claims claims) {
+        claim(key, claims);
+        for (Gate gate : gates) {
+            if (gate.optional() && Keys.isAddress(key)) {
+                claims.lease(this, gate.concurrency(), adopt(key));
+            }
+        }
+    }
+
+    @Override
     public Key keyOf(CallContext call) {
         return Keys.first(this, gates.stream().map(Gate::key).toList(), call);
     }

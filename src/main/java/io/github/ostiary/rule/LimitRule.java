@@ -65,12 +65,25 @@ public record LimitRule(
 
     /** What it asks of all plans' counters of the key, each once. */
     public void claimOfAllPlans(Key key, long permits, Claims claims) {
+        claim(ofAllPlans(false), key, permits, claims);
+    }
+
+    @Override
+    public void look(Key key, Claims claims) {
+        claim(ofAllPlans(Keys.isAddress(key)), key, 1, claims);
+    }
+
+    private List<Limit> ofAllPlans(boolean withOptional) {
         Map<String, Limit> all = new LinkedHashMap<>();
         for (KeyedLimits keyed : limits.ofAllPlans()) {
-            if (!keyed.optional()) {
+            if (withOptional || !keyed.optional()) {
                 keyed.limits().forEach(limit -> all.putIfAbsent(limit.counter(), limit));
             }
         }
-        claims.charge(this, List.copyOf(all.values()), adopt(key), permits, terms.waitMicros());
+        return List.copyOf(all.values());
+    }
+
+    private void claim(List<Limit> all, Key key, long permits, Claims claims) {
+        claims.charge(this, all, adopt(key), permits, terms.waitMicros());
     }
 }

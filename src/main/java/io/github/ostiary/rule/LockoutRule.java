@@ -7,6 +7,7 @@ import io.github.ostiary.KeyResolver;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation.Purpose;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -75,6 +76,13 @@ public record LockoutRule(
     @Override
     public boolean claim(CallContext call, Claims claims) {
         return subject.keys().isEmpty() || claims.reserve(this, call) || !terms.needsKey();
+    }
+
+    @Override
+    public void look(Key key, Claims claims) {
+        if (!subject.keys().isEmpty()) {
+            claims.reserve(this, adopt(key), Purpose.ATTEMPT, "", "");
+        }
     }
 
     @Override

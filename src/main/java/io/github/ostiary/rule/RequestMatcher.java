@@ -1,6 +1,7 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Explanation.Match;
 import io.github.ostiary.edge.Position;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that a rule is about. Immutable.
@@ -52,10 +54,19 @@ public record RequestMatcher(
 
     /** Whether a call on a path this was found by is meant. */
     boolean covers(CallContext call, String path, Position where) {
-        return position == where
-                && (methods.isEmpty() || hasMethod(call))
-                && !excludes(path)
-                && (when == ALWAYS || when.test(call));
+        return position == where && mismatch(call, path) == null;
+    }
+
+    /** Why a call on a path this was found by is not meant; null if it is, at its position. */
+    @Nullable
+    Match mismatch(CallContext call, String path) {
+        if (!methods.isEmpty() && !hasMethod(call)) {
+            return Match.OTHER_METHOD;
+        }
+        if (excludes(path)) {
+            return Match.EXCLUDED_PATH;
+        }
+        return when == ALWAYS || when.test(call) ? null : Match.OTHER_CALLER;
     }
 
     private boolean hasMethod(CallContext call) {

@@ -82,6 +82,14 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
         return Optional.empty();
     }
 
+    /**
+     * Adds all that it counts of a key made by hand: of all plans, and of an address what it may do with all keys it
+     * chooses.
+     *
+     * @throws IllegalArgumentException if no call has such a key
+     */
+    void look(Key key, Claims claims);
+
     /** Who would be counted first. */
     Key keyOf(CallContext call);
 }

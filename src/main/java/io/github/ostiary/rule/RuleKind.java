@@ -1,5 +1,6 @@
 package io.github.ostiary.rule;
 
+import io.github.ostiary.Explanation;
 import java.util.Locale;
 
 /** The kinds of rules that are counted, in the order they are told of. */
@@ -17,6 +18,15 @@ public enum RuleKind {
             case LOCKOUT -> "lockouts";
             case LIMIT -> "limiter";
             case CONCURRENCY -> "semaphores";
+        };
+    }
+
+    /** What operators know it by. */
+    public Explanation.RuleType told() {
+        return switch (this) {
+            case LOCKOUT -> Explanation.RuleType.LOCKOUT;
+            case LIMIT -> Explanation.RuleType.LIMIT;
+            case CONCURRENCY -> Explanation.RuleType.CONCURRENCY;
         };
     }
 

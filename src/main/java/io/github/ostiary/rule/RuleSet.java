@@ -18,6 +18,7 @@ public final class RuleSet {
     private final ConcurrentSkipListMap<String, Map<RuleKind, Rule>> byName = new ConcurrentSkipListMap<>();
     private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
+    private final List<AccessRule> allAccess;
     private final boolean noAccess;
 
     public RuleSet(Collection<? extends Rule> rules, List<AccessRule> accessRules) {
@@ -25,6 +26,7 @@ public final class RuleSet {
             addIfAbsent(rule);
             counted.add(rule.basics().matcher().paths(), rule);
         }
+        allAccess = List.copyOf(accessRules);
         noAccess = accessRules.isEmpty();
         for (AccessRule rule : accessRules) {
             access.add(rule.basics().matcher().paths(), rule);
@@ -81,6 +83,40 @@ public final class RuleSet {
         return MatchedRules.of(found, shadowed);
     }
 
+    /**
+     * All rules that are decided at a position, and whether they are about a request; asked by operators, not by requests.
+     *
+     * @param call the request
+     * @param path its own; empty if it is none
+     * @param position where in the filter chain; rules without paths are told of at the first
+     * @return those that block and allow, then those that count
+     */
+    public List<RuleFinding> examine(CallContext call, String path, Position position) {
+        return new RuleExaminer(this, call, path, position).findings();
+    }
+
+    /** The rules that count, in the order of their names. */
+    public List<Rule> all() {
+        return byName.values().stream()
+                .flatMap(kinds -> kinds.values().stream())
+                .toList();
+    }
+
+    /** Those that block or allow, as they were given. */
+    List<AccessRule> allAccess() {
+        return allAccess;
+    }
+
+    /** Whether a rule that counts is found by a path. */
+    boolean isFound(Rule rule, String path) {
+        return counted.find(path).contains(rule);
+    }
+
+    /** Whether a rule that blocks or allows is found by a path. */
+    boolean isFound(AccessRule rule, String path) {
+        return access.find(path).contains(rule);
+    }
+
     /** What a request at a position is counted by. */
     private List<Rule> counted(CallContext call, String path, Position position) {
         List<Rule> found = countedAs(call, path, position);
@@ -135,7 +171,7 @@ public final class RuleSet {
     }
 
     /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
-    private List<AccessRule> access(CallContext call, String path, Position position) {
+    List<AccessRule> access(CallContext call, String path, Position position) {
         if (noAccess) {
             return List.of();
         }

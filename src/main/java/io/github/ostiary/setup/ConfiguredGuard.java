@@ -2,12 +2,14 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
+import io.github.ostiary.Standing;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
@@ -21,6 +23,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -73,6 +76,21 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return engine.lockouts(rule);
+    }
+
+    @Override
+    public List<Standing> explain(String rule, Key key) {
+        return engine.explain(rule, key);
+    }
+
+    @Override
+    public List<Standing> explain(Key key) {
+        return engine.explain(key);
+    }
+
+    @Override
+    public Explanation explain(CallContext call) {
+        return engine.explain(call);
     }
 
     @Override

@@ -12,8 +12,31 @@ package io.github.ostiary.store;
  */
 public record Step(int failures, long windowMicros, Action action, long durationMicros, Growth growth, int rearm) {
 
+    private static final int MOST_FACTORS = 1_000;
+
     /** The longest any lock lasts: a hundred years, in µs. A double still counts it exactly. */
     public static final long MAX_MICROS = 36_525L * 86_400L * 1_000_000L;
+
+    /**
+     * How long it lasts when it fires for the so manieth time.
+     *
+     * @param level 1 for the first
+     * @return µs; 0 for {@code CHALLENGE} and {@code BLOCK}
+     */
+    public long duration(int level) {
+        double most = Math.min(growth.maxMicros(), Step.MAX_MICROS);
+        double micros = Math.min((double) durationMicros, most);
+        double longer = growth.byMicros();
+        if (longer > 0) {
+            return (long) (level - 1 > Math.floor((most - micros) / longer) ? most : micros + (level - 1) * longer);
+        }
+        if (growth.factor() > 1) {
+            for (int i = 1; i < Math.min(level, MOST_FACTORS) && micros < most; i++) {
+                micros = Math.min(most, Math.floor(micros * growth.factor()));
+            }
+        }
+        return (long) micros;
+    }
 
     /**
      * The growth of a duration. Immutable.

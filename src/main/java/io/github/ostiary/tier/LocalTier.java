@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
@@ -61,6 +62,11 @@ public final class LocalTier extends Tiers {
     @Override
     public boolean renew(LeaseClaim lease) {
         return settle(Operation.RENEW, List.of(lease)).get(0).passed();
+    }
+
+    @Override
+    public Teller teller(Claim claim) {
+        return Teller.LOCAL;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
@@ -67,6 +68,14 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
         }
         return !gone.isEmpty();
     }
+
+    /**
+     * Who would answer a claim that is asked for now.
+     *
+     * @param claim not asked for
+     * @return {@code LOCAL}, {@code SHARED}, or {@code NEAR} where this node would deny it unasked
+     */
+    public abstract Teller teller(Claim claim);
 
     /** The locks, for administrators. */
     public abstract LockBook locks() throws StoreException;

@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Board;
@@ -127,6 +128,11 @@ public final class TwoTiers extends Tiers {
     public void recovered() {
         leases.recovered();
         unsettled.tellAll();
+    }
+
+    @Override
+    public Teller teller(Claim claim) {
+        return witnessed.denies(claim) ? Teller.NEAR : Teller.SHARED;
     }
 
     @Override

@@ -99,6 +99,13 @@ final class WitnessedStore {
         }
     }
 
+    /** Whether the witnesses would deny a claim now, alone, without asking the store. */
+    boolean denies(Claim claim) {
+        return !claim.countsDenied()
+                && !claim.shadow()
+                && front.denial(claim, time.micros(), FRESH_MICROS).isPresent();
+    }
+
     private static boolean countsDenied(List<Claim> claims) {
         for (int i = 0; i < claims.size(); i++) {
             if (claims.get(i).countsDenied()) {

@@ -55,7 +55,7 @@ class ConsolePagesTest extends ConsoleFixture {
         String page = text(get("/who", "q", " BOB "));
         assertThat(page)
                 .contains("1 rule stands in the way")
-                .contains("203.0.113.7", "locked", "15 min", "3 failures")
+                .contains("203.0.113.7", "locked", "15 min", "3 failures", "by 3/1m lock 15m")
                 .contains("0 of 5 used", "Replies of each member");
     }
 
@@ -76,7 +76,7 @@ class ConsolePagesTest extends ConsoleFixture {
     void anAddressIsFoundAsAnAddressAndNotAsAName() {
         guard.limiter("search").tryAcquire(Key.ip("203.0.113.7"), 30);
         String page = text(get("/who", "q", "203.0.113.7"));
-        assertThat(page).contains("30 of 30 used", ">denied<", "reports only").doesNotContain("anywhere");
+        assertThat(page).contains("30 of 30 used", ">denies<", "reports only").doesNotContain("anywhere");
     }
 
     @Test

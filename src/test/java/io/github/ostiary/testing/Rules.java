@@ -31,7 +31,7 @@ public final class Rules {
         KeyedLimits meter = new KeyedLimits(call -> Optional.of(Key.of("caller")), limits, false);
         return new LimitRule(
                 new RuleBasics(name, anywhere(), false, OptionalInt.empty(), Optional.empty()),
-                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
+                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),
                 new ReplaceableLimits(call -> List.of(meter)),
                 new Cost.FixedCost(1),
                 figures -> {

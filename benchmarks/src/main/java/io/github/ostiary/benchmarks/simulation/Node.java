@@ -67,7 +67,7 @@ interface Node {
         RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
         return new LimitRule(
                 new RuleBasics("page", everywhere, false, OptionalInt.empty(), Optional.empty()),
-                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key),
+                new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),
                 new ReplaceableLimits(call -> List.of(keyed)),
                 new Cost.FixedCost(1),
                 figures -> {});

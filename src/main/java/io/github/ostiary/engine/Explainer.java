@@ -1,0 +1,191 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Explanation;
+import io.github.ostiary.Explanation.Match;
+import io.github.ostiary.Explanation.RuleMatch;
+import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Key;
+import io.github.ostiary.Standing;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.MatchedRules;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleFinding;
+import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.rule.UnreadableCallException;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.TierAnswer;
+import io.github.ostiary.tier.Tiers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers operators: the rules that decide are asked what they ask of a call, and the tiers what they would say, with
+ * nothing spent. Thread-safe.
+ */
+final class Explainer {
+
+    private final RuleSet rules;
+    private final Tiers tiers;
+    private final Supplier<Claims> fresh;
+    private final Standings standings;
+
+    Explainer(RuleSet rules, Tiers tiers, Supplier<Claims> fresh) {
+        this.rules = rules;
+        this.tiers = tiers;
+        this.fresh = fresh;
+        this.standings = new Standings(tiers);
+    }
+
+    List<Standing> explain(String rule, Key key) {
+        Claims claims = fresh.get();
+        for (Rule each : rules.named(rule)) {
+            each.look(each.terms().knownAs().apply(key).orElse(key), claims);
+        }
+        return standings.of(claims.asks());
+    }
+
+    List<Standing> explain(Key key) {
+        Claims claims = fresh.get();
+        for (Rule each : rules.all()) {
+            Optional<Key> known = each.terms().knownAs().apply(key);
+            known.ifPresent(own -> each.look(own, claims));
+        }
+        return standings.of(claims.asks());
+    }
+
+    Explanation explain(CallContext call) {
+        String path = call.path().orElse("");
+        Stage first = new Stage(call, path, Position.FIRST);
+        Stage last = new Stage(call, path, Position.LAST);
+        DecidedCall before = first.decided();
+        boolean ends = !before.allowed();
+        DecidedCall decided = ends ? before : last.isEmpty() ? before : last.after(first);
+        List<RuleMatch> matches = new ArrayList<>(first.matches(false));
+        matches.addAll(last.matches(ends));
+        matches.sort(Comparator.<RuleMatch, Boolean>comparing(match -> !isAccess(match.kind()))
+                .thenComparing(RuleMatch::rule)
+                .thenComparing(RuleMatch::kind));
+        return new Explanation(decided.decision(), Durations.ofMicros(waitMicros(decided)), matches);
+    }
+
+    private static boolean isAccess(RuleType kind) {
+        return kind == RuleType.ALLOW || kind == RuleType.BLOCK;
+    }
+
+    private static long waitMicros(DecidedCall decided) {
+        if (!decided.mustWait()) {
+            return 0;
+        }
+        return decided.allowed() ? decided.slotMicros() : decided.patienceMicros();
+    }
+
+    /** A place in the filter chain, and what a call meets there. Used by one thread. */
+    private final class Stage {
+
+        private final List<RuleFinding> findings;
+        private final List<Ask> asks;
+        private final boolean holding;
+        private final Set<Rule> unread = new HashSet<>();
+        private boolean shadowed;
+        private @Nullable DecidedCall denial;
+
+        /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
+        Stage(CallContext call, String path, Position position) {
+            findings = rules.examine(call, path, position);
+            Claims claims = fresh.get();
+            if (!path.isEmpty()) {
+                try {
+                    gather(rules.matching(call, path, position), call, claims);
+                } catch (UnreadableCallException e) {
+                    denial = DecidedCall.denied(Reason.MALFORMED, e.rule());
+                }
+            }
+            asks = claims.asks();
+            holding = claims.areHeld();
+        }
+
+        private void gather(MatchedRules matched, CallContext call, Claims claims) {
+            if (matched.block() != null) {
+                denial = DecidedCall.denied(Reason.BLOCKED, matched.block().name());
+                return;
+            }
+            shadowed = matched.shadowed();
+            for (Rule rule : matched.counted()) {
+                boolean told = claims.add(rule, call);
+                if (!told) {
+                    unread.add(rule);
+                }
+                if (!told && !rule.shadow() && denial == null) {
+                    denial = DecidedCall.denied(Reason.MALFORMED, rule.name());
+                }
+                shadowed |= !told;
+            }
+        }
+
+        boolean isEmpty() {
+            return denial == null && asks.isEmpty() && !shadowed;
+        }
+
+        DecidedCall decided() {
+            return denial == null ? decided(asks, holding, shadowed) : denial;
+        }
+
+        /** What is told of a call that the first place lets in: of all that was asked, if this place lets it in too. */
+        DecidedCall after(Stage first) {
+            DecidedCall here = decided();
+            if (!here.allowed()) {
+                return here;
+            }
+            List<Ask> all = new ArrayList<>(first.asks);
+            all.addAll(asks);
+            return decided(all, holding || first.holding, shadowed || first.shadowed);
+        }
+
+        private DecidedCall decided(List<Ask> asked, boolean held, boolean reported) {
+            if (asked.isEmpty()) {
+                return reported ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
+            }
+            TierAnswer answer = tiers.ask(Operation.PEEK, asked);
+            Decision decision = Decisions.of(asked, answer, reported);
+            return new DecidedCall(asked, asked, held, answer, reported, decision);
+        }
+
+        List<RuleMatch> matches(boolean deniedBefore) {
+            List<Standing> all = deniedBefore ? List.of() : standings.of(asks);
+            List<RuleMatch> told = new ArrayList<>(findings.size());
+            for (RuleFinding finding : findings) {
+                RuleFinding seen = deniedBefore ? finding.notReached() : read(finding);
+                List<Standing> own = seen.match() == Match.COUNTS ? own(seen, all) : List.of();
+                RuleFinding counted = seen.match() == Match.COUNTS && own.isEmpty() ? seen.with(Match.NOBODY) : seen;
+                told.add(new RuleMatch(
+                        seen.basics().name(), seen.kind(), !seen.basics().shadow(), counted.match(), seen.by(), own));
+            }
+            return told;
+        }
+
+        private RuleFinding read(RuleFinding finding) {
+            return finding.rule() != null && finding.match() == Match.COUNTS && unread.contains(finding.rule())
+                    ? finding.with(Match.UNREADABLE)
+                    : finding;
+        }
+
+        private List<Standing> own(RuleFinding finding, List<Standing> all) {
+            return all.stream()
+                    .filter(standing -> standing.kind() == finding.kind()
+                            && standing.rule().equals(finding.basics().name()))
+                    .toList();
+        }
+    }
+}

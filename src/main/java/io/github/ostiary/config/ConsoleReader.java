@@ -21,11 +21,15 @@ final class ConsoleReader {
         Optional<String> path = section.read(PATH, ConsoleReader::path);
         Optional<String> role = section.read(ROLE, ConsoleReader::role);
         if (section.states(PATH) && !section.states(ROLE)) {
-            section.reject(PATH, "console.role is missing, and nobody could open the console; name the role that may,"
-                    + " such as console.role=doorkeeper");
+            section.reject(
+                    PATH,
+                    "console.role is missing, and nobody could open the console; name the role that may,"
+                            + " such as console.role=doorkeeper");
         } else if (section.states(ROLE) && !section.states(PATH)) {
-            section.reject(ROLE, "console.path is missing, so there is no console; set it, such as"
-                    + " console.path=/ostiary, or remove console.role");
+            section.reject(
+                    ROLE,
+                    "console.path is missing, so there is no console; set it, such as"
+                            + " console.path=/ostiary, or remove console.role");
         }
         return path.flatMap(where -> role.map(who -> new ConsoleSettings(where, who, insecure)));
     }
@@ -33,8 +37,9 @@ final class ConsoleReader {
     private static String path(String text) {
         boolean kept = text.regionMatches(true, 0, "/WEB-INF", 0, 8) || text.regionMatches(true, 0, "/META-INF", 0, 9);
         if (text.length() > LONGEST || kept || !PLAIN.matcher(text).matches()) {
-            throw new IllegalArgumentException("must be a path of the application that begins with / and does not end with"
-                    + " it, of letters, digits and - . _ ~, at most 100 characters, such as /ostiary");
+            throw new IllegalArgumentException(
+                    "must be a path of the application that begins with / and does not end with"
+                            + " it, of letters, digits and - . _ ~, at most 100 characters, such as /ostiary");
         }
         return text;
     }
@@ -42,8 +47,9 @@ final class ConsoleReader {
     private static String role(String text) {
         boolean plain = text.chars().noneMatch(c -> Character.isISOControl(c) || c == ',' || c == '*');
         if (!plain || text.length() > LONGEST) {
-            throw new IllegalArgumentException("must be the name of one role, without commas and *, at most 100 characters,"
-                    + " such as doorkeeper: not everybody who can sign in should open the console");
+            throw new IllegalArgumentException(
+                    "must be the name of one role, without commas and *, at most 100 characters,"
+                            + " such as doorkeeper: not everybody who can sign in should open the console");
         }
         return text;
     }

@@ -14,11 +14,7 @@ import java.util.List;
  * @param declared what was written, and where
  */
 public record GuardConfig(
-        RuleContext context,
-        List<Rule> rules,
-        List<AccessRule> access,
-        List<String> unmatched,
-        Declared declared) {
+        RuleContext context, List<Rule> rules, List<AccessRule> access, List<String> unmatched, Declared declared) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -34,7 +34,8 @@ final class Assets {
     /** The address of a file within the console; another one when its content is another. */
     static String address(String name) {
         Reply file = FILES.get(name);
-        return "/" + name + "?v=" + Digest.of(new String(file.body(), StandardCharsets.UTF_8)).substring(0, 8);
+        return "/" + name + "?v="
+                + Digest.of(new String(file.body(), StandardCharsets.UTF_8)).substring(0, 8);
     }
 
     /** The description of what programs may ask for. */

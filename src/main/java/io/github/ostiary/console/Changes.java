@@ -35,7 +35,8 @@ final class Changes {
         String number = Integer.toString(count);
         return Reply.seeOther(
                 back.equals("who")
-                        ? visit.address(page, "q", visit.parameter("q"), "address", visit.parameter("address"), "done", what)
+                        ? visit.address(
+                                page, "q", visit.parameter("q"), "address", visit.parameter("address"), "done", what)
                         : visit.address(page, "rule", visit.parameter("rule"), "done", what, "n", number));
     }
 

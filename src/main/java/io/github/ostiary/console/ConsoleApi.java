@@ -87,7 +87,12 @@ final class ConsoleApi {
         String rule = locked.rule(visit.parameter("rule"));
         Page page = locked.page(rule, visit.given("cursor").orElse(null), LINES);
         return Json.object(
-                "rule", rule, "locked", page.keys().stream().map(ConsoleApi::locked).toList(), "next", page.next());
+                "rule",
+                rule,
+                "locked",
+                page.keys().stream().map(ConsoleApi::locked).toList(),
+                "next",
+                page.next());
     }
 
     private static Json locked(LockedKey key) {
@@ -107,7 +112,10 @@ final class ConsoleApi {
                 "phase",
                 state.phase().name().toLowerCase(Locale.ROOT),
                 "remainingSeconds",
-                state.remaining().map(left -> left.toMillis() / 1_000.0).map(Math::ceil).map(Double::longValue),
+                state.remaining()
+                        .map(left -> left.toMillis() / 1_000.0)
+                        .map(Math::ceil)
+                        .map(Double::longValue),
                 "failures",
                 state.failures(),
                 "inFlight",

@@ -17,12 +17,7 @@ import java.util.Optional;
  * @param token proves that a form comes from a page of this visitor's; goes into the forms of the answer
  */
 record ConsoleVisit(
-        String method,
-        String path,
-        Map<String, List<String>> parameters,
-        Site site,
-        Visitor visitor,
-        String token) {
+        String method, String path, Map<String, List<String>> parameters, Site site, Visitor visitor, String token) {
 
     /** The longest parameter that is looked at, characters. */
     static final int LONGEST = 2_000;

@@ -24,7 +24,9 @@ final class EventsPage {
     }
 
     Reply show(ConsoleVisit visit) {
-        long before = visit.parameter("before").matches("\\d{1,18}") ? Long.parseLong(visit.parameter("before")) : Long.MAX_VALUE;
+        long before = visit.parameter("before").matches("\\d{1,18}")
+                ? Long.parseLong(visit.parameter("before"))
+                : Long.MAX_VALUE;
         List<Heard> heard = events.last(event -> isWanted(event, visit), before, LINES + 1);
         List<Heard> shown = heard.subList(0, Math.min(LINES, heard.size()));
         Html body = Html.of(
@@ -42,9 +44,8 @@ final class EventsPage {
 
     /** The button is of use with a script only, which shows it. */
     static Html live() {
-        return Html.of(
-                "<p class=\"live\"><span id=\"live-status\" role=\"status\"></span>"
-                        + "<button id=\"live-pause\" class=\"small\" type=\"button\" hidden>Pause</button></p>");
+        return Html.of("<p class=\"live\"><span id=\"live-status\" role=\"status\"></span>"
+                + "<button id=\"live-pause\" class=\"small\" type=\"button\" hidden>Pause</button></p>");
     }
 
     static boolean isWanted(Event event, ConsoleVisit visit) {

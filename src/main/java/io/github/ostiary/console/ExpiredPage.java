@@ -39,7 +39,8 @@ final class ExpiredPage {
         return field.getKey().equals("token")
                 ? List.of()
                 : field.getValue().stream()
-                        .map(value -> Html.of("<input type=\"hidden\" name=\"{}\" value=\"{}\">", field.getKey(), value))
+                        .map(value ->
+                                Html.of("<input type=\"hidden\" name=\"{}\" value=\"{}\">", field.getKey(), value))
                         .toList();
     }
 }

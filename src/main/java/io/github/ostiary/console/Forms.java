@@ -64,7 +64,6 @@ final class Forms {
                     case "credit" -> "Given back.";
                     default -> "";
                 };
-        return Html.when(
-                !text.isEmpty(), Html.of("<p class=\"notice good\" role=\"status\">{}</p>", text));
+        return Html.when(!text.isEmpty(), Html.of("<p class=\"notice good\" role=\"status\">{}</p>", text));
     }
 }

@@ -189,6 +189,7 @@ final class FrontDesk {
 
     private static boolean isOwn(String origin, HttpServletRequest request) {
         String host = request.getHeader("Host");
-        return host != null && (origin.equalsIgnoreCase("https://" + host) || origin.equalsIgnoreCase("http://" + host));
+        return host != null
+                && (origin.equalsIgnoreCase("https://" + host) || origin.equalsIgnoreCase("http://" + host));
     }
 }

@@ -27,7 +27,8 @@ final class KeyText {
     static Key decode(String code) {
         ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(code));
         String canonical = bytes.asCharBuffer().toString();
-        return Key.ofCanonical(canonical).orElseThrow(() -> new IllegalArgumentException("no key is written like this"));
+        return Key.ofCanonical(canonical)
+                .orElseThrow(() -> new IllegalArgumentException("no key is written like this"));
     }
 
     /** Each part with its kind. */

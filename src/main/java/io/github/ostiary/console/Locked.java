@@ -45,7 +45,9 @@ final class Locked {
 
     /** The lockouts, in the order they were declared. */
     List<RuleInForce> rules() {
-        return desk.rules().stream().filter(rule -> rule.kind().equals("lockout")).toList();
+        return desk.rules().stream()
+                .filter(rule -> rule.kind().equals("lockout"))
+                .toList();
     }
 
     /** A lockout's name, as somebody wrote it; the first, if nothing is written. */

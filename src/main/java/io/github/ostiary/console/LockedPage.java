@@ -6,7 +6,6 @@ import io.github.ostiary.Lockouts.Page;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.List;
-import java.util.Optional;
 
 /** Everybody who is not let in by a lockout, rule by rule. */
 final class LockedPage {
@@ -28,14 +27,18 @@ final class LockedPage {
         }
         String rule = locked.rule(visit.parameter("rule"));
         Page page = locked.page(rule, visit.given("cursor").orElse(null), LINES);
-        Html body = Html.all(head(visit, rule), Forms.done(visit), list(visit, rule, page), more(visit, rule, page), many(visit, rule));
+        Html body = Html.all(
+                head(visit, rule),
+                Forms.done(visit),
+                list(visit, rule, page),
+                more(visit, rule, page),
+                many(visit, rule));
         return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Locked now", body));
     }
 
     private static Html none() {
-        return Html.of(
-                "<h1>Locked now</h1><p class=\"card empty\"><strong>There are no lockouts.</strong>"
-                        + "Rules named lockout.NAME count failures and lock who fails too often.</p>");
+        return Html.of("<h1>Locked now</h1><p class=\"card empty\"><strong>There are no lockouts.</strong>"
+                + "Rules named lockout.NAME count failures and lock who fails too often.</p>");
     }
 
     private Html head(ConsoleVisit visit, String rule) {
@@ -62,7 +65,9 @@ final class LockedPage {
 
     private static Html list(ConsoleVisit visit, String rule, Page page) {
         if (page.keys().isEmpty()) {
-            return Html.of("<p class=\"card empty\"><strong>Nobody is locked.</strong>All doors of lockout.{} are open.</p>", rule);
+            return Html.of(
+                    "<p class=\"card empty\"><strong>Nobody is locked.</strong>All doors of lockout.{} are open.</p>",
+                    rule);
         }
         return Html.of(
                 """
@@ -163,7 +168,9 @@ final class LockedPage {
                 {}
                 """,
                 count,
-                rules.size() == 1 ? "Callers locked by lockout." + rules.get(0) : "Callers locked by any of " + rules.size() + " lockouts",
+                rules.size() == 1
+                        ? "Callers locked by lockout." + rules.get(0)
+                        : "Callers locked by any of " + rules.size() + " lockouts",
                 network.isEmpty() ? ", from everywhere" : ", from " + network,
                 found.entries().isEmpty() ? nobody(visit) : really(visit, network, found));
         return Reply.html(200, PageFrame.page(visit, Tab.LOCKED, "Unlock many", body));

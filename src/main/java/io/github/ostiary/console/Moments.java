@@ -8,7 +8,8 @@ import java.time.format.DateTimeFormatter;
 /** Times and durations as people read them. */
 final class Moments {
 
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private Moments() {}
 
@@ -36,7 +37,9 @@ final class Moments {
         if (s < 3_600) {
             return s / 60 + " min" + rest(s % 60, "s");
         }
-        return s < 86_400 ? s / 3_600 + " h" + rest(s % 3_600 / 60, "min") : s / 86_400 + " d" + rest(s % 86_400 / 3_600, "h");
+        return s < 86_400
+                ? s / 3_600 + " h" + rest(s % 3_600 / 60, "min")
+                : s / 86_400 + " d" + rest(s % 86_400 / 3_600, "h");
     }
 
     private static String rest(long count, String unit) {

@@ -29,8 +29,9 @@ record Network(IpAddress base, int prefix) {
      * @throws IllegalArgumentException if it is none
      */
     static Network of(String text) {
-        return parse(text).orElseThrow(() -> new IllegalArgumentException("'" + text
-                + "' is not a network; write an address, or one with a prefix length, such as 192.0.2.0/24"));
+        return parse(text)
+                .orElseThrow(() -> new IllegalArgumentException("'" + text
+                        + "' is not a network; write an address, or one with a prefix length, such as 192.0.2.0/24"));
     }
 
     /** Whether another network lies in it. */

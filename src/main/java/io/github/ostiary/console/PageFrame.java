@@ -68,7 +68,9 @@ final class PageFrame {
                 visit.address(Tab.WHO.path),
                 body,
                 visit.site().application(),
-                visit.visitor().name().isEmpty() ? "nobody in particular" : visit.visitor().name());
+                visit.visitor().name().isEmpty()
+                        ? "nobody in particular"
+                        : visit.visitor().name());
     }
 
     private static List<Html> links(ConsoleVisit visit, Tab current) {

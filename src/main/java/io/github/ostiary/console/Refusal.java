@@ -23,17 +23,17 @@ record Refusal(int status, String title, String text) {
             "A page of another site has sent your browser here. Nothing was done. Open the console itself.");
 
     static final Refusal NOBODY = new Refusal(
-            403,
-            "Nobody is signed in",
-            "Sign in to the application, as somebody who looks after it, and come back.");
+            403, "Nobody is signed in", "Sign in to the application, as somebody who looks after it, and come back.");
 
     static final Refusal ROLE = new Refusal(
-            403, "Not for you", "You are signed in, but not as somebody who looks after the doors of this application.");
+            403,
+            "Not for you",
+            "You are signed in, but not as somebody who looks after the doors of this application.");
 
     static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
 
-    static final Refusal TOO_LONG =
-            new Refusal(413, "Too long", "Nobody is called that. At most " + ConsoleVisit.LONGEST + " characters, please.");
+    static final Refusal TOO_LONG = new Refusal(
+            413, "Too long", "Nobody is called that. At most " + ConsoleVisit.LONGEST + " characters, please.");
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 

@@ -63,9 +63,8 @@ final class WhoPage {
 
     private Html lines(ConsoleVisit visit, Callbook.CallerAnswer answer) {
         if (answer.lines().isEmpty()) {
-            return Html.of(
-                    "<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
-                            + "Rules that count a name and an address together need both.</p>");
+            return Html.of("<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
+                    + "Rules that count a name and an address together need both.</p>");
         }
         long refused = answer.lines().stream()
                 .filter(line -> !line.admits() && !line.rule().shadow())
@@ -103,10 +102,16 @@ final class WhoPage {
                 <td class="wide">{}</td></tr>
                 """,
                 line.rule().name(),
-                line.rule().description().isEmpty() ? line.rule().kind() : line.rule().description(),
+                line.rule().description().isEmpty()
+                        ? line.rule().kind()
+                        : line.rule().description(),
                 KeyText.html(line.key()),
                 state(line),
-                line.lock().isPresent() ? lock(line) : line.standing().counters().stream().map(WhoPage::quota).toList(),
+                line.lock().isPresent()
+                        ? lock(line)
+                        : line.standing().counters().stream()
+                                .map(WhoPage::quota)
+                                .toList(),
                 forms(visit, line, id));
     }
 
@@ -116,8 +121,7 @@ final class WhoPage {
                 .map(lock -> Words.state(lock.phase()))
                 .orElseGet(() -> line.admits() ? Words.state("good", "admits") : Words.state("bad", "denies"));
         Html degraded = Html.when(
-                line.standing().outlook().degraded(),
-                Html.of("<small>the store is away: this node alone</small>"));
+                line.standing().outlook().degraded(), Html.of("<small>the store is away: this node alone</small>"));
         Html wait = line.standing()
                 .outlook()
                 .retryAfter()
@@ -137,7 +141,9 @@ final class WhoPage {
                         state.phase() != Phase.OPEN,
                         Html.of(
                                 "<small>{}{}</small>",
-                                lock.age().map(age -> "since " + Moments.of(age)).orElse(""),
+                                lock.age()
+                                        .map(age -> "since " + Moments.of(age))
+                                        .orElse(""),
                                 lock.step().map(step -> ", by " + step).orElse(""))),
                 Html.of("<small>{} failures{}</small>", state.failures(), inFlight(state.inFlight())),
                 Html.when(!state.reason().isEmpty(), Html.of("<small>“{}”</small>", state.reason())));

@@ -11,8 +11,7 @@ import java.util.List;
  * @param shadow whether it only reports
  * @param settings what it states, in the order it was declared; everything else has its default
  */
-public record RuleInForce(
-        String kind, String name, String description, boolean shadow, List<SettingInForce> settings) {
+public record RuleInForce(String kind, String name, String description, boolean shadow, List<SettingInForce> settings) {
 
     /** Copies the list. */
     public RuleInForce {

@@ -184,7 +184,8 @@ public final class KeyExpression {
     public List<Key> known(Optional<String> name, Optional<IpAddress> address) {
         Set<Key> keys = new LinkedHashSet<>();
         for (KeySet set : sets) {
-            set.alternatives().forEach(alternative -> alternative.known(name, address).ifPresent(keys::add));
+            set.alternatives()
+                    .forEach(alternative -> alternative.known(name, address).ifPresent(keys::add));
         }
         return keys.stream().map(this::adopt).distinct().toList();
     }

@@ -33,12 +33,17 @@ final class ConsoleRegistration {
         ServletRegistration.Dynamic added = context.addServlet(NAME, new ConsoleServlet());
         Set<String> taken = added == null ? Set.of(NAME) : added.addMapping(settings.path() + "/*");
         if (added == null || !taken.isEmpty()) {
-            throw new ConfigurationException(List.of("console.path=" + settings.path() + ": the application has a servlet "
-                    + String.join(", ", taken) + " already; choose another path"));
+            throw new ConfigurationException(List.of("console.path=" + settings.path()
+                    + ": the application has a servlet " + String.join(", ", taken) + " already; choose another path"));
         }
         added.setAsyncSupported(true);
         declare(context, settings.role());
-        LOG.log(Level.INFO, "Ostiary''s console stands at {0}{1}, for role {2}", context.getContextPath(), settings.path(), settings.role());
+        LOG.log(
+                Level.INFO,
+                "Ostiary''s console stands at {0}{1}, for role {2}",
+                context.getContextPath(),
+                settings.path(),
+                settings.role());
     }
 
     /** Some servers know only roles that somebody has declared. */

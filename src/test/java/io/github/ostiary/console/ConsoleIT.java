@@ -92,7 +92,8 @@ class ConsoleIT {
 
     private static HttpResponse<String> post(
             ServerUnderTest server, Path war, String path, String body, String... headers) {
-        String[] all = Stream.concat(Stream.of("Content-Type", FORM), Stream.of(headers)).toArray(String[]::new);
+        String[] all = Stream.concat(Stream.of("Content-Type", FORM), Stream.of(headers))
+                .toArray(String[]::new);
         URI uri = server.uri(war).resolve("desk/of/ours" + path);
         return Browser.send("POST", uri, body, UTF_8, all);
     }
@@ -118,8 +119,8 @@ class ConsoleIT {
         ServerUnderTest server = on(kind);
         HttpResponse<String> nobody = get(server, basic, "");
         assertThat(nobody.statusCode()).isEqualTo(401);
-        assertThat(nobody.headers().firstValue("WWW-Authenticate")).hasValueSatisfying(asked -> assertThat(asked)
-                .startsWithIgnoringCase("basic"));
+        assertThat(nobody.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(asked -> assertThat(asked).startsWithIgnoringCase("basic"));
         HttpResponse<String> other = get(server, basic, "/rules", "Authorization", BOB);
         assertThat(other.statusCode()).isEqualTo(403);
         assertThat(other.body()).contains("Not for you").doesNotContain("limit", "lockout");
@@ -152,8 +153,8 @@ class ConsoleIT {
     @EnumSource
     void plainHttpIsForThisMachineOnly(ServerKind kind) {
         ServerUnderTest server = on(kind);
-        HttpResponse<String> elsewhere = get(
-                server, basic, "/rules", "Authorization", GRACE, "X-Forwarded-For", "203.0.113.7");
+        HttpResponse<String> elsewhere =
+                get(server, basic, "/rules", "Authorization", GRACE, "X-Forwarded-For", "203.0.113.7");
         assertThat(elsewhere.statusCode()).isEqualTo(403);
         assertThat(elsewhere.body()).contains("HTTPS only").doesNotContain("limit");
         assertThat(get(
@@ -170,7 +171,15 @@ class ConsoleIT {
                 .isEqualTo(200);
         for (String header : List.of("X-Forwarded-For", "Forwarded")) { // a proxy here that nobody told us of
             HttpResponse<String> forwarded = get(
-                    server, own, "/rules", "X-User", "grace/doorkeeper", header, "127.0.0.1", "X-Forwarded-Proto", "https");
+                    server,
+                    own,
+                    "/rules",
+                    "X-User",
+                    "grace/doorkeeper",
+                    header,
+                    "127.0.0.1",
+                    "X-Forwarded-Proto",
+                    "https");
             assertThat(forwarded.statusCode()).isEqualTo(403);
         }
     }
@@ -206,8 +215,8 @@ class ConsoleIT {
         assertThat(page.body()).contains("1 rule stands in the way");
         String key = page.body().replaceAll("(?s).*name=\"key\" value=\"([^\"]+)\".*", "$1");
         String form = "do=unlock&rule=login&back=who&q=" + user + "&key=" + key + "&token=" + token(page);
-        HttpResponse<String> done = post(
-                server, own, "/change", form, "X-User", "grace/doorkeeper", "Sec-Fetch-Site", "same-origin");
+        HttpResponse<String> done =
+                post(server, own, "/change", form, "X-User", "grace/doorkeeper", "Sec-Fetch-Site", "same-origin");
         assertThat(done.statusCode()).as(done.body()).isEqualTo(303);
         URI next = page.uri().resolve(done.headers().firstValue("Location").orElseThrow());
         assertThat(Browser.get(next, "X-User", "grace/doorkeeper").body())
@@ -225,7 +234,8 @@ class ConsoleIT {
         String form = "do=unlock-many&rule=login";
         List<HttpResponse<String>> refused = new ArrayList<>();
         refused.add(post(server, own, "/change", form, "X-User", grace));
-        refused.add(post(server, own, "/change", form + "&token=" + token.replace(token.charAt(3), '_'), "X-User", grace));
+        refused.add(
+                post(server, own, "/change", form + "&token=" + token.replace(token.charAt(3), '_'), "X-User", grace));
         refused.add(post(server, own, "/change", form + "&token=" + token, "X-User", "eve/doorkeeper"));
         refused.add(post(server, basic, "/change", form + "&token=" + token, "Authorization", GRACE));
         refused.add(post(server, own, "/api/unlock-many", form + "&token=" + token, "X-User", grace));
@@ -250,13 +260,14 @@ class ConsoleIT {
         String user = "dora-" + kind;
         lock(server, own, user);
         String grace = "grace/doorkeeper";
-        String token = get(server, own, "/api/token", "X-User", grace).body().replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
-        HttpResponse<String> done = post(
-                server, own, "/api/unlock", "rule=login&name=" + user, "X-User", grace, "X-Ostiary-Token", token);
+        String token =
+                get(server, own, "/api/token", "X-User", grace).body().replaceAll(".*\"token\":\"([^\"]+)\".*", "$1");
+        HttpResponse<String> done =
+                post(server, own, "/api/unlock", "rule=login&name=" + user, "X-User", grace, "X-Ostiary-Token", token);
         assertThat(done.statusCode()).isEqualTo(200);
         assertThat(done.body()).isEqualTo("{\"done\":\"unlock\",\"count\":1}");
-        HttpResponse<String> wrong = post(
-                server, own, "/api/unlock", "rule=nobody&name=x", "X-User", grace, "X-Ostiary-Token", token);
+        HttpResponse<String> wrong =
+                post(server, own, "/api/unlock", "rule=nobody&name=x", "X-User", grace, "X-Ostiary-Token", token);
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
     }
@@ -267,7 +278,8 @@ class ConsoleIT {
         ServerUnderTest server = on(kind);
         URI rules = server.uri(own).resolve("desk/of/ours/rules");
         for (String method : List.of("PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND")) {
-            assertThat(Browser.send(method, rules, "", UTF_8, "X-User", "grace/doorkeeper").statusCode())
+            assertThat(Browser.send(method, rules, "", UTF_8, "X-User", "grace/doorkeeper")
+                            .statusCode())
                     .as(method)
                     .isGreaterThanOrEqualTo(400);
         }
@@ -283,7 +295,8 @@ class ConsoleIT {
                                 "no-cors")
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(Browser.send("HEAD", rules, "", UTF_8, "X-User", "grace/doorkeeper").body())
+        assertThat(Browser.send("HEAD", rules, "", UTF_8, "X-User", "grace/doorkeeper")
+                        .body())
                 .isEmpty();
     }
 
@@ -298,16 +311,20 @@ class ConsoleIT {
         assertThat(pass).contains("HttpOnly", "SameSite=Strict");
         String cookie = pass.substring(0, pass.indexOf(';'));
         for (int i = 0; i < 10; i++) {
-            assertThat(get(server, few, "/locked", "X-User", grace, "Cookie", cookie).statusCode())
+            assertThat(get(server, few, "/locked", "X-User", grace, "Cookie", cookie)
+                            .statusCode())
                     .isEqualTo(200);
         }
         assertThat(get(server, few, "", "X-User", "eve/guest", "Cookie", cookie).statusCode())
                 .isEqualTo(403);
-        List<Integer> guesses = Stream.generate(() -> get(server, few, "").statusCode()).limit(4).toList();
+        List<Integer> guesses = Stream.generate(() -> get(server, few, "").statusCode())
+                .limit(4)
+                .toList();
         assertThat(guesses).endsWith(429).doesNotContain(200);
         assertThat(get(server, few, "", "Cookie", "ostiary-console=AAAA").statusCode())
                 .isEqualTo(429);
-        assertThat(Browser.get(server.uri(few).resolve("once"), "Cookie", cookie).statusCode())
+        assertThat(Browser.get(server.uri(few).resolve("once"), "Cookie", cookie)
+                        .statusCode())
                 .isEqualTo(429);
     }
 
@@ -321,9 +338,11 @@ class ConsoleIT {
         assertThat(post(server, own, "/change", "do=" + huge + "&token=" + token, "X-User", "x/doorkeeper")
                         .statusCode())
                 .isIn(400, 413);
-        assertThat(get(server, own, "/who?q=" + "x".repeat(3_000), "X-User", "x/doorkeeper").statusCode())
+        assertThat(get(server, own, "/who?q=" + "x".repeat(3_000), "X-User", "x/doorkeeper")
+                        .statusCode())
                 .isEqualTo(413);
-        assertThat(get(server, own, "/who?q=" + "%F0%9F%98%80".repeat(150), "X-User", "x/doorkeeper").statusCode())
+        assertThat(get(server, own, "/who?q=" + "%F0%9F%98%80".repeat(150), "X-User", "x/doorkeeper")
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -357,7 +376,8 @@ class ConsoleIT {
         try (ServerUnderTest server = ServerUnderTest.start(kind, declared, forgotten)) {
             assertThat(get(server, declared, "/rules", "X-User", "g/doorkeeper").statusCode())
                     .isEqualTo(200);
-            assertThat(get(server, forgotten, "/rules", "X-User", "g/doorkeeper").statusCode())
+            assertThat(get(server, forgotten, "/rules", "X-User", "g/doorkeeper")
+                            .statusCode())
                     .isEqualTo(404);
             assertThat(server.log()).containsOnlyOnce("declare servlet io.github.ostiary.console.ConsoleServlet");
         }

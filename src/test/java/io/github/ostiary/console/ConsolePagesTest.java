@@ -63,13 +63,23 @@ class ConsolePagesTest extends ConsoleFixture {
     void whoeverIsLockedIsUnlockedByTheOneButtonThatIsThere() {
         fail("login", BOB_THERE, 3);
         Reply done = post(
-                "/change", "do", "unlock", "rule", "login", "key", KeyText.code(BOB_THERE), "back", "who", "q", "bob",
-                "reason", "called us");
+                "/change",
+                "do",
+                "unlock",
+                "rule",
+                "login",
+                "key",
+                KeyText.code(BOB_THERE),
+                "back",
+                "who",
+                "q",
+                "bob",
+                "reason",
+                "called us");
         assertThat(done.status()).isEqualTo(303);
         assertThat(done.headers()).containsEntry("Location", "./who?q=bob&address=&done=unlock");
         assertThat(guard.lockouts("login").state(BOB_THERE).phase()).isEqualTo(Phase.OPEN);
-        assertThat(text(get("/who", "q", "bob", "done", "unlock")))
-                .contains("Unlocked.", "Nothing stands in the way");
+        assertThat(text(get("/who", "q", "bob", "done", "unlock"))).contains("Unlocked.", "Nothing stands in the way");
     }
 
     @Test
@@ -106,7 +116,18 @@ class ConsolePagesTest extends ConsoleFixture {
 
     @Test
     void somebodyIsLockedForAWhileOrUntilUnlocked() {
-        post("/change", "do", "lock", "rule", "anywhere", "key", KeyText.code(BOB), "duration", "8h", "reason", "phishing");
+        post(
+                "/change",
+                "do",
+                "lock",
+                "rule",
+                "anywhere",
+                "key",
+                KeyText.code(BOB),
+                "duration",
+                "8h",
+                "reason",
+                "phishing");
         assertThat(guard.lockouts("anywhere").state(BOB).remaining()).hasValue(Duration.ofHours(8));
         assertThat(text(get("/locked", "rule", "anywhere"))).contains("8 h", "phishing", "bob");
         post("/change", "do", "lock", "rule", "anywhere", "key", KeyText.code(BOB), "duration", "block");
@@ -126,7 +147,9 @@ class ConsolePagesTest extends ConsoleFixture {
         assertThat(get("/locked/many", "network", "203.0.113.0/33").status()).isEqualTo(400);
         Reply done = post("/change", "do", "unlock-many", "rule", "login", "network", "203.0.113.0/24");
         assertThat(done.headers().get("Location")).endsWith("done=unlock-many&n=30");
-        assertThat(text(get("/locked", "rule", "login"))).contains("198.51.100.1").doesNotContain("203.0.113.");
+        assertThat(text(get("/locked", "rule", "login")))
+                .contains("198.51.100.1")
+                .doesNotContain("203.0.113.");
     }
 
     @Test
@@ -190,7 +213,8 @@ class ConsolePagesTest extends ConsoleFixture {
         assertThat(get("/nothing").status()).isEqualTo(404);
         assertThat(get("/locked", "rule", "nobody").status()).isEqualTo(400);
         assertThat(post("/change", "do", "explode").status()).isEqualTo(400);
-        assertThat(post("/change", "do", "unlock", "rule", "login", "key", "%%%").status())
+        assertThat(post("/change", "do", "unlock", "rule", "login", "key", "%%%")
+                        .status())
                 .isEqualTo(400);
         given("limit.reply.rate=5/1m");
         assertThat(text(get("/locked"))).contains("There are no lockouts.");

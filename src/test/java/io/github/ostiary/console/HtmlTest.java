@@ -63,7 +63,9 @@ class HtmlTest {
                 Matcher template = TEMPLATE.matcher(Files.readString(source));
                 while (template.find()) {
                     seen++;
-                    assertThat(template.group(1)).as("%s: %s", source, template.group()).isEqualTo("\"");
+                    assertThat(template.group(1))
+                            .as("%s: %s", source, template.group())
+                            .isEqualTo("\"");
                 }
             }
         }

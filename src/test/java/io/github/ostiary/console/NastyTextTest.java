@@ -69,7 +69,8 @@ class NastyTextTest extends ConsoleFixture {
         guard.lockouts("login").lock(key, Duration.ofHours(1), nasty);
         guard.lockouts("login").lock(Key.part("param:username", "plain"), Duration.ofHours(1), nasty);
         events = new EventRing(time);
-        events.on(new Event(Kind.LOCKED, nasty, Optional.of(key), Optional.of(Duration.ofSeconds(5)), Optional.of(nasty)));
+        events.on(new Event(
+                Kind.LOCKED, nasty, Optional.of(key), Optional.of(Duration.ofSeconds(5)), Optional.of(nasty)));
         pages = new ConsolePages(guard, events);
         List<String> shown = new ArrayList<>();
         for (String path : List.of("", "/locked", "/locked/many", "/events", "/rules", nasty, "/who")) {
@@ -81,8 +82,8 @@ class NastyTextTest extends ConsoleFixture {
         shown.add(text(get("/locked/many", "network", nasty)));
         shown.add(text(get("/who", "q", "plain", "address", nasty)));
         shown.add(text(post("/change", "do", nasty, "rule", nasty)));
-        shown.add(text(pages.expired(
-                visit("POST", "/change", "do", nasty, "rule", nasty, "reason", nasty, nasty, nasty, "counted", nasty))));
+        shown.add(text(pages.expired(visit(
+                "POST", "/change", "do", nasty, "rule", nasty, "reason", nasty, nasty, nasty, "counted", nasty))));
         return shown;
     }
 

@@ -36,7 +36,8 @@ class TicketsTest {
         String ticket = tickets.issue(Tickets.FORM, "grace");
         byte[] other = new byte[32];
         other[31] = 1;
-        assertThat(new Tickets(other, time).isValid(ticket, Tickets.FORM, "grace")).isFalse();
+        assertThat(new Tickets(other, time).isValid(ticket, Tickets.FORM, "grace"))
+                .isFalse();
         assertThat(new Tickets(new byte[32], time).isValid(ticket, Tickets.FORM, "grace"))
                 .isTrue();
     }
@@ -47,7 +48,9 @@ class TicketsTest {
         for (int i = 0; i < ticket.length() - 1; i++) {
             char other = ticket.charAt(i) == 'A' ? 'B' : 'A';
             String changed = ticket.substring(0, i) + other + ticket.substring(i + 1);
-            assertThat(tickets.isValid(changed, Tickets.FORM, "grace")).as(changed).isFalse();
+            assertThat(tickets.isValid(changed, Tickets.FORM, "grace"))
+                    .as(changed)
+                    .isFalse();
         }
     }
 

@@ -43,7 +43,8 @@ final class AccessReader {
         Predicate<CallContext> condition = condition(
                         rule, "ip", ip, list -> AddressSet.parse(list).seenBy(context.client()))
                 .and(condition(rule, "principal", principals, Condition::principals));
-        RuleBasics basics = reader.read(shadow, status, block ? stated -> stated : Condition::certainly);
+        RuleBasics basics =
+                reader.read(shadow, status, block ? stated -> stated : Condition::certainly, context.counts());
         return new AccessRule(basics, block, condition, waived);
     }
 

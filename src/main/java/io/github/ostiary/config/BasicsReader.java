@@ -6,6 +6,8 @@ import io.github.ostiary.identity.Condition;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleCounts;
+import io.github.ostiary.rule.RuleLedger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,11 +66,19 @@ final class BasicsReader {
      * Reads the rest.
      *
      * @param meaning the condition's, where a body hides what it depends on
+     * @param counts of all rules
      * @return if there were problems, defaults stand in for what is wrong
      */
-    RuleBasics read(boolean shadow, OptionalInt status, Function<Condition, Predicate<CallContext>> meaning) {
+    RuleBasics read(
+            boolean shadow,
+            OptionalInt status,
+            Function<Condition, Predicate<CallContext>> meaning,
+            RuleLedger counts) {
         Optional<String> description = rule.read("description", BasicsReader::description);
-        return new RuleBasics(name, matcher(rule.references(), meaning), shadow, status, description);
+        RequestMatcher matcher = matcher(rule.references(), meaning);
+        String full = rule.full("");
+        RuleCounts own = counts.of(full.substring(0, full.length() - 1));
+        return new RuleBasics(name, matcher, shadow, status, description, own);
     }
 
     private static String description(String text) {

@@ -41,7 +41,7 @@ final class ConcurrencyReader {
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
-        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition);
+        RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition, context.counts());
         int permits = rule.number("permits", 1, MOST, 1);
         Duration lease = rule.duration("lease", Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofSeconds(30));
         Duration wait = rule.duration("wait", Duration.ZERO, Duration.ofSeconds(60), Duration.ZERO);

@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.edge.SettingInForce.Origin;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.RuleLedger;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
@@ -22,13 +23,25 @@ public final class ConfigReader {
     private ConfigReader() {}
 
     /**
-     * Reads a configuration whose caller looks for further problems.
+     * Reads a configuration, of whose rules nothing has been counted yet.
      *
      * @param classes finds what is named by its class
      * @param problems grows
      * @return to be used only if there are no problems: else defaults stand in for what is wrong
      */
     public static GuardConfig read(ConfigSources inputs, ClassLookup classes, Problems problems) {
+        return read(inputs, classes, new RuleLedger(), problems);
+    }
+
+    /**
+     * Reads a configuration whose caller looks for further problems.
+     *
+     * @param classes finds what is named by its class
+     * @param counts of rules; what is read again goes on with its own
+     * @param problems grows
+     * @return to be used only if there are no problems: else defaults stand in for what is wrong
+     */
+    public static GuardConfig read(ConfigSources inputs, ClassLookup classes, RuleLedger counts, Problems problems) {
         Problems values = problems.part();
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> declared = declared(ConfigFile.load(inputs, placeholders, values), inputs);
@@ -36,13 +49,13 @@ public final class ConfigReader {
         Overrides overrides = new Overrides(names, declared.keySet());
         Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
         List<String> unmatched = overrides.unmatched(placeholders);
-        if (!unmatched.isEmpty()) {
+        if (!unmatched.isEmpty() && problems.advises()) {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
         }
         Section section = settings.section("", problems.part());
         GlobalConfig global = GlobalReader.read(section, inputs.scope());
         RuleContext context = new RuleContext(
-                global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs));
+                global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();

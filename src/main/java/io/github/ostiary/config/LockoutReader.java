@@ -64,7 +64,7 @@ final class LockoutReader {
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
-        RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly);
+        RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly, context.counts());
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         Signals signals = rule.read("login", this::container)
                 .orElseGet(() -> new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt")));
@@ -106,7 +106,7 @@ final class LockoutReader {
     }
 
     private void warnOfProof(FailureCount failures) {
-        if (failures.consecutive() && rule.states("path") && !rule.states("success")) {
+        if (rule.advises() && failures.consecutive() && rule.states("path") && !rule.states("success")) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"

@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.rule.RuleLedger;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ public final class RuleContext {
     private final KeyReader keys;
     private final ClassLookup classes;
     private final boolean filtersSignIn;
+    private final RuleLedger counts;
 
     /** Rules that name the same class share one: an answer is asked about once, and is not right twice. */
     private final Map<String, ChallengeVerifier> verifiers = new HashMap<>();
@@ -23,14 +25,17 @@ public final class RuleContext {
      * Nothing read yet.
      *
      * @param filtersSignIn whether whoever signs in is known behind the application's own filters only
+     * @param counts of all rules; those of rules that are read again go on
      */
-    RuleContext(GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn) {
+    RuleContext(
+            GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn, RuleLedger counts) {
         this.global = global;
         this.client = client;
         this.names = global.callers().keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
         this.keys = new KeyReader(client, classes);
         this.classes = classes;
         this.filtersSignIn = filtersSignIn;
+        this.counts = counts;
     }
 
     /** What is configured outside rules. */
@@ -46,6 +51,11 @@ public final class RuleContext {
     /** Names keys for stores and administrators. */
     public KeyNames names() {
         return names;
+    }
+
+    /** What all rules have done. */
+    public RuleLedger counts() {
+        return counts;
     }
 
     boolean filtersSignIn() {

@@ -6,6 +6,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -29,14 +30,18 @@ final class AdmissionControl {
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
+    private final Counting counting;
+    private final boolean countsAll;
 
     /** Rules of which it was said that a redirect shows nothing. */
     private final Set<String> unclear = ConcurrentHashMap.newKeySet();
 
-    AdmissionControl(Tiers tiers, WaitQueues waiting, Events events) {
+    AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting) {
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
+        this.counting = counting;
+        this.countsAll = counting.all();
     }
 
     /**
@@ -80,7 +85,7 @@ final class AdmissionControl {
         try {
             decision = Decisions.of(alone, said, false, shadowed);
             if (!said.passed()) {
-                events.decided(claims.asks().get(0), said);
+                denied(claims.asks().get(0), said);
             }
         } catch (Throwable failure) {
             if (said.passed()) {
@@ -89,10 +94,19 @@ final class AdmissionControl {
             throw failure;
         }
         if (!said.passed() || said.retryMicros() == 0) {
+            if (countsAll && said.passed()) {
+                counting.allowed(claims.rule());
+            }
             return DecidedCall.told(decision);
         }
         TierAnswer answer = TierAnswer.of(List.of(said));
         return admit(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision));
+    }
+
+    private void denied(Ask ask, Verdict said) {
+        RuleBasics rule = ask.rule().basics();
+        rule.counts().deny(said.reason(), rule.shadow());
+        events.decided(ask, said);
     }
 
     /** How a call would be decided now that has just been denied; nothing is spent. */
@@ -144,6 +158,14 @@ final class AdmissionControl {
 
     /** Lets a call in, or denies it for good. */
     GuardedCall enter(DecidedCall decided, List<Loan> loans) {
+        if (countsAll || !decided.allowed() || decided.shadowed()) {
+            counting.decided(decided);
+        }
+        return enterUncounted(decided, loans);
+    }
+
+    /** The same for what is no call of its own, but a part of one. */
+    GuardedCall enterUncounted(DecidedCall decided, List<Loan> loans) {
         if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
@@ -179,6 +201,7 @@ final class AdmissionControl {
         if (!waiting.holdUntil(call, micros, () -> call.become(granted))) {
             undo(decided.asks());
             DecidedCall denied = DecidedCall.told(deniedForRoom(decided, micros));
+            counting.ended(decided, denied.decision());
             loans.forEach(loan -> loan.denied(denied.decision()));
             return denied;
         }
@@ -239,6 +262,11 @@ final class AdmissionControl {
                 decision.degraded());
     }
 
+    /** A wait is over. */
+    void waited(DecidedCall soFar, Decision decision) {
+        counting.ended(soFar, decision);
+    }
+
     /** What a call is told that gave up. */
     Decision busy(DecidedCall decided) {
         return decided.allowed() ? deniedForRoom(decided, 1_000_000) : decided.decision();
@@ -276,6 +304,9 @@ final class AdmissionControl {
     void settle(Operation ending, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
+        if (countsAll) {
+            Counting.settled(ending, asks);
+        }
         events.settled(asks, verdicts);
         for (Claim claim : claims) {
             waiting.wake(claim);

@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Change;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
@@ -65,6 +66,11 @@ public final class Events implements AutoCloseable {
         }
     }
 
+    /** How many events listeners were not told of. */
+    long dropped() {
+        return dropped.get();
+    }
+
     void add(GuardListener listener) {
         listeners.add(listener);
     }
@@ -83,6 +89,17 @@ public final class Events implements AutoCloseable {
         tell(new Event(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty()));
     }
 
+    /**
+     * Somebody has put a value in force, or the configured one back.
+     *
+     * @param rule which rule; empty for all
+     * @param duration for how long; empty if it is in force no more
+     * @param change who and why
+     */
+    public void overridden(String rule, Optional<Duration> duration, Change change) {
+        tell(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), duration, Optional.empty(), Optional.of(change)));
+    }
+
     void unlocked(Rule rule, Optional<Key> key) {
         tell(Kind.UNLOCKED, rule, key, Optional.empty());
     }
@@ -93,24 +110,21 @@ public final class Events implements AutoCloseable {
 
     /** What was decided; shadows are not told of. */
     void decided(List<Ask> asks, TierAnswer answer) {
-        if (listeners.isEmpty()) {
-            return;
-        }
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
-            if (said != null) {
+            if (said != null && !asks.get(i).claim().shadow()) {
+                if (said.fired()) {
+                    fired(asks.get(i), said);
+                }
                 decided(asks.get(i), said);
             }
         }
     }
 
-    /** What was decided of one thing that was asked; a shadow is not told of. */
+    /** What was decided of a thing that was asked and can lock nobody; a shadow is not told of. */
     void decided(Ask ask, Verdict said) {
         if (listeners.isEmpty() || ask.claim().shadow()) {
             return;
-        }
-        if (said.fired()) {
-            fired(ask, said);
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
@@ -140,6 +154,7 @@ public final class Events implements AutoCloseable {
     }
 
     private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration) {
+        Counting.happened(kind, rule.basics().counts());
         tell(new Event(kind, rule.name(), key, duration, rule.basics().description()));
     }
 

@@ -29,11 +29,15 @@ final class RuleRateLimiter implements RateLimiter {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    private final LimitRule rule;
-    private final ReplaceableLimits limits;
+    /** The one in force, and its limits: whoever decides takes those once. */
+    private volatile LimitRule rule;
+
+    private volatile ReplaceableLimits limits;
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
+    private final Counting counting;
+    private final boolean countsAll;
     private final Function<Key, String> names;
     private final Supplier<Claims> fresh;
     private final SlotQueues turns = new SlotQueues();
@@ -43,6 +47,7 @@ final class RuleRateLimiter implements RateLimiter {
             Tiers tiers,
             WaitQueues waiting,
             Events events,
+            Counting counting,
             Function<Key, String> names,
             Supplier<Claims> fresh) {
         this.rule = rule;
@@ -50,8 +55,16 @@ final class RuleRateLimiter implements RateLimiter {
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
+        this.counting = counting;
+        this.countsAll = counting.all();
         this.names = names;
         this.fresh = fresh;
+    }
+
+    /** Decides by another rule of the same name from now on. */
+    void follow(LimitRule next) {
+        rule = next;
+        limits = next.limits();
     }
 
     @Override
@@ -83,7 +96,10 @@ final class RuleRateLimiter implements RateLimiter {
             return told(asks, tiers.standIn(asks));
         }
         if (!said.passed()) {
+            rule.basics().counts().deny(said.reason(), rule.basics().shadow());
             events.decided(new Ask(charge, rule, key), said);
+        } else if (countsAll) {
+            counting.allowed(rule);
         }
         return Decisions.of(charge, said, false, false);
     }
@@ -112,13 +128,7 @@ final class RuleRateLimiter implements RateLimiter {
             long begun = TimeSource.system().micros();
             if (!waiting.await(turn, left)) {
                 RepeatedAsk.deny(tiers, first);
-                return Decision.deny(
-                        Decision.Reason.BUSY,
-                        rule.name(),
-                        decision.quotas(),
-                        decision.retryAfter().orElse(Duration.ofSeconds(1)),
-                        false,
-                        decision.degraded());
+                return busy(decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(key, permits, Math.max(0, left - TimeSource.system().micros() + begun));
         }
@@ -140,19 +150,19 @@ final class RuleRateLimiter implements RateLimiter {
             }
             if (!pause(pause, asks, decision)) {
                 denied(decision, tried, asks);
-                return Decision.deny(
-                        Decision.Reason.BUSY,
-                        rule.name(),
-                        decision.quotas(),
-                        Durations.ofMicros(pause),
-                        false,
-                        decision.degraded());
+                return busy(decision, Durations.ofMicros(pause));
             }
             if (decision.allowed()) {
+                counting.ended(asks, answer, decision);
                 return decision;
             }
             left -= pause;
         }
+    }
+
+    private Decision busy(Decision decision, Duration retry) {
+        rule.basics().counts().deny(Decision.Reason.BUSY);
+        return Decision.deny(Decision.Reason.BUSY, rule.name(), decision.quotas(), retry, false, decision.degraded());
     }
 
     /** Whoever waits has attempted once, which counts when it ends. */
@@ -164,6 +174,7 @@ final class RuleRateLimiter implements RateLimiter {
 
     private Decision told(List<Ask> asks, TierAnswer answer) {
         Decision decision = Decisions.of(asks, answer, false);
+        counting.ended(asks, answer, decision);
         if (!decision.allowed()) {
             events.decided(asks, answer);
         }

@@ -1,7 +1,9 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Histogram;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,19 +15,33 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The queues of calls that must wait, never more than so many, and the threads that end their wait. Thread-safe. */
 public final class WaitQueues implements AutoCloseable {
 
     private static final int THREADS = 2;
 
+    private final int capacity;
     private final Semaphore room;
+    private final @Nullable Histogram waits;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor timer;
     private final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
     WaitQueues(int capacity) {
+        this(capacity, null);
+    }
+
+    /**
+     * Nobody waits yet.
+     *
+     * @param waits how long calls have waited, µs; null if nobody wants to know
+     */
+    WaitQueues(int capacity, @Nullable Histogram waits) {
+        this.capacity = capacity;
+        this.waits = waits;
         this.room = new Semaphore(capacity);
         this.timer = new ScheduledThreadPoolExecutor(THREADS, task -> {
             Thread thread = new Thread(task, "ostiary-waiting");
@@ -131,10 +147,11 @@ public final class WaitQueues implements AutoCloseable {
         if (timer.isShutdown() || !room.tryAcquire()) {
             return false;
         }
+        long begun = begin();
         try {
             return !closed.await(micros, TimeUnit.MICROSECONDS);
         } finally {
-            room.release();
+            leave(begun);
         }
     }
 
@@ -143,11 +160,34 @@ public final class WaitQueues implements AutoCloseable {
         if (timer.isShutdown() || !room.tryAcquire()) {
             return false;
         }
+        long begun = begin();
         try {
             return turn.comes(micros);
         } finally {
-            room.release();
+            leave(begun);
         }
+    }
+
+    private long begin() {
+        return waits == null ? 0 : TimeSource.system().micros();
+    }
+
+    /** Makes room for others. */
+    private void leave(long begun) {
+        room.release();
+        if (waits != null) {
+            waits.add(TimeSource.system().micros() - begun);
+        }
+    }
+
+    /** How many calls wait now. */
+    int size() {
+        return capacity - room.availablePermits();
+    }
+
+    /** How many may wait. */
+    int room() {
+        return capacity;
     }
 
     private boolean admit(WaitingCall call) {
@@ -155,9 +195,10 @@ public final class WaitQueues implements AutoCloseable {
             return false;
         }
         held.add(call);
+        long begun = begin();
         call.whenReady(() -> {
             held.remove(call);
-            room.release();
+            leave(begun);
         });
         if (timer.isShutdown()) {
             call.giveUp();

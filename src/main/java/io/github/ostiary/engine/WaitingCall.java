@@ -54,6 +54,7 @@ final class WaitingCall implements GuardedCall {
             return false;
         }
         Decision decision = call.decision();
+        control.waited(soFar, decision);
         if (!decision.allowed()) {
             loans.forEach(loan -> loan.denied(decision));
         }

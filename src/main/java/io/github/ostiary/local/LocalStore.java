@@ -261,11 +261,16 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public long held() {
+        return size();
+    }
+
+    @Override
     public Board board() {
         return board;
     }
 
-    /** Counters held, idle ones gone; for tests and metrics. */
+    /** Counters held, idle ones gone. */
     long size() {
         return charges.size() + entries.size() + reservations.size();
     }

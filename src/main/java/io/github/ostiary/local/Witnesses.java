@@ -205,4 +205,9 @@ public final class Witnesses implements NearTier {
         buckets.invalidate(id);
         denials.invalidate(id);
     }
+
+    @Override
+    public long held() {
+        return buckets.estimatedSize() + denials.estimatedSize();
+    }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
@@ -40,8 +41,10 @@ final class ClusterStore implements Store {
     private final String prefix;
     private final long budgetMicros;
     private final TimeSource time;
+    private final @Nullable StoreCounts counts;
 
-    ClusterStore(Cluster cluster, String prefix, long budgetMicros, TimeSource time) {
+    ClusterStore(Cluster cluster, String prefix, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
+        this.counts = counts;
         this.cluster = cluster;
         this.prefix = prefix;
         this.budgetMicros = budgetMicros;
@@ -170,10 +173,28 @@ final class ClusterStore implements Store {
         return calls;
     }
 
+    private void exchange(List<Call> calls, long deadline) {
+        if (counts == null) {
+            cluster.exchange(calls, deadline);
+            return;
+        }
+        long begun = time.micros();
+        cluster.exchange(calls, deadline);
+        boolean answered = true;
+        for (Call call : calls) {
+            StoreException failure = call.failure();
+            answered &= failure == null;
+            if (failure != null && RedisErrors.isTimeout(failure)) {
+                counts.timeout();
+            }
+        }
+        counts.called(time.micros() - begun, calls.size(), answered);
+    }
+
     /** One verdict per claim of the slots that answered, and one failure or null per slot. */
     private @Nullable StoreException[] run(Operation operation, List<Slot> slots, Verdict[] verdicts, long deadline) {
         List<Call> calls = calls(operation, slots);
-        cluster.exchange(calls, deadline);
+        exchange(calls, deadline);
         @Nullable StoreException[] failures = new StoreException[slots.size()];
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);

@@ -119,6 +119,21 @@ final class RedisErrors {
         return found;
     }
 
+    /** Whether somebody went on without an answer, since his time was over. */
+    static boolean isTimeout(StoreException failure) {
+        if (!failure.evidence()) {
+            return !failure.ofCounter();
+        }
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+            if (cause instanceof SocketTimeoutException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
     private static @Nullable String reason(Throwable cause) {
         if (cause instanceof CertificateException) {
             return certificate(String.valueOf(cause.getMessage()));

@@ -11,11 +11,13 @@ import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The store that nodes share. One decision is one script call, decided by the server's clock; decisions of many threads
@@ -45,9 +47,17 @@ public final class RedisStore implements Store {
     private final long budgetMicros;
     private final PlatformThreads threads;
     private final Combiner combiner;
+    private final @Nullable StoreCounts counts;
     private final AtomicBoolean inspected = new AtomicBoolean();
 
-    private RedisStore(Single server, String prefix, long budgetMicros, TimeSource time, PlatformThreads threads) {
+    private RedisStore(
+            Single server,
+            String prefix,
+            long budgetMicros,
+            TimeSource time,
+            PlatformThreads threads,
+            @Nullable StoreCounts counts) {
+        this.counts = counts;
         this.server = server;
         this.threads = threads;
         this.prefix = prefix;
@@ -66,26 +76,65 @@ public final class RedisStore implements Store {
      * @return the store; closed by the caller
      */
     public static Store open(RedisUri uri, String prefix, Duration timeout, TimeSource time) {
-        return open(uri, prefix, timeout, time, Script.decide());
+        return open(uri, prefix, timeout, time, null);
     }
 
-    static Store open(RedisUri uri, String prefix, Duration timeout, TimeSource time, Script script) {
+    /**
+     * A store as {@link #open(RedisUri, String, Duration, TimeSource)} opens it, whose calls are counted.
+     *
+     * @param uri where
+     * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
+     * @param timeout the whole budget of a decision, queueing included
+     * @param time the local monotonic clock, by which deadlines are told
+     * @param counts of its calls; null if nobody wants to know
+     * @return the store; closed by the caller
+     */
+    public static Store open(
+            RedisUri uri, String prefix, Duration timeout, TimeSource time, @Nullable StoreCounts counts) {
+        return open(uri, prefix, timeout, time, Script.decide(), counts);
+    }
+
+    static Store open(
+            RedisUri uri,
+            String prefix,
+            Duration timeout,
+            TimeSource time,
+            Script script,
+            @Nullable StoreCounts counts) {
         long budget = timeout.toNanos() / 1_000;
         if (uri.topology() == RedisUri.Layout.CLUSTER) {
-            return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time);
+            return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time, counts);
         }
         Primary primary = Connections.open(uri, timeout, LANES + BESIDES, script, time);
         PlatformThreads threads = new PlatformThreads(LANES + BESIDES);
-        return new RedisStore(new Single(primary, budget, time, threads), prefix, budget, time, threads);
+        return new RedisStore(new Single(primary, budget, time, threads), prefix, budget, time, threads, counts);
     }
 
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
-        return combiner.execute(new Ticket(operation, claims, deadlineMicros));
+        try {
+            return combiner.execute(new Ticket(operation, claims, deadlineMicros));
+        } catch (StoreException e) {
+            if (counts != null && RedisErrors.isTimeout(e)) {
+                counts.timeout();
+            }
+            throw e;
+        }
     }
 
     private void send(List<Ticket> batch, long deadlineMicros) {
+        if (counts == null) {
+            boolean unused = sent(batch, deadlineMicros);
+        } else {
+            long begun = time.micros();
+            boolean answered = sent(batch, deadlineMicros);
+            counts.called(time.micros() - begun, batch.size(), answered);
+        }
+    }
+
+    /** Whether it was answered. */
+    private boolean sent(List<Ticket> batch, long deadlineMicros) {
         ScriptCall wire = new ScriptCall();
         for (int i = 0; i < batch.size(); i++) {
             wire.add(prefix, batch.get(i).operation, batch.get(i).claims);
@@ -95,11 +144,13 @@ public final class RedisStore implements Store {
             for (int i = 0; i < batch.size(); i++) {
                 answer(batch.get(i), replies.get(i));
             }
+            return true;
         } catch (StoreException e) {
             failAll(batch, e);
         } catch (RuntimeException | Error e) {
             failAll(batch, RedisErrors.of(e instanceof RuntimeException run ? run : new IllegalStateException(e)));
         }
+        return false;
     }
 
     private void answer(Ticket ticket, Object reply) {

@@ -69,6 +69,11 @@ public final class Claims {
         return held || asks != null ? null : first;
     }
 
+    /** By which rule the first is asked; null if nothing is. */
+    public @Nullable Rule rule() {
+        return ofRule;
+    }
+
     /**
      * Who a key is to the counters.
      *

@@ -35,7 +35,10 @@ public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boole
         boolean shadowed = false;
         Set<RuleKind> waived = EnumSet.noneOf(RuleKind.class);
         for (AccessRule rule : access) {
-            shadowed |= rule.blocks();
+            if (rule.blocks()) {
+                shadowed = true;
+                rule.basics().counts().shadow();
+            }
             if (!rule.shadow()) {
                 waived.addAll(rule.waives());
             }

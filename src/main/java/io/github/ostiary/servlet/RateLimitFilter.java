@@ -31,7 +31,7 @@ public class RateLimitFilter implements Filter {
 
     private final Position position;
     private final boolean automatic;
-    private @Nullable Door door;
+    private volatile @Nullable Door door;
     private @Nullable ChainCheck chainCheck;
     private @Nullable Console console;
     private boolean enabled;
@@ -75,7 +75,8 @@ public class RateLimitFilter implements Filter {
             enabled = opened.edge().enabled();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
             console = opened.console();
-            door = new Door(opened, position, maySuspend);
+            Door first = new Door(opened, position, maySuspend);
+            opened.follow(face -> door = first.with(face));
             destroyed = false;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);

@@ -1,61 +1,40 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
-import io.github.ostiary.Decision;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
-import io.github.ostiary.TimeSource;
-import io.github.ostiary.config.ConfigReader;
-import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
-import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
-/** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
+/** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
-    /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
-    private static final int LOOKED_AT = 1 << 10;
-
-    private static final System.Logger LOG = System.getLogger(ConfiguredGuard.class.getName());
-
     private final Engine engine;
+    private final RulesInForce rules;
+    private final OverrideBook overrides;
+    private final Rules changes;
     private final Desk desk;
-    private final RulesInForce inForce;
-    private final ConfigSources inputs;
-    private final RuleContext context;
-    private final AtomicBoolean watchesProxies;
 
-    /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
-    private int calls;
-
-    private final ShadowReport shadows = new ShadowReport(TimeSource.system());
-
-    ConfiguredGuard(Engine engine, ConfigSources inputs, GuardConfig config) {
+    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides) {
         this.engine = engine;
-        this.inForce = new RulesInForce(config.declared());
-        this.desk = new GuardDesk(engine, inForce);
-        this.inputs = inputs;
-        this.context = config.context();
-        this.watchesProxies =
-                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
+        this.rules = rules;
+        this.overrides = overrides;
+        this.changes = new GuardRules(overrides);
+        this.desk = new GuardDesk(engine, rules.written(), overrides);
     }
 
     @Override
@@ -79,6 +58,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
+    public Rules rules() {
+        return changes;
+    }
+
+    @Override
     public List<Standing> explain(String rule, Key key) {
         return engine.explain(rule, key);
     }
@@ -95,48 +79,27 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
-                            + " proxy are counted as one. Set trustedProxies to its network, such as private");
-        }
-        return seen(engine.enter(call, position));
-    }
-
-    private boolean looks() {
-        if (calls < LOOKED_AT) {
-            calls++;
-            return true;
-        }
-        return ThreadLocalRandom.current().nextInt(LOOKED_AT) == 0;
-    }
-
-    private boolean forwardsUntrusted(CallContext call) {
-        return context.client().forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
+        return rules.now().entrance().enter(call, position);
     }
 
     @Override
-    public Admission enter(Collection<String> rules, CallContext call) {
-        return seen(engine.enter(rules, call));
-    }
-
-    private Admission seen(Admission admission) {
-        try {
-            Decision decision = admission.decision();
-            if (decision.shadowed()) {
-                shadows.seen(decision);
-            }
-            return admission;
-        } catch (Throwable failure) {
-            admission.end();
-            throw failure;
-        }
+    public Admission enter(Collection<String> names, CallContext call) {
+        return rules.now().entrance().enter(names, call);
     }
 
     @Override
     public Desk desk() {
         return desk;
+    }
+
+    /** What is in force. */
+    InForce inForce() {
+        return rules.now();
+    }
+
+    /** Has somebody told what comes into force. */
+    void follow(Consumer<InForce> follower) {
+        rules.follow(follower);
     }
 
     void addListener(GuardListener listener) {
@@ -158,17 +121,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      * @throws io.github.ostiary.ConfigurationException with everything that is wrong
      */
     void declare(String name, Map<String, String> keys) {
-        Problems problems = new Problems();
-        LimitRule rule = ConfigReader.readRule(inputs, context, name, keys, problems);
-        if (!problems.isEmpty()) {
-            throw problems.toException();
-        }
-        engine.add(rule);
-        inForce.add(ConfigReader.declaredRule(inputs, context, name, keys));
+        rules.declare(name, keys);
     }
 
     @Override
     public void close() {
+        overrides.close();
         engine.close();
         PinnedTypes.release();
     }

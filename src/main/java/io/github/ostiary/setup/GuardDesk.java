@@ -1,7 +1,9 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.RuleOverride;
 import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
@@ -13,11 +15,13 @@ import java.util.List;
 final class GuardDesk implements Desk {
 
     private final Engine engine;
-    private final RulesInForce rules;
+    private final WrittenRules rules;
+    private final OverrideBook overrides;
 
-    GuardDesk(Engine engine, RulesInForce rules) {
+    GuardDesk(Engine engine, WrittenRules rules, OverrideBook overrides) {
         this.engine = engine;
         this.rules = rules;
+        this.overrides = overrides;
     }
 
     @Override
@@ -69,7 +73,22 @@ final class GuardDesk implements Desk {
         engine.limiter(rule).credit(key, permits);
     }
 
-    private static String checked(String reason) {
+    @Override
+    public RuleOverride override(String key, String value, Duration duration, Operator operator, String reason) {
+        return overrides.put(key, value, duration, operator, reason);
+    }
+
+    @Override
+    public boolean removeOverride(String key, Operator operator, String reason) {
+        return overrides.remove(key, operator, reason);
+    }
+
+    @Override
+    public Figures figures() {
+        return engine.figures();
+    }
+
+    static String checked(String reason) {
         if (reason.length() > LONGEST_REASON) {
             throw new IllegalArgumentException(
                     "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());

@@ -10,12 +10,14 @@ import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.tier.Breaker;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.tier.TwoTiers;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Two tiers on Redis. A class of its own, so that without Jedis nothing loads it. */
 final class RedisTiers {
@@ -26,8 +28,15 @@ final class RedisTiers {
      * Opens them.
      *
      * @param node the clock of what this node remembers, and by which all of them tell deadlines
+     * @param counts of what the store is asked; null if nobody wants to know
      */
-    static Optional<Tiers> open(GlobalConfig global, String uri, TimeSource node, Events events, Problems problems) {
+    static Optional<Tiers> open(
+            GlobalConfig global,
+            String uri,
+            TimeSource node,
+            Events events,
+            @Nullable StoreCounts counts,
+            Problems problems) {
         RedisUri parsed;
         try {
             parsed = RedisUri.parse(uri);
@@ -40,11 +49,11 @@ final class RedisTiers {
         }
         StorageConfig storage = global.storage();
         Duration timeout = storage.redisTimeout();
-        Store redis = RedisStore.open(parsed, storage.keyPrefix(), timeout, node);
+        Store redis = RedisStore.open(parsed, storage.keyPrefix(), timeout, node, counts);
         Breaker store = new Breaker(redis, timeout, node);
         Witnesses front = new Witnesses(storage.maxTrackedKeys(), node);
         LocalStore local = new LocalStore(storage.maxTrackedKeys(), node, front::known);
-        TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node);
+        TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node, counts);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {

@@ -6,8 +6,10 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The opener of the stores a configuration asks for. */
 final class TierFactory {
@@ -18,7 +20,12 @@ final class TierFactory {
     private TierFactory() {}
 
     /** Empty if there are problems, old or new; then nothing was opened. */
-    static Optional<Tiers> open(GlobalConfig global, Optional<TimeSource> time, Events events, Problems problems) {
+    static Optional<Tiers> open(
+            GlobalConfig global,
+            Optional<TimeSource> time,
+            Events events,
+            @Nullable StoreCounts counts,
+            Problems problems) {
         if (!isThere(CAFFEINE)) {
             problems.add("caffeine is not on the class path, and counters are kept in it; add"
                     + " com.github.ben-manes.caffeine:caffeine:3.3.1 or use the -all jar");
@@ -34,7 +41,7 @@ final class TierFactory {
                         + " or use the -all jar");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, time.orElseGet(TimeSource::system), events, problems);
+            return RedisTiers.open(global, uri, time.orElseGet(TimeSource::system), events, counts, problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();

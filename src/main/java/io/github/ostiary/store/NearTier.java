@@ -95,4 +95,13 @@ public interface NearTier {
      * @param claim names the counter
      */
     void forget(Claim claim);
+
+    /**
+     * How many counters it remembers something of; not exact.
+     *
+     * @return buckets and denials
+     */
+    default long held() {
+        return 0;
+    }
 }

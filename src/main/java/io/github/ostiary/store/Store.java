@@ -109,6 +109,24 @@ public interface Store extends AutoCloseable {
         ping();
     }
 
+    /**
+     * How many counters this JVM holds for it; not exact.
+     *
+     * @return 0 if they are elsewhere
+     */
+    default long held() {
+        return 0;
+    }
+
+    /**
+     * How many of its servers are known not to answer.
+     *
+     * @return 0 if all do, as far as is known
+     */
+    default int unreachable() {
+        return 0;
+    }
+
     /** Releases threads and connections; idempotent. */
     @Override
     void close();

@@ -322,6 +322,11 @@ public final class Breaker implements Store {
     }
 
     @Override
+    public int unreachable() {
+        return openCircuits.get();
+    }
+
+    @Override
     public void ping() throws StoreException {
         store.ping();
     }

@@ -23,7 +23,9 @@ final class Endings {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
-    private final LeaseKeeper leases;
+    /** What leases are known by. */
+    final LeaseKeeper leases;
+
     private final Budget budget;
 
     /** What it could not tell. */

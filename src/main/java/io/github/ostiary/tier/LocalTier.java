@@ -75,6 +75,16 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public long held() {
+        return store.held();
+    }
+
+    @Override
+    public int unreachable() {
+        return 0;
+    }
+
+    @Override
     public Board board() {
         return store.board();
     }

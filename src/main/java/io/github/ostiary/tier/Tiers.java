@@ -80,6 +80,17 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /** The locks, for administrators. */
     public abstract LockBook locks() throws StoreException;
 
+    /** How many counters this JVM holds; not exact. */
+    public abstract long held();
+
+    /** Whether nodes share a store. */
+    public final boolean shared() {
+        return this instanceof TwoTiers;
+    }
+
+    /** How many servers are known not to answer. */
+    public abstract int unreachable();
+
     /** The texts that nodes share; of one node's store, its own. Not for a request's thread. */
     public abstract Board board();
 

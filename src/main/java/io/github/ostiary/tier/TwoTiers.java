@@ -10,6 +10,7 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
@@ -30,6 +31,8 @@ public final class TwoTiers extends Tiers {
     private final SecondAsk second;
     private final Budget budget;
     private final TimeSource time;
+    private final Store local;
+    private final @Nullable StoreCounts counts;
 
     /**
      * Two tiers.
@@ -42,6 +45,30 @@ public final class TwoTiers extends Tiers {
      * @param time the local monotonic clock
      */
     public TwoTiers(NearTier front, Store store, Store local, int nodes, Duration timeout, TimeSource time) {
+        this(front, store, local, nodes, timeout, time, null);
+    }
+
+    /**
+     * Two tiers.
+     *
+     * @param front this node's witnesses
+     * @param store what all nodes share; closed with the tiers
+     * @param local stands in when the store fails; closed with the tiers
+     * @param nodes how many nodes share the limits then, at least 1
+     * @param timeout the whole budget of a decision, queueing included
+     * @param time the local monotonic clock
+     * @param counts of what becomes of decisions; null if nobody wants to know
+     */
+    public TwoTiers(
+            NearTier front,
+            Store store,
+            Store local,
+            int nodes,
+            Duration timeout,
+            TimeSource time,
+            @Nullable StoreCounts counts) {
+        this.local = local;
+        this.counts = counts;
         this.front = front;
         this.store = store;
         this.time = time;
@@ -51,7 +78,7 @@ public final class TwoTiers extends Tiers {
         this.leases = new LeaseKeeper(store, fallback, budget);
         this.unsettled = new Unsettled(store, budget);
         this.endings = new Endings(front, store, fallback, keeper, leases, unsettled, budget);
-        this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, endings, budget);
+        this.witnessed = new WitnessedStore(front, store, fallback, keeper, endings, budget, counts);
         this.second = new SecondAsk(witnessed, fallback, keeper, leases, unsettled, budget);
     }
 
@@ -74,6 +101,9 @@ public final class TwoTiers extends Tiers {
                 default -> TierAnswer.of(store.ask(operation, claims, begun + budget.micros()));
             };
         } catch (StoreException e) {
+            if (counts != null) {
+                counts.standIn();
+            }
             return operation == Operation.DECIDE ? second.decide(asks, begun, e) : fallback.ask(operation, asks);
         }
     }
@@ -89,6 +119,9 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public TierAnswer standIn(List<Ask> asks) {
+        if (counts != null) {
+            counts.standIn();
+        }
         return second.standIn(asks);
     }
 
@@ -107,6 +140,16 @@ public final class TwoTiers extends Tiers {
     @Override
     public boolean renew(LeaseClaim lease) {
         return endings.renew(lease);
+    }
+
+    @Override
+    public long held() {
+        return front.held() + local.held();
+    }
+
+    @Override
+    public int unreachable() {
+        return store.unreachable();
     }
 
     /** Takes note of what the store holds when the application starts. */

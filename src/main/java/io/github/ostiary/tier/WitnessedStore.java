@@ -8,6 +8,7 @@ import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
@@ -42,20 +43,22 @@ final class WitnessedStore {
     private final TimeSource time;
     private final Consumer<Runnable> background;
     private final Probes probes = new Probes();
+    private final @Nullable StoreCounts counts;
 
     WitnessedStore(
             NearTier front,
             Store store,
             Fallback fallback,
             LockKeeper keeper,
-            LeaseKeeper leases,
             Endings endings,
-            Budget budget) {
+            Budget budget,
+            @Nullable StoreCounts counts) {
         this.front = front;
         this.store = store;
         this.fallback = fallback;
         this.keeper = keeper;
-        this.leases = leases;
+        this.leases = endings.leases;
+        this.counts = counts;
         this.endings = endings;
         this.unsettled = endings.unsettled;
         this.budgetMicros = budget.micros();
@@ -78,7 +81,15 @@ final class WitnessedStore {
         if (known == null) {
             return decideInTurn(claims, now, deadline);
         }
-        return known.isEmpty() ? ask(claims, now, deadline) : known;
+        return known.isEmpty() ? ask(claims, now, deadline) : told(known);
+    }
+
+    /** Without the store. */
+    private List<? extends @Nullable Verdict> told(List<? extends @Nullable Verdict> known) {
+        if (counts != null) {
+            counts.nearDenial();
+        }
+        return known;
     }
 
     /** What is known must be looked at after it was seen how many probes have ended, or the news of one could be missed. */
@@ -89,7 +100,7 @@ final class WitnessedStore {
             long ended = probes.ended();
             List<? extends @Nullable Verdict> known = known(claims, now);
             if (known != null) {
-                return known.isEmpty() ? ask(claims, now, deadline) : known;
+                return known.isEmpty() ? ask(claims, now, deadline) : told(known);
             }
             Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
@@ -122,7 +133,7 @@ final class WitnessedStore {
             boolean news = probes.ended() != ended;
             long now = news ? time.micros() : looked;
             List<? extends @Nullable Verdict> known = news ? known(claims, now) : null;
-            return known != null && !known.isEmpty() ? known : ask(claims, now, deadline);
+            return known != null && !known.isEmpty() ? told(known) : ask(claims, now, deadline);
         } catch (StoreException e) {
             turn.fail(e);
             throw e;

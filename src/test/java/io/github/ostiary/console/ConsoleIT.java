@@ -73,6 +73,14 @@ class ConsoleIT {
     }
 
     private static synchronized ServerUnderTest on(ServerKind kind) {
+        if (basic == null) {
+            build();
+        }
+        return RUNNING.computeIfAbsent(
+                kind, started -> ServerUnderTest.start(started, List.of(basic, own, off, few), Map.of(), Map.of()));
+    }
+
+    private static void build() {
         String login = "<login-config><auth-method>BASIC</auth-method><realm-name>test</realm-name></login-config>";
         String filter = "<filter><filter-name>known</filter-name><filter-class>" + KnownFilter.class.getName()
                 + "</filter-class><async-supported>true</async-supported></filter><filter-mapping>"
@@ -82,8 +90,6 @@ class ConsoleIT {
         own = war("own", filter, many);
         off = war("off", filter, many.replaceAll("console\\..*", ""));
         few = war("few", filter, RULES.formatted("3"));
-        return RUNNING.computeIfAbsent(
-                kind, started -> ServerUnderTest.start(started, List.of(basic, own, off, few), Map.of(), Map.of()));
     }
 
     private static HttpResponse<String> get(ServerUnderTest server, Path war, String path, String... headers) {

@@ -7,7 +7,7 @@ enum Journey {
     LOCAL("one permit, local", new Figures(20, 25, 4), new Figures(20, 25, 4), 1_200),
     TWO_TIERS("one permit, two tiers", new Figures(37, 55, 8), new Figures(30, 35, 8), 7_000),
     REQUEST("HTTP request, one limit", new Figures(48, 58, 10), new Figures(40, 60, 10), 750),
-    DENIED("HTTP request, denied", new Figures(62, 78, 14), null, 1_200),
+    DENIED("HTTP request, denied", new Figures(63, 78, 14), null, 1_200),
     SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(97, 172, 34), new Figures(60, 120, 25), 8_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */

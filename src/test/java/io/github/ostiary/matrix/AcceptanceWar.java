@@ -8,6 +8,7 @@ import io.github.ostiary.testing.acceptance.CountingStore;
 import io.github.ostiary.testing.acceptance.LimitedBean;
 import io.github.ostiary.testing.acceptance.LimitedResource;
 import io.github.ostiary.testing.acceptance.LimitedSessionBean;
+import io.github.ostiary.testing.acceptance.PasswordStore;
 import io.github.ostiary.testing.acceptance.Passwords;
 import io.github.ostiary.testing.acceptance.RestApplication;
 import io.github.ostiary.testing.acceptance.SessionBeanServlet;
@@ -133,21 +134,35 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
      * the users inside, where Jakarta Security asks for them.
      */
     Path full(boolean jakartaSecurity) {
-        String elements = SERVLETS + (jakartaSecurity ? "" : BASIC) + (hasSessionBean() ? SESSION_BEAN : "");
+        return full(common(elements(jakartaSecurity), RULES), jakartaSecurity);
+    }
+
+    /** The same without this jar, and so without limits. */
+    Path fullBare(boolean jakartaSecurity) {
+        return full(application(elements(jakartaSecurity)), jakartaSecurity);
+    }
+
+    private String elements(boolean jakartaSecurity) {
+        return SERVLETS + (jakartaSecurity ? "" : BASIC) + (hasSessionBean() ? SESSION_BEAN : "");
+    }
+
+    private Path full(WarBuilder built, boolean jakartaSecurity) {
         String path = "<context-root>" + contextPath() + "</context-root>";
-        WarBuilder war = common(elements, RULES)
-                .everyClassIsABean()
+        WarBuilder war = built.everyClassIsABean()
                 .file("WEB-INF/jboss-web.xml", "<jboss-web>" + path + "</jboss-web>")
                 .file("WEB-INF/glassfish-web.xml", "<glassfish-web-app>" + path + "</glassfish-web-app>");
         if (hasSessionBean()) {
             war.classes(LimitedSessionBean.class, SessionBeanServlet.class);
         }
-        return (jakartaSecurity ? war.classes(CountingStore.class) : war).build();
+        return (jakartaSecurity ? war.classes(CountingStore.class, PasswordStore.class) : war).build();
     }
 
     /** For an EAR that has this jar, and a server with Jakarta Security; users inside, or in another WAR of the EAR. */
     void inEar() {
-        var unused = application(SERVLETS).properties(RULES).everyClassIsABean().classes(CountingStore.class);
+        var unused = application(SERVLETS)
+                .properties(RULES)
+                .everyClassIsABean()
+                .classes(CountingStore.class, PasswordStore.class);
     }
 
     boolean hasSessionBean() {

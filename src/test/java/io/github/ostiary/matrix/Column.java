@@ -15,6 +15,10 @@ enum Column {
     FORM,
     JSON,
     BASIC,
+    /** The form of Jakarta Security. */
+    JAKARTA_FORM,
+    /** A mechanism of the application's own. */
+    MECHANISM,
     ASYNC,
     PERMITS,
     BEAN,

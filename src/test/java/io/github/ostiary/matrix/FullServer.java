@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A full server with applications that answer. Its output is kept in {@code target/servers/logs}. */
 final class FullServer implements AutoCloseable {
@@ -19,8 +20,8 @@ final class FullServer implements AutoCloseable {
     private final Process process;
     private final Path output;
 
-    private FullServer(FullKind kind, List<Path> applications) throws Exception {
-        setup = new Setup(kind, applications);
+    private FullServer(FullKind kind, Setup setup) throws Exception {
+        this.setup = setup;
         output = Files.createDirectories(Path.of("target", "servers", "logs")).resolve(kind.folder() + ".log");
         ProcessBuilder builder =
                 new ProcessBuilder(setup.command).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -36,8 +37,17 @@ final class FullServer implements AutoCloseable {
 
     /** Starts one with what is deployed; all applications in it answer when this returns. */
     static FullServer start(FullKind kind, List<Path> deployed, List<Path> applications) {
+        return start(kind, deployed, applications, false);
+    }
+
+    /** Starts one that has messages and tokens, too, with some WARs; all of them answer when this returns. */
+    static FullServer startWhole(FullKind kind, List<Path> applications) {
+        return start(kind, applications, applications, true);
+    }
+
+    private static FullServer start(FullKind kind, List<Path> deployed, List<Path> applications, boolean whole) {
         try {
-            FullServer server = new FullServer(kind, deployed);
+            FullServer server = new FullServer(kind, new Setup(kind, deployed, whole));
             for (Path application : applications) {
                 URI facts = server.uri(application).resolve("facts");
                 Await.until(
@@ -61,6 +71,11 @@ final class FullServer implements AutoCloseable {
     /** The name of what was downloaded, with its version. */
     String unpackedFrom() {
         return setup.home.getFileName().toString();
+    }
+
+    /** Its processes that are there now: a script, and a JVM or two. */
+    Stream<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }
 
     /** All it wrote so far. */

@@ -75,8 +75,8 @@ final class MatrixPage {
                     Column.START_WITH);
         }
         text.append(
-                "\n| server | filter | form | JSON | BASIC | async | permits | bean | EJB | JAX-RS | lines per denied call: bean, EJB, JAX-RS |\n"
-                        + "|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "\n| server | filter | form | JSON | BASIC | Jakarta Security's form | own mechanism | async | permits | bean | EJB | JAX-RS | lines per denied call: bean, EJB, JAX-RS |\n"
+                        + "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         for (Map<Column, String> seen : results) {
             row(
                     text,
@@ -86,6 +86,8 @@ final class MatrixPage {
                     Column.FORM,
                     Column.JSON,
                     Column.BASIC,
+                    Column.JAKARTA_FORM,
+                    Column.MECHANISM,
                     Column.ASYNC,
                     Column.PERMITS,
                     Column.BEAN,

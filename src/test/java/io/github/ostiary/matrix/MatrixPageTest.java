@@ -28,6 +28,6 @@ class MatrixPageTest {
                 .doesNotContain("old");
         assertThat(written)
                 .contains("| A 1 | – | – | – | – | – | – |\n")
-                .contains("| A 1 | 429 | – | – | – | – | – | – | – | – | –, 2, – |\n");
+                .contains("| A 1 | 429 | – | – | – | – | – | – | – | – | – | – | –, 2, – |\n");
     }
 }

@@ -23,6 +23,7 @@ final class Setup {
     final Path home;
     private final Path base;
     private final List<Path> applications;
+    private final boolean whole;
 
     List<String> command = List.of();
     /** Where it writes what is counted; null for its standard output. */
@@ -33,9 +34,11 @@ final class Setup {
      *
      * @param kind which
      * @param applications folders, of WARs named as their context paths, {@code ROOT} for none; or of an EAR
+     * @param whole whether with messages and tokens, too, where that is another configuration
      */
-    Setup(FullKind kind, List<Path> applications) throws Exception {
+    Setup(FullKind kind, List<Path> applications, boolean whole) throws Exception {
         this.applications = applications;
+        this.whole = whole;
         home = onlyChild(Path.of("target", "servers", "full", kind.folder())).toAbsolutePath();
         base = Path.of("target", "servers", "run", kind.folder()).toAbsolutePath();
         delete(base);
@@ -62,7 +65,8 @@ final class Setup {
 
     void wildFly() throws IOException {
         copy(home.resolve("standalone"), base);
-        Path configuration = base.resolve("configuration/standalone.xml");
+        String chosen = whole ? "standalone-full.xml" : "standalone.xml";
+        Path configuration = base.resolve("configuration").resolve(chosen);
         // Identity stores of the application are asked only then.
         replace(
                 configuration,
@@ -76,6 +80,7 @@ final class Setup {
         command = List.of(
                 "bash",
                 home.resolve("bin/standalone.sh").toString(),
+                "--server-config=" + chosen,
                 "-Djboss.server.base.dir=" + base,
                 "-Djboss.bind.address=127.0.0.1",
                 "-Djboss.bind.address.management=127.0.0.1",

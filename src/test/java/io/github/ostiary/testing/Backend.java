@@ -5,12 +5,14 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.Store;
@@ -77,6 +79,13 @@ public enum Backend {
     /** A guard with one rule, {@code test}, of these limits. */
     public Guard guard(ManualTimeSource time, String cluster, List<Limit> limits) {
         LimitRule rule = Rules.limit("test", limits);
-        return new Engine(List.of(rule), List.of(), open(time, cluster), Key::canonical, 100, new Events(List.of()));
+        return new Engine(
+                List.of(rule),
+                List.of(),
+                open(time, cluster),
+                Key::canonical,
+                100,
+                new Events(List.of()),
+                Counting.ofDenials(new RuleLedger()));
     }
 }

@@ -10,6 +10,7 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
@@ -22,6 +23,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -127,7 +129,8 @@ public class Witness {
                 1,
                 Duration.ofMillis(50),
                 time);
-        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()));
+        Counting counting = Counting.ofDenials(new RuleLedger());
+        guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()), counting);
         limiter = guard.limiter("page");
     }
 

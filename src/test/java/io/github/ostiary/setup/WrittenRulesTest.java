@@ -11,7 +11,7 @@ import io.github.ostiary.edge.SettingInForce.Origin;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RulesInForceTest {
+class WrittenRulesTest {
 
     private static final Key BOB = Key.part("param:username", "bob");
 

@@ -1,0 +1,199 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.Decision.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The figures of what a guard has done on this node since it started. Immutable; no figure is about a caller, and there are never more than
+ * rules and reasons. Figures of one snapshot are read one after the other while calls go on.
+ *
+ * @param complete false if only denials, locks and unlocks are counted, since neither {@code metrics} nor anything else
+ *     asks for more: then what was allowed, attempts, waits, the last minute and hour and the store's figures are empty
+ * @param rules in the order of their names; {@code allow} rules have no figures
+ * @param store of the store that nodes share; empty if counters are kept in this JVM, or not complete
+ * @param waiting of calls that are held
+ * @param countersHeld how many counters this JVM keeps; not exact
+ * @param listenerDrops events that no listener was told of, since they came too fast
+ */
+public record Figures(
+        boolean complete,
+        List<RuleFigures> rules,
+        Optional<StoreFigures> store,
+        WaitFigures waiting,
+        long countersHeld,
+        long listenerDrops) {
+
+    /** Copies the list. */
+    public Figures {
+        rules = List.copyOf(rules);
+    }
+
+    /**
+     * The figures of one rule.
+     *
+     * @param rule as configuration names it, such as {@code limit.browse}
+     * @param allowed calls it let pass that were let in; a call that several rules are about counts at each of them
+     * @param denied calls it denied, by reason, each reason that ever was; a call that several rules deny counts at the one
+     *     that its caller is told of
+     * @param shadowed calls that were let in and that it would have denied, had it been enforced
+     * @param lockout of a lockout
+     * @param lastMinute by five seconds
+     * @param lastHour by minutes
+     */
+    public record RuleFigures(
+            String rule,
+            long allowed,
+            Map<Reason, Long> denied,
+            long shadowed,
+            Optional<LockoutFigures> lockout,
+            Recent lastMinute,
+            Recent lastHour) {
+
+        /** Copies the map. */
+        public RuleFigures {
+            denied = Map.copyOf(denied);
+        }
+
+        /**
+         * Calls it denied.
+         *
+         * @return for whatever reason
+         */
+        public long deniedInAll() {
+            long all = 0;
+            for (long each : denied.values()) {
+                all += each;
+            }
+            return all;
+        }
+    }
+
+    /**
+     * The figures that only lockouts have.
+     *
+     * @param attempts how they ended; counted if complete
+     * @param answers to challenges, how they ended; counted if complete
+     * @param challenged how often a challenge was required from then on
+     * @param locked how many locks and delays began
+     * @param blocked how many blocks began
+     * @param unlocked how often somebody was unlocked by hand
+     */
+    public record LockoutFigures(
+            Attempts attempts, Attempts answers, long challenged, long locked, long blocked, long unlocked) {}
+
+    /**
+     * Ends of attempts.
+     *
+     * @param failed wrong
+     * @param succeeded right
+     * @param abandoned neither
+     */
+    public record Attempts(long failed, long succeeded, long abandoned) {}
+
+    /**
+     * A time that has just passed, in equal parts.
+     *
+     * @param part how long each takes
+     * @param parts the oldest first; the last one goes on
+     */
+    public record Recent(Duration part, List<Slice> parts) {
+
+        /** Copies the list. */
+        public Recent {
+            parts = List.copyOf(parts);
+        }
+
+        /**
+         * Calls let in.
+         *
+         * @return of all parts
+         */
+        public long allowed() {
+            return parts.stream().mapToLong(Slice::allowed).sum();
+        }
+
+        /**
+         * Calls denied.
+         *
+         * @return of all parts
+         */
+        public long denied() {
+            return parts.stream().mapToLong(Slice::denied).sum();
+        }
+    }
+
+    /**
+     * A part of a time.
+     *
+     * @param allowed calls let in
+     * @param denied calls denied
+     */
+    public record Slice(long allowed, long denied) {}
+
+    /**
+     * The figures of the store that nodes share.
+     *
+     * @param unreachable how many of its servers are not asked now, since they did not answer
+     * @param nearDenials calls denied by what it had just answered, without asking it
+     * @param standIns decisions made by failure policies, since it did not answer
+     * @param timeouts questions whose time was over before the answer came
+     * @param failures calls that failed, which are among all calls
+     * @param calls by how long they took, seconds
+     * @param batches the same calls, by how many were asked for in them
+     */
+    public record StoreFigures(
+            int unreachable,
+            long nearDenials,
+            long standIns,
+            long timeouts,
+            long failures,
+            Distribution calls,
+            Distribution batches) {
+
+        /**
+         * Whether failure policies decide, at least for some callers.
+         *
+         * @return true if a server is not asked
+         */
+        public boolean degraded() {
+            return unreachable > 0;
+        }
+    }
+
+    /**
+     * The figures of calls that are held until their turn comes.
+     *
+     * @param now how many wait
+     * @param room how many may
+     * @param times how long they waited, seconds; counted if complete
+     */
+    public record WaitFigures(int now, int room, Distribution times) {}
+
+    /**
+     * The spread of figures.
+     *
+     * @param bounds ascending
+     * @param counts of the figures that exceed no bound before and not this one; one more than bounds, for those beyond all
+     * @param sum all figures together
+     */
+    public record Distribution(List<Double> bounds, List<Long> counts, double sum) {
+
+        /** Copies the lists. */
+        public Distribution {
+            bounds = List.copyOf(bounds);
+            counts = List.copyOf(counts);
+        }
+
+        /**
+         * How many figures there are.
+         *
+         * @return all of them
+         */
+        public long count() {
+            return counts.stream().mapToLong(Long::longValue).sum();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.GuardListener.Kind;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleCounts;
+import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.store.Histogram;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.tier.TierAnswer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counts of decisions, each counted once, when it is its call's last: allowed at every rule that was asked, denied at the
+ * one that the caller is told of. Thread-safe.
+ *
+ * @param rules what each has done
+ * @param waits how long calls were held, µs; null if only denials, locks and unlocks are counted, which are rare
+ * @param store what a shared store was asked; null if there is none, or nobody wants to know
+ */
+public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable StoreCounts store) {
+
+    /**
+     * Only what is rare, for the log.
+     *
+     * @param rules what each has done
+     */
+    public static Counting ofDenials(RuleLedger rules) {
+        return new Counting(rules, null, null);
+    }
+
+    /**
+     * All of it.
+     *
+     * @param rules what each has done
+     */
+    public static Counting ofAll(RuleLedger rules) {
+        return new Counting(rules, Histogram.ofTimes(), new StoreCounts());
+    }
+
+    /** Whether what is allowed is counted too. */
+    boolean all() {
+        return waits != null;
+    }
+
+    void allowed(@Nullable Rule rule) {
+        if (rule != null) {
+            rule.basics().counts().allow();
+        }
+    }
+
+    /** A rule denies a call, whatever is counted. */
+    static DecidedCall denied(Reason reason, RuleBasics rule) {
+        rule.counts().deny(reason);
+        return DecidedCall.denied(reason, rule.name());
+    }
+
+    /** A rule cannot tell whether it is about a call. */
+    DecidedCall malformed(String rule) {
+        @Nullable RuleCounts counts = rules.named(rule);
+        if (counts != null) {
+            counts.deny(Reason.MALFORMED);
+        }
+        return DecidedCall.denied(Reason.MALFORMED, rule);
+    }
+
+    void decided(DecidedCall decided) {
+        ended(decided, decided.decision());
+    }
+
+    /** A call was decided, perhaps otherwise than when it was last asked for. */
+    void ended(DecidedCall asked, Decision decision) {
+        if (!asked.asks().isEmpty()) {
+            ended(asked.asks(), asked.answer(), decision);
+        }
+    }
+
+    void ended(List<Ask> asks, TierAnswer answer, Decision decision) {
+        if (!decision.allowed()) {
+            denied(asks, answer, decision);
+        } else if (all() || decision.shadowed()) {
+            allowed(asks, answer);
+        }
+    }
+
+    /** A rule that asks for several things counts once. */
+    private void allowed(List<Ask> asks, TierAnswer answer) {
+        @Nullable RuleCounts current = null;
+        boolean passes = true;
+        for (int i = 0; i < asks.size(); i++) {
+            RuleCounts counts = asks.get(i).rule().basics().counts();
+            if (current != null && counts != current) {
+                allowed(current, passes);
+                passes = true;
+            }
+            current = counts;
+            @Nullable Verdict said = i < answer.size() ? answer.said(i) : null;
+            passes &= said == null || said.passed() || !asks.get(i).claim().shadow();
+        }
+        if (current != null) {
+            allowed(current, passes);
+        }
+    }
+
+    private void allowed(RuleCounts counts, boolean passes) {
+        if (!passes) {
+            counts.shadow();
+        } else if (all()) {
+            counts.allow();
+        }
+    }
+
+    /** Rules of several kinds may have the name that the caller is told: what denied is meant, if anything did. */
+    private void denied(List<Ask> asks, TierAnswer answer, Decision decision) {
+        @Nullable RuleCounts told = null;
+        for (int i = 0; i < asks.size(); i++) {
+            Rule rule = asks.get(i).rule();
+            if (rule.name().equals(decision.rule())) {
+                boolean denies = i < answer.size() && answer.denies(i, asks.get(i));
+                told = told == null || denies ? rule.basics().counts() : told;
+                if (denies) {
+                    break;
+                }
+            }
+        }
+        @Nullable Reason reason = decision.reason();
+        if (told != null && reason != null) {
+            told.deny(reason);
+        }
+    }
+
+    /** Attempts have ended. */
+    static void settled(Operation ending, List<Ask> asks) {
+        for (int i = 0; i < asks.size(); i++) {
+            Ask ask = asks.get(i);
+            if (ask.claim().needsSettling()) {
+                ask.rule().basics().counts().end(ending, ask.claim().answersChallenge());
+            }
+        }
+    }
+
+    /** Somebody was locked or unlocked. */
+    static void happened(Kind kind, RuleCounts counts) {
+        switch (kind) {
+            case CHALLENGED -> counts.challenge();
+            case LOCKED -> counts.lock();
+            case BLOCKED -> counts.block();
+            case UNLOCKED -> counts.unlock();
+            default -> {
+                // denials are counted where they are decided
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.ostiary.rule;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.store.Operation;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The counts of what a rule has done on this node since the application started. Rules know theirs, so that no decision looks
+ * for them; a rule that takes another's place goes on with its counts. Thread-safe. Ordinals leave this class in no form.
+ */
+@SuppressWarnings("EnumOrdinal")
+public final class RuleCounts {
+
+    /** Ends of attempts, or of answers to challenges, by how they ended. */
+    private static final int ENDINGS = Operation.values().length;
+
+    private final String rule;
+    private final LongAdder allowed = new LongAdder();
+    private final LongAdder shadowed = new LongAdder();
+    private final LongAdder[] denied = adders(Reason.values().length);
+    private final LongAdder[] attempts = adders(ENDINGS);
+    private final LongAdder[] answers = adders(ENDINGS);
+    private final LongAdder challenged = new LongAdder();
+    private final LongAdder locked = new LongAdder();
+    private final LongAdder blocked = new LongAdder();
+    private final LongAdder unlocked = new LongAdder();
+
+    /**
+     * Nothing yet.
+     *
+     * @param rule as configuration names it, such as {@code limit.browse}
+     */
+    public RuleCounts(String rule) {
+        this.rule = rule;
+    }
+
+    private static LongAdder[] adders(int size) {
+        LongAdder[] adders = new LongAdder[size];
+        for (int i = 0; i < size; i++) {
+            adders[i] = new LongAdder();
+        }
+        return adders;
+    }
+
+    /** Which rule, such as {@code limit.browse}. */
+    public String rule() {
+        return rule;
+    }
+
+    /** It let a call pass that was let in. */
+    public void allow() {
+        allowed.increment();
+    }
+
+    /** It denied a call, whose caller was told so. */
+    public void deny(Reason reason) {
+        denied[reason.ordinal()].increment();
+    }
+
+    /** It denies a call that it was asked for alone, or would, if it were enforced. */
+    public void deny(Reason reason, boolean shadow) {
+        (shadow ? shadowed : denied[reason.ordinal()]).increment();
+    }
+
+    /** It would have denied a call that was let in. */
+    public void shadow() {
+        shadowed.increment();
+    }
+
+    /**
+     * An attempt ended.
+     *
+     * @param ending {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
+     * @param answer whether it was the answer to a challenge
+     */
+    public void end(Operation ending, boolean answer) {
+        (answer ? answers : attempts)[ending.ordinal()].increment();
+    }
+
+    /** A challenge is required from now on. */
+    public void challenge() {
+        challenged.increment();
+    }
+
+    /** A lock or delay began. */
+    public void lock() {
+        locked.increment();
+    }
+
+    /** A block began. */
+    public void block() {
+        blocked.increment();
+    }
+
+    /** Somebody was unlocked by hand. */
+    public void unlock() {
+        unlocked.increment();
+    }
+
+    public long allowed() {
+        return allowed.sum();
+    }
+
+    public long denied(Reason reason) {
+        return denied[reason.ordinal()].sum();
+    }
+
+    /** For whatever reason. */
+    public long denied() {
+        long all = 0;
+        for (LongAdder each : denied) {
+            all += each.sum();
+        }
+        return all;
+    }
+
+    public long shadowed() {
+        return shadowed.sum();
+    }
+
+    public long attempts(Operation ending) {
+        return attempts[ending.ordinal()].sum();
+    }
+
+    public long answers(Operation ending) {
+        return answers[ending.ordinal()].sum();
+    }
+
+    public long challenged() {
+        return challenged.sum();
+    }
+
+    public long locked() {
+        return locked.sum();
+    }
+
+    public long blocked() {
+        return blocked.sum();
+    }
+
+    public long unlocked() {
+        return unlocked.sum();
+    }
+}

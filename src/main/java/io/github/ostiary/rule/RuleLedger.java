@@ -1,0 +1,59 @@
+package io.github.ostiary.rule;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/** The counts of all rules, by name: those of the file and those that beans declare later. Thread-safe. */
+public final class RuleLedger {
+
+    /** Where rules of several kinds share a name, callers are told of the first of these. */
+    private static final List<String> KINDS = List.of("lockout.", "limit.", "concurrency.", "block.", "allow.");
+
+    private final ConcurrentSkipListMap<String, RuleCounts> counts = new ConcurrentSkipListMap<>();
+
+    /** Nothing counted yet. */
+    public RuleLedger() {}
+
+    /**
+     * The counts of a rule, begun at its first.
+     *
+     * @param rule as configuration names it, such as {@code limit.browse}
+     */
+    public RuleCounts of(String rule) {
+        return counts.computeIfAbsent(rule, RuleCounts::new);
+    }
+
+    /**
+     * The counts of a rule of which only the name is known.
+     *
+     * @param name such as {@code browse}
+     * @return null if there is none
+     */
+    public @Nullable RuleCounts named(String name) {
+        for (String kind : KINDS) {
+            RuleCounts found = counts.get(kind + name);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** All of them, in the order of their names. */
+    public Collection<RuleCounts> all() {
+        return Collections.unmodifiableCollection(counts.values());
+    }
+
+    /**
+     * Forgets rules that are gone, so that there are never more counts than rules.
+     *
+     * @param rules those that are left, such as {@code limit.browse}
+     */
+    public void keep(Set<String> rules) {
+        counts.keySet().retainAll(rules);
+    }
+}

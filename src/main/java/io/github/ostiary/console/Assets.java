@@ -25,7 +25,8 @@ final class Assets {
             if (file == null) {
                 throw new IllegalStateException("the jar lacks " + name);
             }
-            return new Reply(200, type, file.readAllBytes(), Map.of("Cache-Control", "private, max-age=86400"));
+            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            return new Reply(200, type, text, Map.of("Cache-Control", "private, max-age=86400"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -33,9 +34,8 @@ final class Assets {
 
     /** The address of a file within the console; another one when its content is another. */
     static String address(String name) {
-        Reply file = FILES.get(name);
         return "/" + name + "?v="
-                + Digest.of(new String(file.body(), StandardCharsets.UTF_8)).substring(0, 8);
+                + Digest.of(at("/" + name).map(Reply::body).orElse("")).substring(0, 8);
     }
 
     /** The description of what programs may ask for. */

@@ -109,9 +109,10 @@ public final class Console implements AutoCloseable {
         response.setStatus(reply.status());
         reply.headers().forEach(response::setHeader);
         response.setContentType(reply.type());
-        response.setContentLength(reply.body().length);
+        byte[] body = reply.bytes();
+        response.setContentLength(body.length);
         if (!request.getMethod().equals("HEAD")) {
-            response.getOutputStream().write(reply.body());
+            response.getOutputStream().write(body);
         }
     }
 

@@ -72,11 +72,22 @@ final class FrontDesk {
             if (response.isCommitted() || response.getStatus() >= 300) {
                 return null;
             }
-            refusal = request.getUserPrincipal() == null ? Refusal.NOBODY : Refusal.ROLE;
+            return outside(request, path);
         }
         return refusal == null
                 ? inside(request, path)
                 : refusal.reply(path.startsWith("/api"), base(path)).with("Allow", "GET, HEAD, POST");
+    }
+
+    /** To whoever is not in the role. */
+    private Reply outside(HttpServletRequest request, String path) {
+        boolean program = path.startsWith("/api");
+        if (request.getUserPrincipal() != null) {
+            return Refusal.ROLE.reply(program, base(path));
+        }
+        return BasicChallenge.of(request.getServletContext())
+                .map(challenge -> Refusal.UNASKED.reply(program, base(path)).with("WWW-Authenticate", challenge))
+                .orElseGet(() -> Refusal.NOBODY.reply(program, base(path)));
     }
 
     /** What is wrong with the way a request came, whoever makes it; null for nothing. */

@@ -25,6 +25,8 @@ record Refusal(int status, String title, String text) {
     static final Refusal NOBODY = new Refusal(
             403, "Nobody is signed in", "Sign in to the application, as somebody who looks after it, and come back.");
 
+    static final Refusal UNASKED = new Refusal(401, NOBODY.title, NOBODY.text);
+
     static final Refusal ROLE = new Refusal(
             403,
             "Not for you",

@@ -6,7 +6,6 @@ import io.github.ostiary.console.ConsoleVisit.Site;
 import io.github.ostiary.console.ConsoleVisit.Visitor;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.setup.GuardEvents;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,6 +68,6 @@ abstract class ConsoleFixture {
     }
 
     static String text(Reply reply) {
-        return new String(reply.body(), StandardCharsets.UTF_8);
+        return reply.body();
     }
 }

@@ -215,7 +215,7 @@ class ConsoleIT {
     @EnumSource
     void whoeverIsLockedIsUnlockedByAForm(ServerKind kind) {
         ServerUnderTest server = on(kind);
-        String user = "ann-" + kind;
+        String user = "ann-" + kind.name().toLowerCase();
         lock(server, own, user);
         HttpResponse<String> page = get(server, own, "/who?q=" + user, "X-User", "grace/doorkeeper");
         assertThat(page.body()).contains("1 rule stands in the way");
@@ -233,7 +233,7 @@ class ConsoleIT {
     @EnumSource
     void aChangeNeedsATokenOfItsVisitorsOwnAndNoOtherSite(ServerKind kind) {
         ServerUnderTest server = on(kind);
-        String user = "carl-" + kind;
+        String user = "carl-" + kind.name().toLowerCase();
         lock(server, own, user);
         String grace = "grace/doorkeeper";
         String token = token(get(server, own, "/who?q=" + user, "X-User", grace));
@@ -263,7 +263,7 @@ class ConsoleIT {
     @EnumSource
     void programsSendTheTokenInAHeader(ServerKind kind) {
         ServerUnderTest server = on(kind);
-        String user = "dora-" + kind;
+        String user = "dora-" + kind.name().toLowerCase();
         lock(server, own, user);
         String grace = "grace/doorkeeper";
         String token =

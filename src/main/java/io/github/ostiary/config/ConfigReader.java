@@ -61,7 +61,8 @@ public final class ConfigReader {
         rules.checkWaits();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
                 .read(names, ConsoleReader.read(section), global.rules().enforce());
-        return new GuardConfig(context, rules.counted(), rules.access(), unmatched, written);
+        return new GuardConfig(
+                context, rules.counted(), rules.access(), ChangeConfig.read(section), unmatched, written);
     }
 
     /**

@@ -33,6 +33,7 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
+            "audit.keep",
             "console.path",
             "console.role",
             "console.insecure");

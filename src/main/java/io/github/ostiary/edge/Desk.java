@@ -154,6 +154,16 @@ public interface Desk {
     boolean removeOverride(String key, Operator operator, String reason);
 
     /**
+     * The audit trail: with Redis that of all nodes, for {@code audit.keep}; without, of this one since it started.
+     *
+     * @param most how many lines, 1 to 10,000
+     * @return the newest first
+     * @throws IllegalArgumentException if most is out of bounds
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<AuditEntry> audit(int most);
+
+    /**
      * What the guard has done on this node since it started.
      *
      * @return as it stands now; not complete unless {@code metrics} or the console asks for it

@@ -26,15 +26,17 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Engine engine;
     private final RulesInForce rules;
     private final OverrideBook overrides;
+    private final AuditTrail audit;
     private final Rules changes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides) {
+    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
         this.engine = engine;
         this.rules = rules;
         this.overrides = overrides;
+        this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, rules.written(), overrides);
+        this.desk = new GuardDesk(engine, rules, overrides, audit);
     }
 
     @Override
@@ -127,6 +129,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public void close() {
         overrides.close();
+        audit.close();
         engine.close();
         PinnedTypes.release();
     }

@@ -30,6 +30,8 @@ class TestsCanBeFoundTest {
 
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
+            Map.entry("RuleTrialLog", "TrialLogTest"),
+            Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),
             Map.entry("AsyncWait", "HoldingIT"),

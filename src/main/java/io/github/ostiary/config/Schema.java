@@ -34,7 +34,11 @@ final class Schema {
             "denialHandler",
             "listener",
             "explain.keep",
-            "explain.max");
+            "explain.max",
+            "audit.keep",
+            "console.path",
+            "console.role",
+            "console.insecure");
 
     private Schema() {}
 

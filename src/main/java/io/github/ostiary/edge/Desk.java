@@ -4,6 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The operator's desk: what people, and the tools they use, ask of a guard and change by hand. Every change says who made it
@@ -100,6 +101,32 @@ public interface Desk {
     void credit(String rule, Key key, long permits, Operator operator, String reason);
 
     /**
+     * The rules as they are in force.
+     *
+     * @return in the order they were declared; those that beans state in place behind
+     */
+    List<RuleInForce> rules();
+
+    /**
+     * The settings outside rules as they are in force.
+     *
+     * @return what was stated; everything else has its default
+     */
+    List<SettingInForce> settings();
+
+    /**
+     * The keys by which a rule counts somebody of whom only this is known. A key with a part of which nothing is known is
+     * not among them.
+     *
+     * @param rule its name with its kind, such as {@code limit.reply}
+     * @param name what somebody may be called: a user, a session, an API key; or empty
+     * @param address where somebody calls from, or empty
+     * @return none twice; empty if there is no such rule, or it counts nobody
+     * @throws IllegalArgumentException if the address is none
+     */
+    List<Key> keysOf(String rule, String name, String address);
+
+    /**
      * Puts a value in force in place of the configured one, as {@link io.github.ostiary.Rules#override} does; {@code
      * guard.rules().overrides()} lists them.
      *
@@ -125,6 +152,16 @@ public interface Desk {
      * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
      */
     boolean removeOverride(String key, Operator operator, String reason);
+
+    /**
+     * The audit trail: with Redis that of all nodes, for {@code audit.keep}; without, of this one since it started.
+     *
+     * @param most how many lines, 1 to 10,000
+     * @return the newest first
+     * @throws IllegalArgumentException if most is out of bounds
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<AuditEntry> audit(int most);
 
     /**
      * What the guard has done on this node since it started.

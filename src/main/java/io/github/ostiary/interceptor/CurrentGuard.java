@@ -11,6 +11,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
@@ -91,6 +92,11 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
         return Entrance.of(guard()).reference(call, denied);
+    }
+
+    @Override
+    public TrialReport trial() {
+        return guard().trial();
     }
 
     @Override

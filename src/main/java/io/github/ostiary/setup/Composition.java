@@ -23,6 +23,7 @@ import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.trial.TrialLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,10 +58,15 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         RuleLedger ledger = new RuleLedger();
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
-        Events events = new Events(listeners(global, given, classes, problems));
+        TimeSource clock = time.orElseGet(TimeSource::system);
+        AuditTrail audit = new AuditTrail(clock);
+        Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
-        Counting counting = Counting.ofDenials(ledger);
+        TrialLog trial = new TrialLog(time.orElseGet(TimeSource::system));
+        Counting counting = config.declared().console().isPresent()
+                ? Counting.ofAll(ledger, trial)
+                : Counting.ofDenials(ledger, trial);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
@@ -73,17 +79,14 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
                 global.maxWaiting(),
                 events,
                 counting);
-        @Nullable DenialNotes denials = denials(config.context(), time.orElseGet(TimeSource::system), tiers.get());
+        @Nullable DenialNotes denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
         OverrideBook overrides = new OverrideBook(
-                rules,
-                tiers.get().board(),
-                events,
-                time.orElseGet(TimeSource::system),
-                global.storage().kind() == StoreKind.REDIS);
+                rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
         overrides.start();
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, denials);
+        audit.keep(tiers.get().board(), config.changes().auditKeep());
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, denials);
         return new Composition(config, guard, summary(config), notes(config));
     }
 

@@ -12,6 +12,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
@@ -31,6 +32,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Engine engine;
     private final RulesInForce rules;
     private final OverrideBook overrides;
+    private final AuditTrail audit;
     private final Rules changes;
     private final @Nullable DenialNotes notes;
     private final Desk desk;
@@ -40,13 +42,15 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      *
      * @param notes of the denials that are answered; null if they are not noted
      */
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, @Nullable DenialNotes notes) {
+    ConfiguredGuard(
+            Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit, @Nullable DenialNotes notes) {
         this.engine = engine;
         this.rules = rules;
         this.notes = notes;
         this.overrides = overrides;
+        this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, overrides);
+        this.desk = new GuardDesk(engine, rules, overrides, audit);
     }
 
     @Override
@@ -97,6 +101,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public @Nullable String reference(CallContext call, Decision.Denied denied) {
         return rules.now().entrance().reference(call, denied);
+    }
+
+    @Override
+    public TrialReport trial() {
+        return engine.trial();
     }
 
     @Override
@@ -152,6 +161,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         if (notes != null) {
             notes.close();
         }
+        audit.close();
         engine.close();
         PinnedTypes.release();
     }

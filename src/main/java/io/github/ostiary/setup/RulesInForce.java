@@ -8,6 +8,7 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
@@ -53,6 +54,8 @@ final class RulesInForce {
 
     private volatile InForce inForce;
 
+    private final WrittenRules written;
+
     /**
      * The rules that an engine was made with.
      *
@@ -72,6 +75,7 @@ final class RulesInForce {
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
+        this.written = new WrittenRules(base.declared());
         this.notes = notes;
         this.inForce = new InForce(
                 new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
@@ -82,6 +86,11 @@ final class RulesInForce {
     /** What is in force. */
     InForce now() {
         return inForce;
+    }
+
+    /** The same as it was written. */
+    WrittenRules written() {
+        return written;
     }
 
     /** Has somebody told what comes into force. */
@@ -105,10 +114,16 @@ final class RulesInForce {
             if (stated.putIfAbsent(name, Map.copyOf(keys)) == null) {
                 ofBeans.put(name, rule);
                 engine.add(rule);
+                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
             }
         } finally {
             changing.unlock();
         }
+    }
+
+    /** What keys are called. */
+    KeyNames keyNames() {
+        return base.context().names();
     }
 
     /** The rules there are, such as {@code limit.api}. */
@@ -222,7 +237,8 @@ final class RulesInForce {
             String name = name(rule);
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
-        return new GuardConfig(config.context(), rules, config.access(), config.unmatched());
+        return new GuardConfig(
+                config.context(), rules, config.access(), config.changes(), config.unmatched(), config.declared());
     }
 
     private void putInForce(Reading read) {
@@ -236,6 +252,12 @@ final class RulesInForce {
                 read.edge(),
                 notes != null);
         inForce = made;
+        written.replace(
+                read.config().declared(),
+                stated.entrySet().stream()
+                        .map(bean -> ConfigReader.declaredRule(
+                                sources.under(words), read.config().context(), bean.getKey(), bean.getValue()))
+                        .toList());
         followers.forEach(follower -> follower.accept(made));
     }
 }

@@ -33,7 +33,12 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
-            "audit.keep");
+            "explain.keep",
+            "explain.max",
+            "audit.keep",
+            "console.path",
+            "console.role",
+            "console.insecure");
 
     private Schema() {}
 

@@ -1,11 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -15,11 +17,14 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
@@ -29,15 +34,23 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final OverrideBook overrides;
     private final AuditTrail audit;
     private final Rules changes;
+    private final @Nullable DenialNotes notes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
+    /**
+     * A guard.
+     *
+     * @param notes of the denials that are answered; null if they are not noted
+     */
+    ConfiguredGuard(
+            Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit, @Nullable DenialNotes notes) {
         this.engine = engine;
         this.rules = rules;
+        this.notes = notes;
         this.overrides = overrides;
         this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, overrides, audit, rules.keyNames());
+        this.desk = new GuardDesk(engine, rules, overrides, audit);
     }
 
     @Override
@@ -78,6 +91,16 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return engine.explain(call);
+    }
+
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return notes == null ? Optional.empty() : notes.explained(reference);
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return rules.now().entrance().reference(call, denied);
     }
 
     @Override
@@ -135,6 +158,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public void close() {
         overrides.close();
+        if (notes != null) {
+            notes.close();
+        }
         audit.close();
         engine.close();
         PinnedTypes.release();

@@ -6,6 +6,7 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
@@ -39,6 +40,7 @@ final class RulesInForce {
     private final ConfigSources sources;
     private final GuardConfig base;
     private final EdgeSettings deployed;
+    private final @Nullable DenialNotes notes;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
@@ -52,25 +54,43 @@ final class RulesInForce {
 
     private volatile InForce inForce;
 
+    private final WrittenRules written;
+
     /**
      * The rules that an engine was made with.
      *
      * @param base what the sources say
      * @param sources to be read again, whatever has become of their files
+     * @param notes of the denials that are answered; null if they are not noted
      */
     RulesInForce(
-            Engine engine, GuardConfig base, ConfigSources sources, ApplicationClasses classes, EdgeSettings deployed) {
+            Engine engine,
+            GuardConfig base,
+            ConfigSources sources,
+            ApplicationClasses classes,
+            EdgeSettings deployed,
+            @Nullable DenialNotes notes) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
-        this.inForce = new InForce(new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows), deployed);
+        this.written = new WrittenRules(base.declared());
+        this.notes = notes;
+        this.inForce = new InForce(
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
+                deployed,
+                notes != null);
     }
 
     /** What is in force. */
     InForce now() {
         return inForce;
+    }
+
+    /** The same as it was written. */
+    WrittenRules written() {
+        return written;
     }
 
     /** Has somebody told what comes into force. */
@@ -94,6 +114,7 @@ final class RulesInForce {
             if (stated.putIfAbsent(name, Map.copyOf(keys)) == null) {
                 ofBeans.put(name, rule);
                 engine.add(rule);
+                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
             }
         } finally {
             changing.unlock();
@@ -216,7 +237,8 @@ final class RulesInForce {
             String name = name(rule);
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
-        return new GuardConfig(config.context(), rules, config.access(), config.changes(), config.unmatched());
+        return new GuardConfig(
+                config.context(), rules, config.access(), config.changes(), config.unmatched(), config.declared());
     }
 
     private void putInForce(Reading read) {
@@ -225,9 +247,17 @@ final class RulesInForce {
                 read.config().global().enabled() ? read.config().access() : List.of());
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
-        InForce made =
-                new InForce(new WatchfulEntrance(engine, next, read.config().context(), shadows), read.edge());
+        InForce made = new InForce(
+                new WatchfulEntrance(engine, next, read.config().context(), shadows, notes),
+                read.edge(),
+                notes != null);
         inForce = made;
+        written.replace(
+                read.config().declared(),
+                stated.entrySet().stream()
+                        .map(bean -> ConfigReader.declaredRule(
+                                sources.under(words), read.config().context(), bean.getKey(), bean.getValue()))
+                        .toList());
         followers.forEach(follower -> follower.accept(made));
     }
 }

@@ -36,8 +36,9 @@ final class PackageTable {
             row("config", "root", "text", "store", "edge", "identity", "rule"),
             row(
                     "setup",
-                    "root text store edge algorithm identity local redis rule tier trial engine config".split(" ")),
-            row("operate", "root", "text", "edge"),
+                    "root text store edge algorithm identity local redis rule tier trial engine config javax.crypto operate"
+                            .split(" ")),
+            row("operate", "root", "text", "edge", "java.lang.management", "javax.management"),
             row("command", "root", "text", "edge", "setup", "operate", "java.util.logging"),
             row(
                     "login",
@@ -49,7 +50,17 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("servlet", "root", "text", "edge", "setup", "login", "jakarta.servlet", "com.fasterxml.jackson.core"),
+            row("console", "root", "text", "edge", "setup", "jakarta.servlet", "javax.crypto"),
+            row(
+                    "servlet",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "login",
+                    "console",
+                    "jakarta.servlet",
+                    "com.fasterxml.jackson.core"),
             row(
                     "interceptor",
                     "root",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -11,6 +12,7 @@ import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +34,8 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.UTF_8, 65_536),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty()),
+                                Optional.empty(),
+                                new ExplainConfig(Duration.ofHours(1), 10_000)),
                         150,
                         Optional.empty()));
     }
@@ -59,7 +62,9 @@ class GlobalReaderTest {
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
                                 "listener=com.example.Watcher",
-                                "denialHandler=com.example.Outer$Handler")
+                                "denialHandler=com.example.Outer$Handler",
+                                "explain.keep=7d",
+                                "explain.max=100")
                         .read()
                         .global())
                 .isEqualTo(new GlobalConfig(
@@ -79,9 +84,23 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.ISO_8859_1, 1_048_576),
                                 Optional.of("/denied.html"),
                                 Optional.of("/challenge.jsp"),
-                                Optional.of("com.example.Outer$Handler")),
+                                Optional.of("com.example.Outer$Handler"),
+                                new ExplainConfig(Duration.ofDays(7), 100)),
                         100_000,
                         Optional.of("com.example.Watcher")));
+    }
+
+    @Test
+    void notes_of_denials_can_be_switched_off() {
+        for (String off : List.of("0", "0s")) {
+            assertThat(Given.file("explain.keep=" + off)
+                            .read()
+                            .global()
+                            .answers()
+                            .explain()
+                            .keep())
+                    .isEqualTo(Duration.ZERO);
+        }
     }
 
     @Test

@@ -35,6 +35,7 @@ public final class Main {
               lock RULE WHO DURATION       such as: lock login bob 1h
               explain WHO                  how a user or an address stands with every rule
               explain RULE WHO             the same, with one rule
+              reference REFERENCE          why somebody was denied, by what his page or X-Ostiary-Ref says
               overrides                    what is in force for a while
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
@@ -42,7 +43,7 @@ public final class Main {
 
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
-            --config       the application's ostiary.properties; list, unlock and audit do without
+            --config       the application's ostiary.properties; list, unlock, reference and audit do without
             """;
 
     private Main() {}
@@ -93,6 +94,7 @@ public final class Main {
                 case EXPLAIN -> arguments.words().size() == 2
                         ? desk.explain(null, arguments.word(1))
                         : desk.explain(arguments.word(1), arguments.word(2));
+                case REFERENCE -> desk.reference(arguments.word(1));
                 case OVERRIDES -> desk.overrides();
                 case OVERRIDE -> desk.override(
                         arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);

@@ -16,6 +16,8 @@ enum Verb {
     LOCK(3, 3, true, ""),
     /** How somebody stands. */
     EXPLAIN(1, 2, true, "no rule counts anybody by a user name or an address alone"),
+    /** Why somebody was denied. */
+    REFERENCE(1, 1, false, "no such reference is known, or not any more"),
     /** What is in force for a while. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
     /** Puts in force for a while. */
@@ -55,8 +57,8 @@ enum Verb {
         int objects = arguments.words().size() - 1;
         if (objects < verb.fewest || objects > verb.most) {
             throw new IllegalArgumentException(
-                    typed + " takes " + verb.fewest + (verb.most > verb.fewest ? " or " + verb.most : "") + " words, not "
-                            + objects + "; help shows them");
+                    typed + " takes " + verb.fewest + (verb.most > verb.fewest ? " or " + verb.most : "")
+                            + " words, not " + objects + "; help shows them");
         }
         if (verb.needsRules && arguments.option("config").isEmpty()) {
             throw new IllegalArgumentException(typed + " needs the rules: --config /path/to/ostiary.properties");
@@ -75,7 +77,7 @@ enum Verb {
 
     /** Whether it has failed where there is nobody. */
     boolean needsSomebody() {
-        return this == UNLOCK || this == RESTORE;
+        return this == UNLOCK || this == RESTORE || this == REFERENCE;
     }
 
     /** What is said where there is nothing to tell. */

@@ -36,6 +36,7 @@ final class Schema {
             "explain.keep",
             "explain.max",
             "audit.keep",
+            "desk.jmx",
             "console.path",
             "console.role",
             "console.insecure");

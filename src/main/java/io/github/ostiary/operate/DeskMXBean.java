@@ -45,6 +45,14 @@ public interface DeskMXBean {
     String[] explain(String who);
 
     /**
+     * Tells of a denial by the reference that its caller was given.
+     *
+     * @param reference eight characters, in any case
+     * @return lines; none if it is no longer known
+     */
+    String[] reference(String reference);
+
+    /**
      * Tells what is in force for a while in place of what is configured.
      *
      * @return a line each

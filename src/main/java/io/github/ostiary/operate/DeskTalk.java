@@ -7,6 +7,7 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.Lockouts.LockedKey;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.Standing;
 import io.github.ostiary.Standing.LockStanding;
@@ -114,7 +115,8 @@ public final class DeskTalk {
         if (address.isPresent()) {
             return network(value).equals(address) || IpAddress.parse(value).equals(address);
         }
-        return value.equals(who) || value.equals(CanonicalText.of(who).map(CanonicalText::fold).orElse(who));
+        return value.equals(who)
+                || value.equals(CanonicalText.of(who).map(CanonicalText::fold).orElse(who));
     }
 
     private static Optional<IpAddress> network(String value) {
@@ -149,6 +151,29 @@ public final class DeskTalk {
         for (Standing each : standings) {
             lines.addAll(told(each));
         }
+        return lines;
+    }
+
+    /**
+     * Tells of a denial by the reference that its caller was given.
+     *
+     * @param reference eight characters, in any case
+     * @return lines; empty if it is no longer known
+     */
+    public List<String> reference(String reference) {
+        return guard.explained(reference).map(DeskTalk::told).orElse(List.of());
+    }
+
+    private static List<String> told(NotedDenial denial) {
+        List<String> lines = new ArrayList<>();
+        lines.add(denial.reference() + "  " + denial.rule() + " denied, "
+                + denial.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", "
+                + denial.when().times() + (denial.when().times() == 1 ? " time, " : " times, ")
+                + denial.when().last() + (denial.shared() ? ", with many others" : ""));
+        lines.add(
+                "  " + OneLine.of(denial.where().method() + " " + denial.where().path(), LONGEST) + " on "
+                        + OneLine.of(denial.where().node(), LONGEST));
+        denial.standings().forEach(standing -> lines.addAll(told(standing)));
         return lines;
     }
 
@@ -190,9 +215,8 @@ public final class DeskTalk {
 
     private static String told(LockState state) {
         String reason = state.reason().isEmpty() ? "" : ", " + OneLine.of(state.reason(), Desk.LONGEST_REASON);
-        String left = state.remaining()
-                .map(remaining -> " for " + lasting(remaining))
-                .orElse("");
+        String left =
+                state.remaining().map(remaining -> " for " + lasting(remaining)).orElse("");
         return state.phase().name().toLowerCase(Locale.ROOT) + (state.phase() == Phase.OPEN ? "" : left) + ", "
                 + state.failures() + (state.failures() == 1 ? " failure" : " failures") + reason;
     }
@@ -243,8 +267,11 @@ public final class DeskTalk {
 
     private static String told(RuleOverride override) {
         return override.key() + "=" + OneLine.of(override.value(), LONGEST) + " until " + override.until()
-                + (override.onAllNodes() ? " on all nodes" : " on this node") + ", by " + override.change().by()
-                + (override.change().reason().isEmpty() ? "" : ": " + override.change().reason());
+                + (override.onAllNodes() ? " on all nodes" : " on this node") + ", by "
+                + override.change().by()
+                + (override.change().reason().isEmpty()
+                        ? ""
+                        : ": " + override.change().reason());
     }
 
     /**
@@ -272,9 +299,15 @@ public final class DeskTalk {
     private static String told(AuditEntry entry) {
         return entry.change().at() + " " + entry.deed() + " " + entry.subject()
                 + (entry.identity().isEmpty() ? "" : " " + name(entry.label(), entry.identity()))
-                + entry.duration().map(lasts -> " for " + Durations.format(lasts)).orElse("") + ", by "
+                + entry.duration()
+                        .map(lasts -> " for " + Durations.format(lasts))
+                        .orElse("") + ", by "
                 + entry.change().by()
-                + (entry.change().from().isEmpty() ? "" : " from " + entry.change().from())
-                + (entry.change().reason().isEmpty() ? "" : ": " + entry.change().reason());
+                + (entry.change().from().isEmpty()
+                        ? ""
+                        : " from " + entry.change().from())
+                + (entry.change().reason().isEmpty()
+                        ? ""
+                        : ": " + entry.change().reason());
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** A guard's desk in the JVM's own MBean server, until it is closed. Thread-safe. */
 public final class ManagedDesk implements DeskMXBean, AutoCloseable {
@@ -42,14 +43,14 @@ public final class ManagedDesk implements DeskMXBean, AutoCloseable {
      *
      * @param guard whose
      * @param application its name
-     * @return what ends it; does nothing where it could not be registered, which the log says
+     * @return null where it could not be registered, which the log says
      */
-    public static AutoCloseable open(Guard guard, String application) {
+    public static @Nullable ManagedDesk open(Guard guard, String application) {
         try {
             return new ManagedDesk(guard, application);
         } catch (JMException e) {
             LOG.log(Level.WARNING, "desk.jmx: the desk cannot be registered", e);
-            return () -> {};
+            return null;
         }
     }
 
@@ -82,6 +83,11 @@ public final class ManagedDesk implements DeskMXBean, AutoCloseable {
     @Override
     public String[] explain(String who) {
         return told(() -> desk.explain(null, who));
+    }
+
+    @Override
+    public String[] reference(String reference) {
+        return told(() -> desk.reference(reference));
     }
 
     @Override

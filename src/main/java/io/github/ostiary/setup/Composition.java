@@ -87,6 +87,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         overrides.start();
         audit.keep(tiers.get().board(), config.changes().auditKeep());
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, denials);
+        if (config.changes().jmx()) {
+            guard.manage(inputs.scope());
+        }
         return new Composition(config, guard, summary(config), notes(config));
     }
 

@@ -19,6 +19,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.operate.ManagedDesk;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Rules changes;
     private final @Nullable DenialNotes notes;
     private final Desk desk;
+    private @Nullable ManagedDesk managed;
 
     /**
      * A guard.
@@ -51,6 +53,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         this.audit = audit;
         this.changes = new GuardRules(overrides);
         this.desk = new GuardDesk(engine, rules, overrides, audit);
+    }
+
+    /** Lets tools that speak JMX ask its desk. */
+    void manage(String application) {
+        managed = ManagedDesk.open(this, application);
     }
 
     @Override
@@ -157,6 +164,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        if (managed != null) {
+            managed.close();
+        }
         overrides.close();
         if (notes != null) {
             notes.close();

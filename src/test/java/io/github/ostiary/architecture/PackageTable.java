@@ -38,8 +38,16 @@ final class PackageTable {
                     "setup",
                     "root text store edge algorithm identity local redis rule tier trial engine config javax.crypto operate"
                             .split(" ")),
-            row("operate", "root", "text", "edge", "java.lang.management", "javax.management"),
-            row("command", "root", "text", "edge", "setup", "operate", "java.util.logging"),
+            row("operate", "root", "text", "edge", "java.lang.management.ManagementFactory", "javax.management"),
+            row(
+                    "command",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "operate",
+                    "java.util.logging.Level",
+                    "java.util.logging.Logger"),
             row(
                     "login",
                     "root",
@@ -118,7 +126,7 @@ final class PackageTable {
             return ours(to).equals(from) || row.contains(ours(to));
         }
         if (to.startsWith("java.")) {
-            return edge.module().equals("java.base");
+            return edge.module().equals("java.base") || row.contains(to);
         }
         return to.startsWith("org.jspecify.annotations.")
                 || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));

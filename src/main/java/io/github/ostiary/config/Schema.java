@@ -32,7 +32,8 @@ final class Schema {
             "deniedPage",
             "challengePage",
             "denialHandler",
-            "listener");
+            "listener",
+            "metrics");
 
     private Schema() {}
 

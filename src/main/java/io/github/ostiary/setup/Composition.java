@@ -5,6 +5,8 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -56,7 +59,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
         GlobalConfig global = config.global();
         Events events = new Events(listeners(global, given, classes, problems));
         EdgeSettings edge = edge(config, classes, problems);
-        Counting counting = Counting.ofDenials(rules);
+        MetricsConfig metrics = global.operators().metrics();
+        Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
+        Counting counting = metrics.wanted() ? Counting.ofAll(rules) : Counting.ofDenials(rules);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
@@ -69,14 +74,15 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                 global.maxWaiting(),
                 events,
                 counting);
+        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         return new Composition(
-                config, new ConfiguredGuard(engine, inputs, config.context()), edge, summary(config), notes(config));
+                config, new ConfiguredGuard(engine, inputs, config.context(), export), edge, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(
             GlobalConfig global, List<GuardListener> given, ApplicationClasses classes, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
-        global.listener().ifPresent(name -> {
+        global.operators().listener().ifPresent(name -> {
             try {
                 listeners.add(classes.create(name, GuardListener.class));
             } catch (IllegalArgumentException e) {

@@ -20,12 +20,14 @@ import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.metrics.SpanAttributes;
 import io.github.ostiary.rule.LimitRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A guard that still knows what it was built from: beans may add rules to it. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
@@ -38,6 +40,8 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Engine engine;
     private final Desk desk;
     private final ConfigSources inputs;
+    private final MetricsExport export;
+    private final @Nullable SpanAttributes spans;
     private final RuleContext context;
     private final AtomicBoolean watchesProxies;
 
@@ -46,7 +50,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
 
-    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context) {
+    ConfiguredGuard(Engine engine, ConfigSources inputs, RuleContext context, MetricsExport export) {
+        this.export = export;
+        this.spans = export.spans();
         this.engine = engine;
         this.desk = new GuardDesk(engine);
         this.inputs = inputs;
@@ -124,6 +130,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
             if (decision.shadowed()) {
                 shadows.seen(decision);
             }
+            if (spans != null) {
+                spans.tell(admission);
+            }
             return admission;
         } catch (Throwable failure) {
             admission.end();
@@ -165,6 +174,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        export.close();
         engine.close();
         PinnedTypes.release();
     }

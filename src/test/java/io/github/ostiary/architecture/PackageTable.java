@@ -33,7 +33,16 @@ final class PackageTable {
             row("tier", "root", "text", "store", "rule"),
             row("engine", "root", "text", "store", "edge", "rule", "tier"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
-            row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
+            row(
+                    "metrics",
+                    "root",
+                    "edge",
+                    "javax.management",
+                    "java.lang.management.ManagementFactory",
+                    "io.micrometer.core",
+                    "org.eclipse.microprofile.metrics",
+                    "io.opentelemetry.api"),
+            row("setup", "root text store edge algorithm identity local redis rule tier engine config metrics".split(" ")),
             row(
                     "login",
                     "root",
@@ -102,7 +111,7 @@ final class PackageTable {
             return ours(to).equals(from) || row.contains(ours(to));
         }
         if (to.startsWith("java.")) {
-            return edge.module().equals("java.base");
+            return edge.module().equals("java.base") || row.contains(to);
         }
         return to.startsWith("org.jspecify.annotations.")
                 || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -12,6 +14,7 @@ import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +37,7 @@ class GlobalReaderTest {
                                 Optional.empty(),
                                 Optional.empty()),
                         150,
-                        Optional.empty()));
+                        new OperatorConfig(Optional.empty(), MetricsConfig.NONE)));
     }
 
     @Test
@@ -59,6 +62,7 @@ class GlobalReaderTest {
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
                                 "listener=com.example.Watcher",
+                                "metrics=JMX, micrometer",
                                 "denialHandler=com.example.Outer$Handler")
                         .read()
                         .global())
@@ -81,7 +85,9 @@ class GlobalReaderTest {
                                 Optional.of("/challenge.jsp"),
                                 Optional.of("com.example.Outer$Handler")),
                         100_000,
-                        Optional.of("com.example.Watcher")));
+                        new OperatorConfig(
+                                Optional.of("com.example.Watcher"),
+                                new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)))));
     }
 
     @Test
@@ -131,6 +137,10 @@ class GlobalReaderTest {
                         + " ISO-8601 such as PT1M",
                 "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -",
                 "onStoreFailure=panic → onStoreFailure=panic: must be local, allow or deny",
+                "metrics=prometheus → metrics=prometheus: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
+                "metrics=jmx,auto → metrics=jmx,auto: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
                 "expectedNodes=0 → expectedNodes=0: must be a whole number from 1 to 10000",
                 "expectedNodes=two → expectedNodes=two: must be a whole number from 1 to 10000",
                 "expectedNodes=99999999999999999999 → expectedNodes=99999999999999999999: must be a whole number from 1"

@@ -46,6 +46,16 @@ public interface Guard extends AutoCloseable {
     Lockouts lockouts(String rule);
 
     /**
+     * The rules in force, to be changed for a while.
+     *
+     * @return the same instance each time
+     * @throws UnsupportedOperationException if it is somebody else's implementation, which has none
+     */
+    default Rules rules() {
+        throw new UnsupportedOperationException("the rules of " + getClass().getName() + " cannot be changed");
+    }
+
+    /**
      * How a key stands with a rule at this moment. Spends nothing and tells nobody; for operators.
      *
      * @param rule the name of a rule that counts; rules of every kind that have it are told of

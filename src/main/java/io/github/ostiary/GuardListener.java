@@ -25,7 +25,11 @@ public interface GuardListener {
         /** The store does not answer; failure policies decide. */
         STORE_DEGRADED,
         /** The store answers again. */
-        STORE_RECOVERED
+        STORE_RECOVERED,
+        /** A value was put in force in place of the configured one, for a while; without a duration: it is so no more. */
+        OVERRIDDEN,
+        /** Rules were read again from their file and are in force. */
+        RELOADED
     }
 
     /**
@@ -36,8 +40,29 @@ public interface GuardListener {
      * @param key whose; empty for the store, and where only an identity is known. Not for logs and metrics
      * @param duration of a lock or delay
      * @param description what the rule's {@code description} says; empty if it says nothing, and for the store
+     * @param change who did it by hand and why; empty for what the guard did by itself
      */
-    record Event(Kind kind, String rule, Optional<Key> key, Optional<Duration> duration, Optional<String> description) {
+    record Event(
+            Kind kind,
+            String rule,
+            Optional<Key> key,
+            Optional<Duration> duration,
+            Optional<String> description,
+            Optional<Change> change) {
+
+        /**
+         * An event that nobody brought about by hand.
+         *
+         * @param kind what
+         * @param rule which rule; empty for the store
+         * @param key whose
+         * @param duration of a lock or delay
+         * @param description what the rule's {@code description} says
+         */
+        public Event(
+                Kind kind, String rule, Optional<Key> key, Optional<Duration> duration, Optional<String> description) {
+            this(kind, rule, key, duration, description, Optional.empty());
+        }
 
         /**
          * An event of a rule that is not described, or of the store.

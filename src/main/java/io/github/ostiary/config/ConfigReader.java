@@ -47,7 +47,7 @@ public final class ConfigReader {
         Overrides overrides = new Overrides(names, declared.keySet());
         Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
         List<String> unmatched = overrides.unmatched(placeholders);
-        if (!unmatched.isEmpty()) {
+        if (!unmatched.isEmpty() && problems.advises()) {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
         }
         Section section = settings.section("", problems.part());

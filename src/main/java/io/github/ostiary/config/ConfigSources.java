@@ -14,6 +14,7 @@ import java.util.Properties;
  * @param environment such as {@link System#getenv()}
  * @param systemProperties such as {@link #systemProperties(Properties)}
  * @param scope what the default {@code keyPrefix} ends in: see {@link KeyPrefix}
+ * @param runTime what operators say for a while, above everything else; literally
  */
 public record ConfigSources(
         ConfigFiles files,
@@ -21,13 +22,26 @@ public record ConfigSources(
         Map<String, String> properties,
         Map<String, String> environment,
         Map<String, String> systemProperties,
-        String scope) {
+        String scope,
+        Map<String, String> runTime) {
+
+    /** Sources without a word of operators. */
+    public ConfigSources(
+            ConfigFiles files,
+            Optional<String> defaultFile,
+            Map<String, String> properties,
+            Map<String, String> environment,
+            Map<String, String> systemProperties,
+            String scope) {
+        this(files, defaultFile, properties, environment, systemProperties, scope, Map.of());
+    }
 
     /** Copies the maps. */
     public ConfigSources {
         properties = Map.copyOf(properties);
         environment = Map.copyOf(environment);
         systemProperties = Map.copyOf(systemProperties);
+        runTime = Map.copyOf(runTime);
     }
 
     /** A web application's sources. */
@@ -52,6 +66,17 @@ public record ConfigSources(
             Map<String, String> properties, Map<String, String> environment, Map<String, String> systemProperties) {
         return new ConfigSources(
                 ConfigFiles.ofJvm(), Optional.empty(), properties, environment, systemProperties, KeyPrefix.PLAIN_JAVA);
+    }
+
+    /** The same under what operators say. */
+    public ConfigSources under(Map<String, String> words) {
+        return new ConfigSources(files, defaultFile, properties, environment, systemProperties, scope, words);
+    }
+
+    /** The same, with files as they are when they are first opened. */
+    public ConfigSources remembered() {
+        return new ConfigSources(
+                new RememberedFiles(files), defaultFile, properties, environment, systemProperties, scope, runTime);
     }
 
     /** The textual ones of the JVM's system properties, as they are now. */

@@ -110,7 +110,7 @@ final class LimitReader {
     }
 
     private void warnOfNames(RuleBasics basics, KeyExpression key) {
-        if (!basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
+        if (rule.advises() && !basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "limit.{0} counts {1} alone: whoever types somebody else''s name, anywhere, uses up that person''s"
@@ -122,7 +122,8 @@ final class LimitReader {
 
     private void warnOfStrangers(RuleBasics basics, KeyExpression key) {
         RequestMatcher matcher = basics.matcher();
-        if (context.filtersSignIn()
+        if (rule.advises()
+                && context.filtersSignIn()
                 && !matcher.paths().isEmpty()
                 && matcher.position() == Position.FIRST
                 && key.needsSignIn()) {

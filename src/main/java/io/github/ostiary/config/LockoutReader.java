@@ -106,7 +106,7 @@ final class LockoutReader {
     }
 
     private void warnOfProof(FailureCount failures) {
-        if (failures.consecutive() && rule.states("path") && !rule.states("success")) {
+        if (rule.advises() && failures.consecutive() && rule.states("path") && !rule.states("success")) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The changes by system properties and environment variables. They reach global keys and keys of declared rules, and
+ * The changes by system properties, environment variables and operators. They reach global keys and keys of declared rules, and
  * declare none: orchestrators inject variables such as {@code OSTIARY_PORT}, which must not break a deployment.
  */
 final class Overrides {
@@ -59,6 +59,11 @@ final class Overrides {
                     merged, name, reaches ? Set.of(key) : Set.of(), reached -> Setting.systemProperty(inputs, reached));
         });
         merged.remove("config");
+        inputs.runTime().forEach((key, value) -> {
+            if (RunTimeKeys.isGlobal(key) || isDeclaredRuleKey(key)) {
+                merged.put(key, Setting.runTime(value));
+            }
+        });
         return merged;
     }
 

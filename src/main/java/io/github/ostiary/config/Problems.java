@@ -18,18 +18,34 @@ public final class Problems {
     private final List<String> sentences = new ArrayList<>();
     private final List<Problems> parts = new ArrayList<>();
     private final Map<String, String> origins;
+    private final boolean quiet;
 
     public Problems() {
-        this(new HashMap<>());
+        this(new HashMap<>(), false);
     }
 
-    private Problems(Map<String, String> origins) {
+    private Problems(Map<String, String> origins, boolean quiet) {
         this.origins = origins;
+        this.quiet = quiet;
+    }
+
+    /**
+     * Problems of what was read before: advice that its reader has had is not given again.
+     *
+     * @return none yet
+     */
+    public static Problems ofRepeated() {
+        return new Problems(new HashMap<>(), true);
+    }
+
+    /** Whether advice is given. */
+    boolean advises() {
+        return !quiet;
     }
 
     /** Further problems: told before those of this one itself, and behind those of the parts made before. */
     Problems part() {
-        Problems part = new Problems(origins);
+        Problems part = new Problems(origins, quiet);
         parts.add(part);
         return part;
     }

@@ -131,6 +131,9 @@ final class ProofCheck {
     }
 
     private void warn(String what, String override) {
+        if (!rule.advises()) {
+            return;
+        }
         LOG.log(
                 System.Logger.Level.WARNING,
                 "{0}={1}: every {2} clears the failures, right for an API; but a form that is shown again, a name alone or a"

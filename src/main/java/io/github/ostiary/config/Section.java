@@ -49,6 +49,11 @@ final class Section {
         return sound;
     }
 
+    /** Whether whoever reads it may give advice. */
+    boolean advises() {
+        return problems.advises();
+    }
+
     /** Whether the key is set at all, be it to something wrong. */
     boolean states(String key) {
         return settings.states(prefix + key);

@@ -30,6 +30,11 @@ record Setting(String value, String origin) {
         return of(inputs.properties(), key, "");
     }
 
+    /** An operator's word, in which nothing is looked for: it must not tell what the environment holds. */
+    static Setting runTime(String value) {
+        return new Setting(value.replace("${", "$${"), "set at run time");
+    }
+
     /** The variable that overrides a key: {@code limit.api-v2.rate} is {@code OSTIARY_LIMIT_API_V2_RATE}. */
     static String environmentName(String key) {
         return ENVIRONMENT_PREFIX

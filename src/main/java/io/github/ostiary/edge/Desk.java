@@ -2,6 +2,7 @@ package io.github.ostiary.edge;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.RuleOverride;
 import java.time.Duration;
 
 /**
@@ -97,6 +98,33 @@ public interface Desk {
      * @throws IllegalStateException if the store does not answer; they may have been given back or not
      */
     void credit(String rule, Key key, long permits, Operator operator, String reason);
+
+    /**
+     * Puts a value in force in place of the configured one, as {@link io.github.ostiary.Rules#override} does; {@code
+     * guard.rules().overrides()} lists them.
+     *
+     * @param key of a rule that there is, such as {@code limit.login.rate}
+     * @param value as in the file
+     * @param duration for how long, 1 s to 30 days
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return what is in force now
+     * @throws io.github.ostiary.ConfigurationException if the configuration would deny it; nothing has changed
+     * @throws IllegalArgumentException if the key cannot be overridden, or duration or reason are out of bounds
+     * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
+     */
+    RuleOverride override(String key, String value, Duration duration, Operator operator, String reason);
+
+    /**
+     * Puts the configured value back in force.
+     *
+     * @param key as it was overridden
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return whether it was overridden
+     * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
+     */
+    boolean removeOverride(String key, Operator operator, String reason);
 
     /**
      * What the guard has done on this node since it started.

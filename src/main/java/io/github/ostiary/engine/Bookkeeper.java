@@ -126,13 +126,13 @@ final class Bookkeeper implements AutoCloseable {
         @Nullable StoreCounts counted = counting.store();
         StoreCounts store = counted == null ? new StoreCounts() : counted;
         return new Figures.StoreFigures(
-                        tiers.unreachable(),
-                        store.nearDenials(),
-                        store.standIns(),
-                        store.timeouts(),
-                        store.failures(),
-                        distribution(store.calls(), MICROS_A_SECOND),
-                        distribution(store.batches(), 1));
+                tiers.unreachable(),
+                store.nearDenials(),
+                store.standIns(),
+                store.timeouts(),
+                store.failures(),
+                distribution(store.calls(), MICROS_A_SECOND),
+                distribution(store.batches(), 1));
     }
 
     private Figures.WaitFigures waits() {

@@ -31,12 +31,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard, Entrance {
 
-    private final RuleSet rules;
+    private volatile RuleSet rules;
     private final Tiers tiers;
     private final Function<Key, String> names;
     private final Events events;
@@ -48,9 +49,9 @@ public final class Engine implements Guard, Entrance {
     private final Bookkeeper books;
     private final Explainer explainer;
     private final Ids ids = new Ids();
-    private final ConcurrentMap<String, RateLimiter> limiters = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Semaphores> semaphores = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Lockouts> lockouts = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, RuleSemaphores> semaphores = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, RuleLockouts> lockouts = new ConcurrentHashMap<>();
 
     /**
      * A guard.
@@ -82,7 +83,7 @@ public final class Engine implements Guard, Entrance {
         this.challenges = new Challenges(control, this::claims);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
         books.start();
-        this.explainer = new Explainer(this.rules, tiers, this::claims);
+        this.explainer = new Explainer(() -> this.rules, tiers, this::claims);
     }
 
     private Claims claims() {
@@ -91,9 +92,21 @@ public final class Engine implements Guard, Entrance {
 
     @Override
     public Admission enter(CallContext call, Position position) {
+        return enter(rules, call, position);
+    }
+
+    /**
+     * Decides a request by rules that are, or just were, in force.
+     *
+     * @param by of this guard
+     * @param call the request
+     * @param position where in the filter chain this is
+     * @return as {@link Entrance#enter(CallContext, Position)}
+     */
+    public Admission enter(RuleSet by, CallContext call, Position position) {
         Optional<String> path = call.path();
         try {
-            return path.isEmpty() ? DecidedCall.UNLIMITED : decide(rules.matching(call, path.get(), position), call);
+            return path.isEmpty() ? DecidedCall.UNLIMITED : decide(by.matching(call, path.get(), position), call);
         } catch (UnreadableCallException e) {
             return counting.malformed(e.rule());
         }
@@ -162,21 +175,72 @@ public final class Engine implements Guard, Entrance {
 
     @Override
     public RateLimiter limiter(String rule) {
-        LimitRule found = rules.named(rule, RuleKind.LIMIT, LimitRule.class, "rate");
-        return limiters.computeIfAbsent(
-                rule, name -> new RuleRateLimiter(found, tiers, waiting, events, counting, names, this::claims));
+        LimitRule found = limit(rules, rule);
+        return upToDate(
+                limiters.computeIfAbsent(
+                        rule,
+                        name -> new RuleRateLimiter(found, tiers, waiting, events, counting, names, this::claims)),
+                limiter -> limiter.follow(limit(rules, rule)));
+    }
+
+    private static LimitRule limit(RuleSet rules, String name) {
+        return rules.named(name, RuleKind.LIMIT, LimitRule.class, "rate");
     }
 
     @Override
     public Semaphores semaphores(String rule) {
-        ConcurrencyRule found = rules.named(rule, RuleKind.CONCURRENCY, ConcurrencyRule.class, "permits");
-        return semaphores.computeIfAbsent(rule, name -> new RuleSemaphores(found, tiers, control, this::claims));
+        ConcurrencyRule found = concurrency(rules, rule);
+        return upToDate(
+                semaphores.computeIfAbsent(rule, name -> new RuleSemaphores(found, tiers, control, this::claims)),
+                permits -> permits.follow(concurrency(rules, rule)));
+    }
+
+    private static ConcurrencyRule concurrency(RuleSet rules, String name) {
+        return rules.named(name, RuleKind.CONCURRENCY, ConcurrencyRule.class, "permits");
     }
 
     @Override
     public Lockouts lockouts(String rule) {
-        LockoutRule found = rules.named(rule, RuleKind.LOCKOUT, LockoutRule.class, "steps");
-        return lockouts.computeIfAbsent(rule, name -> new RuleLockouts(found, tiers, control, events, this::claims));
+        LockoutRule found = lockout(rules, rule);
+        return upToDate(
+                lockouts.computeIfAbsent(rule, name -> new RuleLockouts(found, tiers, control, events, this::claims)),
+                attempts -> attempts.follow(lockout(rules, rule)));
+    }
+
+    private static LockoutRule lockout(RuleSet rules, String name) {
+        return rules.named(name, RuleKind.LOCKOUT, LockoutRule.class, "steps");
+    }
+
+    /** One that was made while the rules were replaced may have missed it; one that is asked for again has not. */
+    private static <T> T upToDate(T asked, Consumer<T> follow) {
+        follow.accept(asked);
+        return asked;
+    }
+
+    /**
+     * Puts other rules in force, between two decisions: each is made by the ones or by the others. What was handed out
+     * before follows. Not to be called by two threads at once.
+     *
+     * @param next with all that were handed out by name
+     * @throws IllegalArgumentException if one of those is missing; nothing has changed then
+     */
+    public void replace(RuleSet next) {
+        limiters.keySet().forEach(name -> limit(next, name));
+        semaphores.keySet().forEach(name -> concurrency(next, name));
+        lockouts.keySet().forEach(name -> lockout(next, name));
+        rules = next;
+        limiters.forEach((name, limiter) -> limiter.follow(limit(next, name)));
+        semaphores.forEach((name, permits) -> permits.follow(concurrency(next, name)));
+        lockouts.forEach((name, attempts) -> attempts.follow(lockout(next, name)));
+    }
+
+    /**
+     * The rules in force.
+     *
+     * @return others once they are replaced
+     */
+    public RuleSet inForce() {
+        return rules;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Change;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
@@ -86,6 +87,17 @@ public final class Events implements AutoCloseable {
     /** The store is back. */
     public void storeRecovered() {
         tell(new Event(Kind.STORE_RECOVERED, "", Optional.empty(), Optional.empty()));
+    }
+
+    /**
+     * Somebody has put a value in force, or the configured one back.
+     *
+     * @param rule which rule; empty for all
+     * @param duration for how long; empty if it is in force no more
+     * @param change who and why
+     */
+    public void overridden(String rule, Optional<Duration> duration, Change change) {
+        tell(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), duration, Optional.empty(), Optional.of(change)));
     }
 
     void unlocked(Rule rule, Optional<Key> key) {

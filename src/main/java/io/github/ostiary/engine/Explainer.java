@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explainer {
 
-    private final RuleSet rules;
+    private final Supplier<RuleSet> inForce;
     private final Tiers tiers;
     private final Supplier<Claims> fresh;
     private final Standings standings;
 
-    Explainer(RuleSet rules, Tiers tiers, Supplier<Claims> fresh) {
-        this.rules = rules;
+    Explainer(Supplier<RuleSet> inForce, Tiers tiers, Supplier<Claims> fresh) {
+        this.inForce = inForce;
         this.tiers = tiers;
         this.fresh = fresh;
         this.standings = new Standings(tiers);
@@ -50,7 +50,7 @@ final class Explainer {
 
     List<Standing> explain(String rule, Key key) {
         Claims claims = fresh.get();
-        for (Rule each : rules.named(rule)) {
+        for (Rule each : inForce.get().named(rule)) {
             each.look(each.terms().knownAs().apply(key).orElse(key), claims);
         }
         return standings.of(claims.asks());
@@ -58,7 +58,7 @@ final class Explainer {
 
     List<Standing> explain(Key key) {
         Claims claims = fresh.get();
-        for (Rule each : rules.all()) {
+        for (Rule each : inForce.get().all()) {
             Optional<Key> known = each.terms().knownAs().apply(key);
             known.ifPresent(own -> each.look(own, claims));
         }
@@ -67,8 +67,9 @@ final class Explainer {
 
     Explanation explain(CallContext call) {
         String path = call.path().orElse("");
-        Stage first = new Stage(call, path, Position.FIRST);
-        Stage last = new Stage(call, path, Position.LAST);
+        RuleSet rules = inForce.get();
+        Stage first = new Stage(rules, call, path, Position.FIRST);
+        Stage last = new Stage(rules, call, path, Position.LAST);
         DecidedCall before = first.decided();
         boolean ends = !before.allowed();
         DecidedCall decided = ends ? before : last.isEmpty() ? before : last.after(first);
@@ -102,7 +103,7 @@ final class Explainer {
         private @Nullable DecidedCall denial;
 
         /** As the engine decides: match, block, allow, keys. What is asked of the tiers is only looked at. */
-        Stage(CallContext call, String path, Position position) {
+        Stage(RuleSet rules, CallContext call, String path, Position position) {
             findings = rules.examine(call, path, position);
             Claims claims = fresh.get();
             if (!path.isEmpty()) {

@@ -28,7 +28,9 @@ final class RuleLockouts implements Lockouts {
     private static final int LONGEST_REASON = 200;
     private static final int MAX_LISTED = 1_000;
 
-    private final LockoutRule rule;
+    /** The one in force. */
+    private volatile LockoutRule rule;
+
     private final Tiers tiers;
     private final AdmissionControl control;
     private final Events events;
@@ -40,6 +42,11 @@ final class RuleLockouts implements Lockouts {
         this.control = control;
         this.events = events;
         this.fresh = fresh;
+    }
+
+    /** Decides by another rule of the same name from now on. */
+    void follow(LockoutRule next) {
+        rule = next;
     }
 
     @Override

@@ -29,8 +29,10 @@ final class RuleRateLimiter implements RateLimiter {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    private final LimitRule rule;
-    private final ReplaceableLimits limits;
+    /** The one in force, and its limits: whoever decides takes those once. */
+    private volatile LimitRule rule;
+
+    private volatile ReplaceableLimits limits;
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
@@ -57,6 +59,12 @@ final class RuleRateLimiter implements RateLimiter {
         this.countsAll = counting.all();
         this.names = names;
         this.fresh = fresh;
+    }
+
+    /** Decides by another rule of the same name from now on. */
+    void follow(LimitRule next) {
+        rule = next;
+        limits = next.limits();
     }
 
     @Override

@@ -17,7 +17,9 @@ final class RuleSemaphores implements Semaphores {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    private final ConcurrencyRule rule;
+    /** The one in force. */
+    private volatile ConcurrencyRule rule;
+
     private final Tiers tiers;
     private final AdmissionControl control;
     private final Supplier<Claims> fresh;
@@ -27,6 +29,11 @@ final class RuleSemaphores implements Semaphores {
         this.tiers = tiers;
         this.control = control;
         this.fresh = fresh;
+    }
+
+    /** Decides by another rule of the same name from now on. */
+    void follow(ConcurrencyRule next) {
+        rule = next;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
+import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
@@ -56,6 +57,11 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Lockouts lockouts(String rule) {
         return guard().lockouts(rule);
+    }
+
+    @Override
+    public Rules rules() {
+        return guard().rules();
     }
 
     @Override

@@ -144,7 +144,7 @@ final class LocalBoard implements Board {
         lock.lock();
         try {
             Notices found = at(shelf, time.micros());
-            return found.byName.isEmpty() ? "" : Long.toString(found.changes);
+            return found.changes == 0 ? "" : Long.toString(found.changes);
         } finally {
             lock.unlock();
         }

@@ -10,14 +10,14 @@ import java.util.Map;
 /** All metrics there are, and what of the figures is in each. No tag says who called. */
 final class Catalogue {
 
-    static final Metric DECISIONS = Metric.counter(
-            "ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
+    static final Metric DECISIONS =
+            Metric.counter("ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
     static final Metric ATTEMPTS =
             Metric.counter("ostiary.attempts", "attempts", "Attempts that a lockout saw end", "rule", "outcome");
     static final Metric CHALLENGES = Metric.counter(
             "ostiary.challenges", "answers", "Answers to challenges that were judged", "rule", "outcome");
-    static final Metric LOCKS = Metric.counter(
-            "ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
+    static final Metric LOCKS =
+            Metric.counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
     static final Metric UNLOCKS = Metric.counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
     static final Metric NEAR_DENIALS = Metric.counter(
             "ostiary.near.denials", "decisions", "Denials told from the store's last answer, without asking it");
@@ -25,8 +25,7 @@ final class Catalogue {
             "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
     static final Metric TIMEOUTS = Metric.counter(
             "ostiary.store.timeouts", "decisions", "Questions whose time was over before the store answered");
-    static final Metric CALLS =
-            Metric.counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
+    static final Metric CALLS = Metric.counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
     static final Metric CALL_TIME =
             Metric.sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
     static final Metric CALL_BUCKETS = Metric.counter(

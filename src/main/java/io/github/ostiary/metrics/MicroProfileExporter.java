@@ -56,12 +56,9 @@ public final class MicroProfileExporter extends Exporter {
      * @return shows them until it is closed
      */
     public static Exporter open(
-            Supplier<Figures> figures,
-            String application,
-            boolean named,
-            Function<Class<?>, Optional<?>> beans) {
-        return new MicroProfileExporter(
-                figures, application, named, () -> beans.apply(MetricRegistry.class).map(MetricRegistry.class::cast));
+            Supplier<Figures> figures, String application, boolean named, Function<Class<?>, Optional<?>> beans) {
+        return new MicroProfileExporter(figures, application, named, () -> beans.apply(MetricRegistry.class)
+                .map(MetricRegistry.class::cast));
     }
 
     @Override

@@ -23,8 +23,7 @@ public final class MicrometerExporter extends Exporter {
     private @Nullable MeterRegistry registry;
     private String application = "";
 
-    private MicrometerExporter(
-            Supplier<Figures> figures, String name, Supplier<Optional<MeterRegistry>> bean) {
+    private MicrometerExporter(Supplier<Figures> figures, String name, Supplier<Optional<MeterRegistry>> bean) {
         super(figures);
         this.name = name;
         this.bean = bean;
@@ -39,8 +38,7 @@ public final class MicrometerExporter extends Exporter {
      * @param beans finds a bean by its type
      * @return shows them until it is closed
      */
-    public static Exporter open(
-            Supplier<Figures> figures, String application, Function<Class<?>, Optional<?>> beans) {
+    public static Exporter open(Supplier<Figures> figures, String application, Function<Class<?>, Optional<?>> beans) {
         return new MicrometerExporter(
                 figures, application, () -> beans.apply(MeterRegistry.class).map(MeterRegistry.class::cast));
     }
@@ -61,7 +59,10 @@ public final class MicrometerExporter extends Exporter {
     }
 
     private static boolean isTaken(MeterRegistry registry, String application) {
-        return registry.find(Catalogue.WAITING.name()).tag(APPLICATION, application).meter() != null;
+        return registry.find(Catalogue.WAITING.name())
+                        .tag(APPLICATION, application)
+                        .meter()
+                != null;
     }
 
     /** Micrometer looks at what it reads by a weak reference; this object is held by its guard. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObjects;
 import redis.clients.jedis.Connection;
@@ -20,7 +21,8 @@ final class RedisBoard implements Board {
 
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final byte[] SCRIPT = bytes(Script.file("board.lua"));
-    private static final List<String> PARTS = List.of("ends", "texts", "version", "lines");
+    private static final String VERSION = "version";
+    private static final List<String> PARTS = List.of("ends", "texts", VERSION, "lines");
     private static final String UNCHANGED = "";
     private static final long MICROS_PER_MILLI = 1_000;
 
@@ -59,7 +61,13 @@ final class RedisBoard implements Board {
 
     @Override
     public String version(Shelf shelf) throws StoreException {
-        return text(run("version", shelf, shelf.most(), UNCHANGED));
+        byte[] key = bytes(key(shelf, VERSION));
+        CommandArguments command = COMMANDS.get(key).getArguments();
+        return servers.onOwner(shelf.name(), link -> {
+            link.sendCommand(command);
+            byte @Nullable [] found = link.getBinaryBulkReply();
+            return found == null ? "" : text(found);
+        });
     }
 
     @Override
@@ -83,10 +91,14 @@ final class RedisBoard implements Board {
         return lines;
     }
 
-    /** {@code PREFIX:1:board:{SHELF}:PART}: no identity is called so, since theirs begin with a brace. */
+    /** {@code PREFIX:1:board:{SHELF}:PART}: no counter is called so, since there a brace follows the 1. */
+    private String key(Shelf shelf, String part) {
+        return prefix + ":1:board:{" + shelf.name() + "}:" + part;
+    }
+
     private Object run(String operation, Shelf shelf, int most, String change, String... words) throws StoreException {
         List<byte[]> keys = new ArrayList<>(PARTS.size());
-        PARTS.forEach(part -> keys.add(bytes(prefix + ":1:board:{" + shelf.name() + "}:" + part)));
+        PARTS.forEach(part -> keys.add(bytes(key(shelf, part))));
         List<byte[]> arguments = new ArrayList<>(3 + words.length);
         arguments.add(bytes(operation));
         arguments.add(bytes(Integer.toString(most)));

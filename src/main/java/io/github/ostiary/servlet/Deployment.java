@@ -8,6 +8,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +48,12 @@ final class Deployment {
     private final ServletContext context;
     private final WebGuard web;
     private final Entrance entrance;
+
+    /** As it was when the application started: what was registered by it. */
     private final EdgeSettings edge;
+
+    private volatile Face face;
+    private final List<Consumer<Face>> followers = new CopyOnWriteArrayList<>();
     private final String holdingsName;
 
     /** The name under which a request bears what has been decided of it in this application. */
@@ -55,10 +63,6 @@ final class Deployment {
     final int jsonBytes;
     final WelcomeFiles welcome;
 
-    /** Tells callers where they stand. */
-    final QuotaHeaders headers;
-
-    private final DenialResponder responder;
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -71,14 +75,13 @@ final class Deployment {
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
         this.web = web;
-        this.entrance = web.entrance();
-        this.edge = web.edge();
+        this.entrance = Entrance.of(web.guard());
+        this.face = Face.of(web.inForce());
+        this.edge = face.edge;
         this.formEncoding = edge.bodies().formEncoding();
         this.jsonBytes = edge.bodies().jsonBytes();
         this.holdingsName = RequestHoldings.ATTRIBUTE + context.getContextPath();
         this.progressName = Progress.nameIn(context);
-        this.headers = new QuotaHeaders(edge.headers());
-        this.responder = new DenialResponder(edge, headers);
         this.welcome = WelcomeFiles.of(context);
         boolean declared = !Registrations.of(context).isEmpty();
         this.chain = new ChainCheck(context, declared, edge.reach().first());
@@ -94,8 +97,7 @@ final class Deployment {
         this.jsonBytes = real.jsonBytes;
         this.holdingsName = real.holdingsName;
         this.progressName = real.progressName;
-        this.headers = new QuotaHeaders(edge.headers());
-        this.responder = real.responder;
+        this.face = real.face.deciding(made);
         this.welcome = real.welcome;
         this.chain = real.chain;
         this.lastRegistered = true;
@@ -182,6 +184,8 @@ final class Deployment {
             ApplicationGuards.bind(DeployedApplication.loader(context), web::guard);
             Deployment deployment = new Deployment(context, web);
             deployment.rehearse();
+            web.follow(deployment::change);
+            deployment.change(web.inForce());
             return deployment;
         } catch (RuntimeException e) {
             web.close();
@@ -203,11 +207,28 @@ final class Deployment {
     }
 
     /** Decides a request; what it is admitted to is ended by the caller. */
-    Admission enter(CallContext call, Position position) {
+    Admission enter(Face by, CallContext call, Position position) {
         if (closed.get()) {
             throw new IllegalStateException(OVER);
         }
-        return entrance.enter(call, position);
+        return by.entrance.enter(call, position);
+    }
+
+    /** What is in force. */
+    Face face() {
+        return face;
+    }
+
+    /** Gives somebody what is in force, now and whenever it is another. */
+    void follow(Consumer<Face> follower) {
+        followers.add(follower);
+        follower.accept(face);
+    }
+
+    private void change(InForce next) {
+        Face made = Face.of(next);
+        face = made;
+        followers.forEach(follower -> follower.accept(made));
     }
 
     /** What a request holds by now in this application. */
@@ -228,7 +249,7 @@ final class Deployment {
     }
 
     EdgeSettings edge() {
-        return edge;
+        return face.edge;
     }
 
     /** What watches the filter's place. */
@@ -242,7 +263,7 @@ final class Deployment {
     }
 
     DenialResponder responder() {
-        return responder;
+        return face.responder;
     }
 
     /** Whether rules of the second registration are the first one's, since there is no second. */

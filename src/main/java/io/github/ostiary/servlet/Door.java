@@ -2,10 +2,11 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
 
-/** The place of one of our filters in an application. Immutable. */
+/** The place of one of our filters in an application, and what is in force there. Immutable. */
 final class Door {
 
     final Deployment deployment;
+    final Face face;
     final Position position;
 
     /** Whether rules of the other position are decided here too, since no filter of ours stands there. */
@@ -15,9 +16,24 @@ final class Door {
     final boolean maySuspend;
 
     Door(Deployment deployment, Position position, boolean maySuspend) {
+        this(
+                deployment,
+                deployment.face(),
+                position,
+                position == Position.FIRST && deployment.lacksSecond(),
+                maySuspend);
+    }
+
+    private Door(Deployment deployment, Face face, Position position, boolean decidesBoth, boolean maySuspend) {
         this.deployment = deployment;
+        this.face = face;
         this.position = position;
-        this.decidesBoth = position == Position.FIRST && deployment.lacksSecond();
+        this.decidesBoth = decidesBoth;
         this.maySuspend = maySuspend;
+    }
+
+    /** The same place when something else is in force. */
+    Door with(Face next) {
+        return new Door(deployment, next, position, decidesBoth, maySuspend);
     }
 }

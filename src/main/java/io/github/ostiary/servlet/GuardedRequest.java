@@ -154,7 +154,7 @@ final class GuardedRequest {
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
         }
-        return !firstTime(position) || passes(door.deployment.enter(call, position), null);
+        return !firstTime(position) || passes(door.deployment.enter(door.face, call, position), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
@@ -201,7 +201,7 @@ final class GuardedRequest {
         untold = false;
         note();
         request.setAttribute(OstiaryContext.DECISION, merged);
-        door.deployment.headers.write(response, merged);
+        door.face.headers.write(response, merged);
         return true;
     }
 
@@ -213,10 +213,7 @@ final class GuardedRequest {
             outermost = true;
         }
         holder.add(
-                admission,
-                call,
-                authenticated,
-                door.deployment.edge().reach().sessions() ? SessionRenewal.of(request) : null);
+                admission, call, authenticated, door.face.edge.reach().sessions() ? SessionRenewal.of(request) : null);
     }
 
     /**
@@ -229,7 +226,7 @@ final class GuardedRequest {
             answer(denied);
             return;
         }
-        holder.denying(door.deployment.edge().status(denied), failure);
+        holder.denying(door.face.edge.status(denied), failure);
         try {
             answer(denied);
         } finally {
@@ -249,7 +246,7 @@ final class GuardedRequest {
         progress = Progress.BOTH;
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);
-        door.deployment.responder().deny(request, response, call, denied, earlier);
+        door.face.responder.deny(request, response, call, denied, earlier);
     }
 
     private List<Quota> earlier() {

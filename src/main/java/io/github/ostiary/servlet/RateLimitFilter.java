@@ -30,7 +30,7 @@ public class RateLimitFilter implements Filter {
 
     private final Position position;
     private final boolean automatic;
-    private @Nullable Door door;
+    private volatile @Nullable Door door;
     private @Nullable ChainCheck chainCheck;
     private boolean enabled;
     private boolean destroyed;
@@ -72,7 +72,8 @@ public class RateLimitFilter implements Filter {
             boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
             enabled = opened.edge().enabled();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
-            door = new Door(opened, position, maySuspend);
+            Door first = new Door(opened, position, maySuspend);
+            opened.follow(face -> door = first.with(face));
             destroyed = false;
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);

@@ -5,42 +5,36 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
-import io.github.ostiary.config.GlobalConfig.MetricsConfig;
-import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.StoreKind;
-import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.AccessRule;
-import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
  *
  * @param config what it is composed from
  * @param guard running
- * @param edge what the HTTP edge needs to know
  * @param summary what is guarded, for the log
  * @param notes what people are surprised by, for the log of a web application
  */
-record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge, String summary, List<String> notes) {
+record Composition(GuardConfig config, ConfiguredGuard guard, String summary, List<String> notes) {
 
     /**
      * Composes.
@@ -53,15 +47,17 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
     static Composition of(
             ConfigSources inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
         Problems problems = new Problems();
+        ConfigSources sources = inputs.remembered();
         ApplicationClasses classes = new ApplicationClasses(loader);
-        RuleLedger rules = new RuleLedger();
-        GuardConfig config = ConfigReader.read(inputs, classes, rules, problems);
+        RuleLedger ledger = new RuleLedger();
+        GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
         Events events = new Events(listeners(global, given, classes, problems));
-        EdgeSettings edge = edge(config, classes, problems);
+        Optional<DenialHandler> handler =
+                global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
         MetricsConfig metrics = global.operators().metrics();
         Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
-        Counting counting = metrics.wanted() ? Counting.ofAll(rules) : Counting.ofDenials(rules);
+        Counting counting = metrics.wanted() ? Counting.ofAll(ledger) : Counting.ofDenials(ledger);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
@@ -74,9 +70,18 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                 global.maxWaiting(),
                 events,
                 counting);
+        RulesInForce rules =
+                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler));
+        OverrideBook overrides = new OverrideBook(
+                rules,
+                tiers.get().board(),
+                events,
+                time.orElseGet(TimeSource::system),
+                global.storage().kind() == StoreKind.REDIS);
+        overrides.start();
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
-        return new Composition(
-                config, new ConfiguredGuard(engine, inputs, config.context(), export), edge, summary(config), notes(config));
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, export);
+        return new Composition(config, guard, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(
@@ -112,59 +117,14 @@ record Composition(GuardConfig config, ConfiguredGuard guard, EdgeSettings edge,
                     + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
         String javaOnly = config.rules().stream()
-                .filter(rule -> isForBeans(rule.basics()) && !guardsContainer(rule))
+                .filter(rule ->
+                        EdgeSettingsReader.isForBeans(rule.basics()) && !EdgeSettingsReader.guardsContainer(rule))
                 .map(rule -> rule.kind().prefix() + "." + rule.name())
                 .collect(Collectors.joining(", "));
         if (!javaOnly.isEmpty()) {
             notes.add("for beans and Java only, since they have no path: " + javaOnly);
         }
         return notes;
-    }
-
-    private static EdgeSettings edge(GuardConfig config, ApplicationClasses classes, Problems problems) {
-        GlobalConfig global = config.global();
-        List<RuleBasics> rules = Stream.concat(
-                        config.rules().stream().map(Rule::basics),
-                        config.access().stream().map(AccessRule::basics))
-                .toList();
-        Map<String, Integer> statuses = new HashMap<>();
-        rules.forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
-        return new EdgeSettings(
-                global.enabled(),
-                global.answers().headers(),
-                global.answers().bodies(),
-                new EdgeSettings.Pages(
-                        global.answers().deniedPage(), global.answers().challengePage()),
-                global.answers().denialHandler().flatMap(name -> handler(name, classes, problems)),
-                reach(rules, config.rules()),
-                statuses);
-    }
-
-    private static EdgeSettings.Reach reach(List<RuleBasics> all, List<Rule> counted) {
-        return new EdgeSettings.Reach(
-                all.stream().anyMatch(rule -> !isForBeans(rule) && !isLast(rule)),
-                all.stream().anyMatch(rule -> !isForBeans(rule) && isLast(rule)),
-                counted.stream().anyMatch(rule -> isForBeans(rule.basics()) && !guardsContainer(rule)),
-                counted.stream()
-                        .anyMatch(rule -> rule instanceof LockoutRule lockout
-                                && lockout.signals().askForSessions()),
-                counted.stream()
-                        .filter(Composition::guardsContainer)
-                        .map(Rule::name)
-                        .toList());
-    }
-
-    private static boolean guardsContainer(Rule rule) {
-        return rule instanceof LockoutRule lockout && lockout.guardsContainer();
-    }
-
-    /** Beans are asked behind the application's filters, and must see whom those have authenticated. */
-    private static boolean isForBeans(RuleBasics rule) {
-        return rule.matcher().paths().isEmpty();
-    }
-
-    private static boolean isLast(RuleBasics rule) {
-        return rule.matcher().position() == Position.LAST;
     }
 
     private static Optional<DenialHandler> handler(String name, ApplicationClasses classes, Problems problems) {

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Key;
+import io.github.ostiary.RuleOverride;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
@@ -11,9 +12,11 @@ import java.time.Duration;
 final class GuardDesk implements Desk {
 
     private final Engine engine;
+    private final OverrideBook overrides;
 
-    GuardDesk(Engine engine) {
+    GuardDesk(Engine engine, OverrideBook overrides) {
         this.engine = engine;
+        this.overrides = overrides;
     }
 
     @Override
@@ -51,11 +54,21 @@ final class GuardDesk implements Desk {
     }
 
     @Override
+    public RuleOverride override(String key, String value, Duration duration, Operator operator, String reason) {
+        return overrides.put(key, value, duration, operator, reason);
+    }
+
+    @Override
+    public boolean removeOverride(String key, Operator operator, String reason) {
+        return overrides.remove(key, operator, reason);
+    }
+
+    @Override
     public Figures figures() {
         return engine.figures();
     }
 
-    private static String checked(String reason) {
+    static String checked(String reason) {
         if (reason.length() > LONGEST_REASON) {
             throw new IllegalArgumentException(
                     "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());

@@ -130,7 +130,8 @@ final class MetricsExport implements AutoCloseable {
     }
 
     /** Tells the span of a call what was decided; null if spans are told nothing. */
-    @Nullable SpanAttributes spans() {
+    @Nullable
+    SpanAttributes spans() {
         return spans;
     }
 

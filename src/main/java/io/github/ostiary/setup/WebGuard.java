@@ -66,21 +66,21 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Where requests are decided.
+     * Where requests are decided, and what the HTTP edge needs to know.
      *
-     * @return the guard's
+     * @return what is in force now
      */
-    public Entrance entrance() {
-        return composition.guard();
+    public InForce inForce() {
+        return composition.guard().inForce();
     }
 
     /**
-     * What the HTTP edge needs to know.
+     * Has somebody told what comes into force in place of that.
      *
-     * @return settings
+     * @param follower told by the thread that changes it; quick
      */
-    public EdgeSettings edge() {
-        return composition.edge();
+    public void follow(Consumer<InForce> follower) {
+        composition.guard().follow(follower);
     }
 
     @Override

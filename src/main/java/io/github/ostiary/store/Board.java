@@ -104,10 +104,11 @@ public interface Board {
     List<Notice> notices(Shelf shelf, int most) throws StoreException;
 
     /**
-     * A text that is another after every {@link #put} and {@link #remove}: cheap to ask for, again and again.
+     * A text that is another after every {@link #put} and {@link #remove}: cheap to ask for, again and again. It stays for 31
+     * days: where it is missing although notices were seen since, the store has lost them.
      *
      * @param shelf where
-     * @return empty if there is no notice; that notices end by themselves does not change it otherwise
+     * @return empty if there is none; that notices end by themselves does not change it
      * @throws StoreException if the store cannot say
      */
     String version(Shelf shelf) throws StoreException;

@@ -1,13 +1,13 @@
 -- Keeps texts that nodes share, see store/Board. Never on a request's path, so it is a script of its own.
 --
--- KEYS: 1 the ends of notices by name, a sorted set in ms since the epoch; 2 their texts, a hash; 3 what changes with every
---   change; 4 the lines, the newest first, each as its time in us, its end in ms, its text.
+-- KEYS: 1 the ends of notices by name, a sorted set in ms since the epoch; 2 their texts, a hash; 3 what is
+--   another after every change; 4 the lines, the newest first, each as its time in us, its end in ms, its text.
 -- ARGV: 1 the operation, 2 how many there may be, 3 what is changed to; the others as each operation says.
 -- All keys end by themselves, when the last text in them does.
 
 local call, format = redis.call, string.format
 local ends, texts, version, lines = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local most, PURGED = tonumber(ARGV[2]), 500
+local most, PURGED, KEPT = tonumber(ARGV[2]), 500, 31 * 86400000
 
 local function whole(number) return format('%.0f', number) end
 
@@ -27,14 +27,12 @@ local function ended(from, to)
   return call('ZRANGEBYSCORE', ends, '-inf', whole(now - 1), 'LIMIT', from, to)
 end
 
+-- The version stays although nothing else does: who knows of notices where there is none knows that they were lost.
 local function changed()
+  call('SET', version, ARGV[3], 'PX', whole(KEPT))
   local last = call('ZRANGE', ends, -1, -1, 'WITHSCORES')
-  if not last[1] then
-    call('DEL', version)
-    return
-  end
+  if not last[1] then return end
   local left = whole(last[2] - now + 1)
-  call('SET', version, ARGV[3], 'PX', left)
   call('PEXPIRE', ends, left)
   call('PEXPIRE', texts, left)
 end
@@ -77,8 +75,6 @@ function operations.notices()
   end
   return found
 end
-
-function operations.version() return call('GET', version) or '' end
 
 -- 4 ms that they stay; the others are texts, the oldest first.
 function operations.append()

@@ -42,7 +42,9 @@ final class PackageTable {
                     "io.micrometer.core",
                     "org.eclipse.microprofile.metrics",
                     "io.opentelemetry.api"),
-            row("setup", "root text store edge algorithm identity local redis rule tier engine config metrics".split(" ")),
+            row(
+                    "setup",
+                    "root text store edge algorithm identity local redis rule tier engine config metrics".split(" ")),
             row(
                     "login",
                     "root",

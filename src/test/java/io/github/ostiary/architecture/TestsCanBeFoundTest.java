@@ -34,7 +34,6 @@ class TestsCanBeFoundTest {
             Map.entry("Alternative", "KeyExpressionTest"),
             Map.entry("AsyncWait", "HoldingIT"),
             Map.entry("BasicsReader", "LimitReaderTest"),
-            Map.entry("BeanRules", "BeanDeploymentIT"),
             Map.entry("BeanScan", "BeanDeploymentIT"),
             Map.entry("ChainCheck", "ChainOrderIT"),
             Map.entry("Challenges", "ChallengeFlowTest"),
@@ -46,6 +45,7 @@ class TestsCanBeFoundTest {
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("DeniedPage", "AnswersIT"),
             Map.entry("EdgeSettings", "WholeConfigurationTest"),
+            Map.entry("EdgeSettingsReader", "WholeConfigurationTest"),
             Map.entry("Endings", "LateSettlementTest"),
             Map.entry("Explainer", "ExplainTest"),
             Map.entry("Exchange", "RedisCostTest"),
@@ -87,6 +87,8 @@ class TestsCanBeFoundTest {
             Map.entry("RuleRateLimiter", "AcquireTest"),
             Map.entry("RuleRecord", "BookkeeperTest"),
             Map.entry("RuleSemaphores", "SemaphoresTest"),
+            Map.entry("OverrideBook", "RuleOverridesTest"),
+            Map.entry("RulesInForce", "RuleOverridesTest"),
             Map.entry("RulesReader", "WholeConfigurationTest"),
             Map.entry("SecondAsk", "TimedOutBeginTest"),
             Map.entry("ServedApplications", "LimitedResourcesIT"),
@@ -100,6 +102,7 @@ class TestsCanBeFoundTest {
             Map.entry("TomcatLogins", "ContainerLoginIT"),
             Map.entry("UndertowLogins", "ContainerLoginIT"),
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
+            Map.entry("WatchfulEntrance", "AdmissionTest"),
             Map.entry("WaitQueues", "SlotsTest"),
             Map.entry("WitnessedStore", "TwoTiersTest"));
 

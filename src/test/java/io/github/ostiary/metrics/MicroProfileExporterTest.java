@@ -48,10 +48,9 @@ class MicroProfileExporterTest {
             assertThat(registry.getGauge(new MetricID("ostiary.waiting.max", new Tag("application", "/shop")))
                             .getValue())
                     .isEqualTo(150.0);
-            assertThat(registry.getMetrics())
-                    .isNotEmpty()
-                    .allSatisfy((MetricID id, Metric metric) ->
-                            assertThat(id.toString()).doesNotContain(Played.SOMEBODY, "203.0.113.9"));
+            assertThat(registry.getMetrics()).isNotEmpty().allSatisfy((MetricID id, Metric metric) -> assertThat(
+                            id.toString())
+                    .doesNotContain(Played.SOMEBODY, "203.0.113.9"));
         }
         assertThat(registry.getMetrics()).isEmpty();
     }

@@ -67,7 +67,9 @@ class MissingLibrariesTest {
         urls.add(Guard.class.getProtectionDomain().getCodeSource().getLocation());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).getFileName().toString();
-            if (name.endsWith(".jar") && Stream.of(libraries).noneMatch(name::startsWith) && !name.startsWith("surefire")) {
+            if (name.endsWith(".jar")
+                    && Stream.of(libraries).noneMatch(name::startsWith)
+                    && !name.startsWith("surefire")) {
                 urls.add(Path.of(entry).toUri().toURL());
             }
         }

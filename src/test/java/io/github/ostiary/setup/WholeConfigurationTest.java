@@ -112,8 +112,8 @@ class WholeConfigurationTest {
             assertThat(composition.notes())
                     .containsExactly(
                             "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d");
-            assertThat(composition.edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
-            assertThat(composition.edge().pages().challenge()).contains("/challenge.html");
+            assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
+            assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");
         }
     }
 
@@ -156,7 +156,7 @@ class WholeConfigurationTest {
                 Optional.of(new ManualTimeSource()),
                 List.of());
         composition.guard().close();
-        return composition.edge().hasLastRules();
+        return composition.guard().inForce().edge().hasLastRules();
     }
 
     @Test

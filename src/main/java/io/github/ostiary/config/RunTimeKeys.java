@@ -1,0 +1,88 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.text.Nearest;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The keys that operators may change for a while: those that neither change who is counted nor what only a start can give. */
+public final class RunTimeKeys {
+
+    private static final Set<String> GLOBAL = Set.of("enforce");
+    private static final String COUNTED = "it decides who is counted, and counters would begin anew";
+    private static final Map<String, String> FIXED = Map.of(
+            "key",
+            COUNTED,
+            "when",
+            "it may hold a secret, which would be kept in the store",
+            "rate.by",
+            COUNTED,
+            "distinct",
+            COUNTED,
+            "algorithm",
+            COUNTED,
+            "login",
+            "it decides which sign-ins are guarded",
+            "position",
+            "it decides which filters there are",
+            "challenge.verifier",
+            "it names a class");
+
+    private RunTimeKeys() {}
+
+    static boolean isGlobal(String key) {
+        return GLOBAL.contains(key);
+    }
+
+    /**
+     * What is wrong with changing a key for a while, whatever its value.
+     *
+     * @param key in full
+     * @param rules those there are, such as {@code limit.api}
+     * @return empty if it may be changed
+     */
+    public static Optional<String> complaint(String key, Collection<String> rules) {
+        if (GLOBAL.contains(key)) {
+            return Optional.empty();
+        }
+        Optional<RuleKey> parsed = RuleKey.parse(key);
+        if (parsed.isEmpty()) {
+            return Optional.of(
+                    "cannot be overridden at run time; only keys of a rule can, such as limit.NAME.rate, and "
+                            + String.join(", ", GLOBAL) + "; change the file");
+        }
+        String rule = parsed.get().rule().toString();
+        if (!rules.contains(rule)) {
+            return Optional.of("there is no rule " + rule
+                    + Nearest.to(rule, rules)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse("; an override declares none"));
+        }
+        if (!parsed.get().isKnown()) {
+            Set<String> known = new TreeSet<>(parsed.get().rule().kind().keys());
+            return Optional.of("is no key of a rule; did you mean '"
+                    + parsed.get().rule().prefix()
+                    + Nearest.to(parsed.get().key(), known).orElse("enforce") + "'?");
+        }
+        return Optional.ofNullable(FIXED.get(parsed.get().key()))
+                .map(why -> "cannot be overridden at run time: " + why + "; change the file");
+    }
+
+    /**
+     * Whether a rule reads another text under an operator's words.
+     *
+     * @param rule such as {@code limit.api}
+     * @param keys those that are changed
+     * @return false if it is the same
+     */
+    public static boolean reach(String rule, Collection<String> keys) {
+        for (String key : keys) {
+            if (GLOBAL.contains(key) || key.startsWith(rule + ".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.setup.InForce;
+
+/** The rules in force, and how callers are answered by them. Immutable: a request keeps the one it began with. */
+final class Face {
+
+    final Entrance entrance;
+    final EdgeSettings edge;
+
+    /** Tells callers where they stand. */
+    final QuotaHeaders headers;
+
+    final DenialResponder responder;
+
+    private Face(Entrance entrance, EdgeSettings edge, QuotaHeaders headers, DenialResponder responder) {
+        this.entrance = entrance;
+        this.edge = edge;
+        this.headers = headers;
+        this.responder = responder;
+    }
+
+    static Face of(InForce inForce) {
+        QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
+        return new Face(inForce.entrance(), inForce.edge(), headers, new DenialResponder(inForce.edge(), headers));
+    }
+
+    /** The same answers to what another guard decides. */
+    Face deciding(Entrance other) {
+        return new Face(other, edge, new QuotaHeaders(edge.headers()), responder);
+    }
+}

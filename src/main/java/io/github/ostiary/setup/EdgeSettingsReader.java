@@ -1,0 +1,85 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.DenialHandler;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** From a configuration to what the HTTP edge needs to know. */
+final class EdgeSettingsReader {
+
+    private EdgeSettingsReader() {}
+
+    static EdgeSettings read(GuardConfig config, Optional<DenialHandler> handler) {
+        GlobalConfig global = config.global();
+        List<RuleBasics> rules = Stream.concat(
+                        config.rules().stream().map(Rule::basics),
+                        config.access().stream().map(AccessRule::basics))
+                .toList();
+        Map<String, Integer> statuses = new HashMap<>();
+        rules.forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        return new EdgeSettings(
+                global.enabled(),
+                global.answers().headers(),
+                global.answers().bodies(),
+                new EdgeSettings.Pages(
+                        global.answers().deniedPage(), global.answers().challengePage()),
+                handler,
+                reach(rules, config.rules()),
+                statuses);
+    }
+
+    private static EdgeSettings.Reach reach(List<RuleBasics> all, List<Rule> counted) {
+        return new EdgeSettings.Reach(
+                all.stream().anyMatch(rule -> !isForBeans(rule) && !isLast(rule)),
+                all.stream().anyMatch(rule -> !isForBeans(rule) && isLast(rule)),
+                counted.stream().anyMatch(rule -> isForBeans(rule.basics()) && !guardsContainer(rule)),
+                counted.stream()
+                        .anyMatch(rule -> rule instanceof LockoutRule lockout
+                                && lockout.signals().askForSessions()),
+                counted.stream()
+                        .filter(EdgeSettingsReader::guardsContainer)
+                        .map(Rule::name)
+                        .toList());
+    }
+
+    static boolean guardsContainer(Rule rule) {
+        return rule instanceof LockoutRule lockout && lockout.guardsContainer();
+    }
+
+    /** Beans are asked behind the application's filters, and must see whom those have authenticated. */
+    static boolean isForBeans(RuleBasics rule) {
+        return rule.matcher().paths().isEmpty();
+    }
+
+    private static boolean isLast(RuleBasics rule) {
+        return rule.matcher().position() == Position.LAST;
+    }
+
+    /** Tells what was registered when the application started, and cannot be now. */
+    static void check(EdgeSettings.Reach there, EdgeSettings.Reach needed, Problems problems) {
+        List<String> missing = new ArrayList<>();
+        if (needed.first() && !there.first()) {
+            missing.add("rules with a path, and there were none");
+        }
+        if ((needed.last() && !there.last()) || (needed.beans() && !there.beans())) {
+            missing.add("a second filter, for position=last or for beans, and there was none");
+        }
+        if (!needed.logins().equals(there.logins())) {
+            missing.add("other rules with login=container than there were");
+        }
+        missing.forEach(what ->
+                problems.add("these rules need " + what + " when the application started; start it again with them"));
+    }
+}

@@ -1,0 +1,12 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.edge.Entrance;
+
+/**
+ * Rules, and how the HTTP edge answers by them: they change together.
+ *
+ * @param entrance decides by these rules, also when others are in force already
+ * @param edge settings of the HTTP edge
+ * @hidden
+ */
+public record InForce(Entrance entrance, EdgeSettings edge) {}

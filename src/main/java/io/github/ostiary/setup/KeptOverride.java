@@ -1,0 +1,95 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Change;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.text.Digest;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An operator's word about a key, as nodes pass it on. Immutable.
+ *
+ * @param key in full
+ * @param value a line
+ * @param change who said so
+ * @param endMicros by this node's clock
+ */
+record KeptOverride(String key, String value, Change change, long endMicros) {
+
+    static final int LONGEST_VALUE = 4_000;
+
+    /** The first line of a notice; who reads another one does not know what follows. */
+    private static final String FORMAT = "1";
+
+    private static final int LINES = 7;
+    private static final int LONGEST_NAME = 64;
+    private static final String LEGIBLE = "[A-Za-z0-9._-]{1,64}";
+
+    /** What a notice about a key is called. */
+    static String name(String key) {
+        return key.length() <= LONGEST_NAME && key.matches(LEGIBLE) ? key : "key-" + Digest.of(key);
+    }
+
+    Notice notice(long nowMicros) {
+        String text = String.join(
+                "\n",
+                FORMAT,
+                key,
+                value,
+                change.by(),
+                change.from(),
+                change.reason(),
+                Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, change.at())));
+        return new Notice(name(key), text, Math.max(1, endMicros - nowMicros));
+    }
+
+    /**
+     * What a notice says; others may have written it.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    static KeptOverride of(Notice notice, long nowMicros) {
+        List<String> lines = notice.text().lines().toList();
+        if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
+            throw new IllegalArgumentException("it was written by another version of Ostiary");
+        }
+        if (!notice.name().equals(name(lines.get(1))) || lines.get(2).length() > LONGEST_VALUE) {
+            throw new IllegalArgumentException("it was not written by Ostiary");
+        }
+        Operator by = new Operator(lines.get(3), lines.get(4));
+        return new KeptOverride(
+                lines.get(1),
+                lines.get(2),
+                new Change(by.name(), by.from(), OneLine.of(lines.get(5), Desk.LONGEST_REASON), instant(lines.get(6))),
+                nowMicros + notice.leftMicros());
+    }
+
+    private static Instant instant(String micros) {
+        return micros(Long.parseLong(micros));
+    }
+
+    static Instant micros(long sinceEpoch) {
+        return Instant.EPOCH.plus(sinceEpoch, ChronoUnit.MICROS);
+    }
+
+    /** The same word of the same person, whenever it ends. */
+    boolean repeats(KeptOverride other) {
+        return key.equals(other.key) && value.equals(other.value) && change.equals(other.change);
+    }
+
+    Duration left(long nowMicros) {
+        return Durations.ofMicros(Math.max(0, endMicros - nowMicros));
+    }
+
+    RuleOverride told(boolean onAllNodes, Optional<String> problem) {
+        return new RuleOverride(key, value, change, micros(endMicros), onAllNodes, problem);
+    }
+}

@@ -1,0 +1,316 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Change;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.engine.Events;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Digest;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The values that operators put in force for a while, followed from the board that all nodes share. Thread-safe. */
+final class OverrideBook implements AutoCloseable {
+
+    /*
+     * The board says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
+     * when that is another. It then tells their ends by its own clock. Where the board does not answer, what is known goes on
+     * to its end. Where the board has no version although some are known, it has lost them (every change leaves one, for
+     * longer than any override lasts): whoever sees it first puts them back, for as long as they had left. An override that
+     * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
+     */
+    private static final System.Logger LOG = System.getLogger(OverrideBook.class.getName());
+    private static final int MOST = 100;
+    private static final Shelf SHELF = new Shelf("overrides", MOST);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final long LOOK_MILLIS = 500;
+
+    private final RulesInForce rules;
+    private final Board board;
+    private final Events events;
+    private final TimeSource time;
+    private final boolean shared;
+    private final Background background = new Background("ostiary-desk");
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** Behind the lock. */
+    private String version = "";
+
+    private List<KeptOverride> known = List.of();
+    private Map<String, String> refused = Map.of();
+    private final Set<String> unreadable = new HashSet<>();
+    private boolean looking;
+
+    /**
+     * Nothing known.
+     *
+     * @param rules changed by it
+     * @param board where overrides are, asked in the background and by who changes something
+     * @param time by which they end
+     * @param shared whether other nodes have the same board
+     */
+    OverrideBook(RulesInForce rules, Board board, Events events, TimeSource time, boolean shared) {
+        this.rules = rules;
+        this.board = board;
+        this.events = events;
+        this.time = time;
+        this.shared = shared;
+    }
+
+    /** Puts in force what there is, if the board answers, and follows it from then on. */
+    void start() {
+        if (shared) {
+            look();
+            keepLooking();
+        }
+    }
+
+    private void keepLooking() {
+        if (!looking) {
+            looking = true;
+            background.every(LOOK_MILLIS, this::look);
+        }
+    }
+
+    @Override
+    public void close() {
+        background.close();
+    }
+
+    /** Those that end first, first. */
+    List<RuleOverride> list() {
+        changing.lock();
+        try {
+            long now = time.micros();
+            return known.stream()
+                    .filter(each -> each.endMicros() > now)
+                    .sorted(Comparator.comparingLong(KeptOverride::endMicros))
+                    .map(each -> each.told(shared, Optional.ofNullable(refused.get(each.key()))))
+                    .toList();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    RuleOverride put(String key, String text, Duration duration, Operator operator, String reason) {
+        String value = checked(text, duration, reason);
+        changing.lock();
+        try {
+            RunTimeKeys.complaint(key, rules.names()).ifPresent(complaint -> {
+                throw new IllegalArgumentException(OneLine.of(key, Operator.MOST) + ": " + complaint);
+            });
+            ask(this::follow);
+            check(key, value);
+            long now = time.micros();
+            KeptOverride made =
+                    new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
+            ask(() -> {
+                board.put(SHELF, made.notice(now));
+                follow();
+            });
+            keepLooking();
+            events.overridden(rule(key), Optional.of(duration), made.change());
+            return made.told(shared, Optional.ofNullable(refused.get(key)));
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    boolean remove(String key, Operator operator, String reason) {
+        String checkedReason = GuardDesk.checked(reason);
+        changing.lock();
+        try {
+            boolean[] there = new boolean[1];
+            ask(() -> {
+                there[0] = board.remove(SHELF, KeptOverride.name(key));
+                follow();
+            });
+            if (there[0]) {
+                events.overridden(rule(key), Optional.empty(), change(operator, checkedReason, time.micros()));
+            }
+            return there[0];
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private static String checked(String text, Duration duration, String reason) {
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "an override lasts 1 s to 30 days, not " + duration + "; what should stay belongs into the file");
+        }
+        String unused = GuardDesk.checked(reason);
+        String value = text.strip();
+        if (value.isEmpty() || value.length() > KeptOverride.LONGEST_VALUE) {
+            throw new IllegalArgumentException("a value has 1 to " + KeptOverride.LONGEST_VALUE + " characters");
+        }
+        if (!OneLine.of(value, KeptOverride.LONGEST_VALUE).equals(value)) {
+            throw new IllegalArgumentException("a value is one line, without control characters");
+        }
+        return value;
+    }
+
+    private static Change change(Operator operator, String reason, long now) {
+        return new Change(
+                operator.name(), operator.from(), OneLine.of(reason, Desk.LONGEST_REASON), KeptOverride.micros(now));
+    }
+
+    private static String rule(String key) {
+        String[] parts = key.split("\\.", 3);
+        return parts.length == 3 ? parts[1] : "";
+    }
+
+    /** With those there are, as far as they can be followed. */
+    private void check(String key, String value) {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (KeptOverride each : known) {
+            if (!each.key().equals(key) && !refused.containsKey(each.key())) {
+                all.put(each.key(), each.value());
+            }
+        }
+        if (all.size() >= MOST) {
+            throw new IllegalStateException("there are " + MOST + " overrides already; remove one first");
+        }
+        all.put(key, value);
+        Problems problems = rules.problems(all);
+        if (!problems.isEmpty()) {
+            throw problems.toException();
+        }
+    }
+
+    private interface Errand {
+
+        void run() throws StoreException;
+    }
+
+    private static void ask(Errand errand) {
+        try {
+            errand.run();
+        } catch (StoreException e) {
+            throw new IllegalStateException(
+                    "the store does not answer: other nodes may follow the override or not, see rules().overrides()",
+                    e);
+        }
+    }
+
+    /** In the background. */
+    private void look() {
+        changing.lock();
+        try {
+            follow();
+        } catch (StoreException e) {
+            LOG.log(Level.DEBUG, "Overrides cannot be looked for", e);
+            apply(known);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void follow() throws StoreException {
+        String current = board.version(SHELF);
+        if (current.isEmpty() && !version.isEmpty()) {
+            putBack();
+            current = board.version(SHELF);
+        }
+        if (current.equals(version)) {
+            apply(known);
+            return;
+        }
+        List<Notice> notices = board.notices(SHELF, MOST);
+        long now = time.micros();
+        List<KeptOverride> read = new ArrayList<>();
+        for (Notice notice : notices) {
+            try {
+                read.add(KeptOverride.of(notice, now));
+            } catch (IllegalArgumentException e) {
+                unreadable(notice, String.valueOf(e.getMessage()));
+            }
+        }
+        read.sort(
+                Comparator.comparing((KeptOverride each) -> each.change().at()).thenComparing(KeptOverride::key));
+        version = current;
+        apply(read);
+    }
+
+    private void putBack() throws StoreException {
+        long now = time.micros();
+        for (KeptOverride each : known) {
+            if (each.endMicros() > now) {
+                board.put(SHELF, each.notice(now));
+                LOG.log(Level.WARNING, "The store has lost the override of {0}; it is put back", each.key());
+            }
+        }
+    }
+
+    private void unreadable(Notice notice, String why) {
+        if (unreadable.size() < MOST && unreadable.add(Digest.of(notice.name() + notice.text()))) {
+            LOG.log(
+                    Level.WARNING,
+                    "An override, {0}, is ignored by this node: {1}",
+                    OneLine.of(notice.name(), Operator.MOST),
+                    why);
+        }
+    }
+
+    /** Those that have ended are no more; tells of what is another than before. */
+    private void apply(List<KeptOverride> next) {
+        long now = time.micros();
+        List<KeptOverride> left =
+                next.stream().filter(each -> each.endMicros() > now).toList();
+        if (same(left, known)) {
+            known = left;
+            return;
+        }
+        Map<String, String> wanted = new LinkedHashMap<>();
+        left.forEach(each -> wanted.put(each.key(), each.value()));
+        List<KeptOverride> before = known;
+        known = left;
+        refused = rules.override(wanted);
+        left.stream().filter(each -> before.stream().noneMatch(each::repeats)).forEach(each -> begun(each, now));
+        before.stream()
+                .filter(each -> !wanted.containsKey(each.key()))
+                .forEach(each -> LOG.log(Level.INFO, "{0} is as configured again", each.key()));
+    }
+
+    private static boolean same(List<KeptOverride> one, List<KeptOverride> other) {
+        boolean same = one.size() == other.size();
+        for (int i = 0; same && i < one.size(); i++) {
+            same = one.get(i).repeats(other.get(i));
+        }
+        return same;
+    }
+
+    private void begun(KeptOverride override, long now) {
+        String problem = refused.get(override.key());
+        if (problem != null) {
+            LOG.log(Level.WARNING, "An override is not followed by this node: {0}", problem);
+            return;
+        }
+        LOG.log(
+                Level.INFO,
+                "{0}={1} is in force in place of what is configured, for {2} s{3}",
+                override.key(),
+                override.value(),
+                Durations.ceilSeconds(override.left(now)),
+                shared ? "" : ", on this node only, since there is no Redis");
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.config.RuleContext;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.rule.RuleSet;
+import java.util.Collection;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Decides by one set of rules, and looks out for what their owner should know. Thread-safe. */
+final class WatchfulEntrance implements Entrance {
+
+    /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
+    private static final int LOOKED_AT = 1 << 10;
+
+    private static final System.Logger LOG = System.getLogger(WatchfulEntrance.class.getName());
+
+    private final Engine engine;
+    private final RuleSet by;
+    private final ClientAddress client;
+    private final AtomicBoolean watchesProxies;
+    private final ShadowReport shadows;
+
+    /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
+    private int calls;
+
+    /**
+     * An entrance.
+     *
+     * @param context of the rules
+     * @param shadows told of what they would have denied
+     */
+    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, ShadowReport shadows) {
+        this.engine = engine;
+        this.by = by;
+        this.client = context.client();
+        this.watchesProxies =
+                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
+        this.shadows = shadows;
+    }
+
+    /** The rules it decides by. */
+    RuleSet rules() {
+        return by;
+    }
+
+    @Override
+    public Admission enter(CallContext call, Position position) {
+        if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
+                            + " proxy are counted as one. Set trustedProxies to its network, such as private");
+        }
+        return seen(engine.enter(by, call, position));
+    }
+
+    private boolean looks() {
+        if (calls < LOOKED_AT) {
+            calls++;
+            return true;
+        }
+        return ThreadLocalRandom.current().nextInt(LOOKED_AT) == 0;
+    }
+
+    private boolean forwardsUntrusted(CallContext call) {
+        return client.forwardsUntrusted(call) && watchesProxies.compareAndSet(true, false);
+    }
+
+    /** By the rules in force: who asks by name has no moment of his own. */
+    @Override
+    public Admission enter(Collection<String> rules, CallContext call) {
+        return seen(engine.enter(rules, call));
+    }
+
+    private Admission seen(Admission admission) {
+        try {
+            Decision decision = admission.decision();
+            if (decision.shadowed()) {
+                shadows.seen(decision);
+            }
+            return admission;
+        } catch (Throwable failure) {
+            admission.end();
+            throw failure;
+        }
+    }
+}

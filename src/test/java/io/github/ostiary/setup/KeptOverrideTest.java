@@ -1,0 +1,56 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Change;
+import io.github.ostiary.store.Board.Notice;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class KeptOverrideTest {
+
+    private static final Instant AT = Instant.parse("2026-11-22T10:00:00.123456Z");
+
+    private static KeptOverride override(String key, String value) {
+        return new KeptOverride(key, value, new Change("eve", "console 10.0.0.7", "incident 7", AT), 5_000_000);
+    }
+
+    @Test
+    void whatIsWrittenIsRead() {
+        for (String key : new String[] {"limit.login.rate", "limit." + "x".repeat(40) + ".rate." + "y".repeat(64)}) {
+            KeptOverride made = override(key, "2/1m, 10/1h");
+            Notice notice = made.notice(2_000_000);
+            assertThat(notice.leftMicros()).isEqualTo(3_000_000);
+            assertThat(notice.name()).isEqualTo(KeptOverride.name(key));
+            assertThat(KeptOverride.of(notice, 2_000_000)).isEqualTo(made);
+            assertThat(KeptOverride.of(notice, 9_000_000).endMicros())
+                    .as("by the reader's own clock")
+                    .isEqualTo(12_000_000);
+        }
+    }
+
+    @Test
+    void whatIsNotOursIsDenied() {
+        Notice notice = override("limit.login.rate", "2/1m").notice(0);
+        for (String text : new String[] {
+            "",
+            "2" + notice.text().substring(1),
+            notice.text() + "\nmore",
+            notice.text().replace("limit.login", "limit.log")
+        }) {
+            assertThatThrownBy(() -> KeptOverride.of(new Notice(notice.name(), text, 1), 0))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        String notANumber = notice.text().substring(0, notice.text().lastIndexOf('\n')) + "\nsoon";
+        assertThatThrownBy(() -> KeptOverride.of(new Notice(notice.name(), notANumber, 1), 0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aNameThatSomebodyElseHasWrittenIsALine() {
+        Notice notice = override("limit.login.rate", "2/1m").notice(0);
+        Notice sneaky = new Notice(notice.name(), notice.text().replace("eve", "e\u202eve"), 1);
+        assertThat(KeptOverride.of(sneaky, 0).change().by()).isEqualTo("e ve");
+    }
+}

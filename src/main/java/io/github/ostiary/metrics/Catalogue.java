@@ -86,7 +86,7 @@ final class Catalogue {
     @FunctionalInterface
     interface Sink {
 
-        void take(Metric metric, double value, String... tags);
+        void take(Metric metric, Number value, String... tags);
     }
 
     /** Reads all there is. */

@@ -2,7 +2,6 @@ package io.github.ostiary.metrics;
 
 import io.github.ostiary.edge.Figures;
 import java.lang.management.ManagementFactory;
-import java.util.Hashtable;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -66,14 +65,10 @@ public final class JmxExporter extends Exporter {
     }
 
     private static ObjectName name(String application, String rule) {
-        Hashtable<String, String> keys = new Hashtable<>();
-        keys.put("type", rule.isEmpty() ? "Guard" : "Rule");
-        keys.put(APPLICATION, ObjectName.quote(application));
-        if (!rule.isEmpty()) {
-            keys.put("rule", rule);
-        }
+        String quoted = APPLICATION + "=" + ObjectName.quote(application);
         try {
-            return ObjectName.getInstance(DOMAIN, keys);
+            return ObjectName.getInstance(
+                    DOMAIN + ":" + (rule.isEmpty() ? "type=Guard," + quoted : "type=Rule," + quoted + ",rule=" + rule));
         } catch (MalformedObjectNameException e) {
             throw new IllegalStateException(e);
         }

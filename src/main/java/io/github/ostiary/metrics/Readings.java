@@ -30,7 +30,9 @@ final class Readings {
     /** Reads all, now. */
     void refresh() {
         readMicros.set(time.micros());
-        Catalogue.read(figures.get(), (metric, value, tags) -> values.put(new Series(metric, List.of(tags)), value));
+        Catalogue.read(
+                figures.get(),
+                (metric, value, tags) -> values.put(new Series(metric, List.of(tags)), value.doubleValue()));
     }
 
     /** All there are. */

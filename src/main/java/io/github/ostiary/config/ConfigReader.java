@@ -57,7 +57,7 @@ public final class ConfigReader {
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();
-        return new GuardConfig(context, rules.counted(), rules.access(), unmatched);
+        return new GuardConfig(context, rules.counted(), rules.access(), ChangeConfig.read(section), unmatched);
     }
 
     /**

@@ -10,9 +10,11 @@ import java.util.List;
  * @param context what further rules are read with
  * @param rules what callers are counted by: limits, concurrency, lockouts
  * @param access allow and block rules
+ * @param changes how it may change
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  */
-public record GuardConfig(RuleContext context, List<Rule> rules, List<AccessRule> access, List<String> unmatched) {
+public record GuardConfig(
+        RuleContext context, List<Rule> rules, List<AccessRule> access, ChangeConfig changes, List<String> unmatched) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -34,6 +34,7 @@ final class Schema {
             "denialHandler",
             "listener",
             "metrics");
+            "audit.keep");
 
     private Schema() {}
 

@@ -4,6 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The operator's desk: what people, and the tools they use, ask of a guard and change by hand. Every change says who made it
@@ -125,6 +126,16 @@ public interface Desk {
      * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
      */
     boolean removeOverride(String key, Operator operator, String reason);
+
+    /**
+     * The audit trail: with Redis that of all nodes, for {@code audit.keep}; without, of this one since it started.
+     *
+     * @param most how many lines, 1 to 10,000
+     * @return the newest first
+     * @throws IllegalArgumentException if most is out of bounds
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<AuditEntry> audit(int most);
 
     /**
      * What the guard has done on this node since it started.

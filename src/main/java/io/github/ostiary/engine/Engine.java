@@ -13,6 +13,7 @@ import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Claims;
@@ -26,6 +27,7 @@ import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.tier.Tiers;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -201,6 +203,10 @@ public final class Engine implements Guard, Entrance {
 
     @Override
     public Lockouts lockouts(String rule) {
+        return lockoutsOf(rule);
+    }
+
+    private RuleLockouts lockoutsOf(String rule) {
         LockoutRule found = lockout(rules, rule);
         return upToDate(
                 lockouts.computeIfAbsent(rule, name -> new RuleLockouts(found, tiers, control, events, this::claims)),
@@ -241,6 +247,54 @@ public final class Engine implements Guard, Entrance {
      */
     public RuleSet inForce() {
         return rules;
+    }
+
+    /**
+     * Unlocks in somebody's name.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param by who does it
+     * @param reason why
+     */
+    public void unlock(String rule, Key key, Operator by, String reason) {
+        lockoutsOf(rule).unlock(key, by, reason);
+    }
+
+    /**
+     * The same, for a key of which only the identity is known.
+     *
+     * @param rule of a lockout
+     * @param identity as listed
+     * @param by who does it
+     * @param reason why
+     */
+    public void unlockIdentity(String rule, String identity, Operator by, String reason) {
+        lockoutsOf(rule).unlockIdentity(identity, by, reason);
+    }
+
+    /**
+     * Locks in somebody's name.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param duration for how long; empty until somebody unlocks
+     * @param by who does it
+     * @param reason why
+     */
+    public void lock(String rule, Key key, Optional<Duration> duration, Operator by, String reason) {
+        lockoutsOf(rule).lock(key, duration, by, reason);
+    }
+
+    /**
+     * Whom a limit counts in place of a key made by hand.
+     *
+     * @param rule of a limit
+     * @param key such as an address
+     * @return such as its network
+     */
+    public Key adopted(String rule, Key key) {
+        return limit(rules, rule).adopt(key);
     }
 
     /**

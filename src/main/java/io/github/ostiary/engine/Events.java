@@ -6,13 +6,23 @@ import io.github.ostiary.GuardListener;
 import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
 import io.github.ostiary.tier.TierAnswer;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +45,12 @@ public final class Events implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Events.class.getName());
     private static final int CAPACITY = 1_000;
 
+    private static final String STEP = "a step";
+
     private final List<GuardListener> listeners = new CopyOnWriteArrayList<>();
+    private final Auditor auditor;
+    private final Supplier<Operator> acting;
+    private final TimeSource time;
     private final ThreadPoolExecutor teller;
     private final AtomicLong dropped = new AtomicLong();
 
@@ -47,6 +63,21 @@ public final class Events implements AutoCloseable {
      * @param listeners told in this order
      */
     public Events(List<GuardListener> listeners) {
+        this(listeners, Auditor.NOBODY, () -> new Operator("", ""), TimeSource.system());
+    }
+
+    /**
+     * Keeps an audit trail, too.
+     *
+     * @param listeners told in this order
+     * @param auditor told of what is done by hand, and of locks
+     * @param acting whoever acts by Java
+     * @param time when something is done
+     */
+    public Events(List<GuardListener> listeners, Auditor auditor, Supplier<Operator> acting, TimeSource time) {
+        this.auditor = auditor;
+        this.acting = acting;
+        this.time = time;
         this.listeners.addAll(listeners);
         this.teller = new ThreadPoolExecutor(
                 1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CAPACITY), Events::thread, (task, pool) -> drop());
@@ -93,19 +124,59 @@ public final class Events implements AutoCloseable {
      * Somebody has put a value in force, or the configured one back.
      *
      * @param rule which rule; empty for all
-     * @param duration for how long; empty if it is in force no more
-     * @param change who and why
+     * @param entry what was done
      */
-    public void overridden(String rule, Optional<Duration> duration, Change change) {
-        tell(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), duration, Optional.empty(), Optional.of(change)));
+    public void overridden(String rule, AuditEntry entry) {
+        auditor.add(entry);
+        Optional<Change> change = Optional.of(entry.change());
+        tell(new Event(Kind.OVERRIDDEN, rule, Optional.empty(), entry.duration(), Optional.empty(), change));
     }
 
-    void unlocked(Rule rule, Optional<Key> key) {
-        tell(Kind.UNLOCKED, rule, key, Optional.empty());
+    /**
+     * Rules were read again.
+     *
+     * @param entry what was done
+     */
+    public void reloaded(AuditEntry entry) {
+        auditor.add(entry);
+        if (entry.deed() == Deed.RELOADED) {
+            Optional<Change> change = Optional.of(entry.change());
+            tell(new Event(Kind.RELOADED, "", Optional.empty(), Optional.empty(), Optional.empty(), change));
+        }
     }
 
-    void locked(Rule rule, Key key, Optional<Duration> duration) {
-        tell(duration.isPresent() ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration);
+    /** Whoever acts by Java. */
+    Operator acting() {
+        return acting.get();
+    }
+
+    /** What somebody does now. */
+    Change change(Operator by, String reason) {
+        return new Change(
+                by.name(),
+                by.from(),
+                OneLine.of(reason, Desk.LONGEST_REASON),
+                Instant.EPOCH.plus(time.micros(), ChronoUnit.MICROS));
+    }
+
+    void unlocked(Rule rule, Optional<Key> key, LockId place, String label, Change change) {
+        auditor.add(entry(Deed.UNLOCKED, rule, place.identity(), label, Optional.empty(), change));
+        tell(Kind.UNLOCKED, rule, key, Optional.empty(), Optional.of(change));
+    }
+
+    void locked(Rule rule, Key key, LockId place, String label, Optional<Duration> duration, Change change) {
+        boolean ends = duration.isPresent();
+        auditor.add(entry(ends ? Deed.LOCKED : Deed.BLOCKED, rule, place.identity(), label, duration, change));
+        tell(ends ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration, Optional.of(change));
+    }
+
+    private static AuditEntry entry(
+            Deed deed, Rule rule, String identity, String label, Optional<Duration> duration, Change change) {
+        return new AuditEntry(deed, full(rule), identity, label, duration, change);
+    }
+
+    private static String full(Rule rule) {
+        return rule.kind().prefix() + "." + rule.name();
     }
 
     /** What was decided; shadows are not told of. */
@@ -128,7 +199,7 @@ public final class Events implements AutoCloseable {
         }
         Reason reason = said.reason();
         if (!said.passed() && (reason == Reason.RATE_LIMITED || reason == Reason.CONCURRENCY_LIMITED)) {
-            tell(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty());
+            tell(Kind.LIMITED, ask.rule(), Optional.of(ask.key()), Optional.empty(), Optional.empty());
         }
     }
 
@@ -150,12 +221,18 @@ public final class Events implements AutoCloseable {
                 };
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
-        tell(kind, ask.rule(), Optional.of(ask.key()), duration);
+        if (kind != Kind.CHALLENGED && auditor.takes(full(ask.rule()))) {
+            String label = ask.claim() instanceof Reservation attempt ? attempt.label() : "";
+            Deed deed = kind == Kind.BLOCKED ? Deed.BLOCKED : Deed.LOCKED;
+            Change change = change(new Operator(STEP, ""), "");
+            auditor.add(entry(deed, ask.rule(), ask.claim().identity(), label, duration, change));
+        }
+        tell(kind, ask.rule(), Optional.of(ask.key()), duration, Optional.empty());
     }
 
-    private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration) {
+    private void tell(Kind kind, Rule rule, Optional<Key> key, Optional<Duration> duration, Optional<Change> change) {
         Counting.happened(kind, rule.basics().counts());
-        tell(new Event(kind, rule.name(), key, duration, rule.basics().description()));
+        tell(new Event(kind, rule.name(), key, duration, rule.basics().description(), change));
     }
 
     private void tell(Event event) {

@@ -2,10 +2,12 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Change;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.edge.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.store.LockBook;
@@ -101,55 +103,74 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public void lock(Key key, Duration duration, String reason) {
+        lock(key, Optional.of(duration), events.acting(), reason);
+    }
+
+    private static void check(Duration duration) {
         if (duration.isNegative() || duration.isZero() || duration.compareTo(Durations.ofMicros(Step.MAX_MICROS)) > 0) {
             throw new IllegalArgumentException(
                     "a lock lasts more than 0 and at most 36525 days, not " + duration + "; block ends by hand only");
         }
-        lock(key, Math.max(1, Durations.toMicros(duration)), reason, Optional.of(duration));
     }
 
     @Override
     public void block(Key key, String reason) {
-        lock(key, Verdict.NEVER, reason, Optional.empty());
+        lock(key, Optional.empty(), events.acting(), reason);
     }
 
-    private void lock(Key key, long micros, String reason, Optional<Duration> duration) {
+    /** Locks, or blocks without a duration, in somebody's name. */
+    void lock(Key key, Optional<Duration> duration, Operator by, String reason) {
+        duration.ifPresent(RuleLockouts::check);
+        long micros =
+                duration.map(some -> Math.max(1, Durations.toMicros(some))).orElse(Verdict.NEVER);
         if (reason.length() > LONGEST_REASON) {
             throw new IllegalArgumentException(
                     "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
         }
         Key adopted = rule.adopt(key);
+        LockId place = place(key);
+        String label = rule.subject().label().apply(adopted);
         ask(
                 book -> {
-                    book.lock(place(key), rule.subject().label().apply(adopted), micros, reason);
+                    book.lock(place, label, micros, reason);
                     return true;
                 },
                 "may not have been locked");
-        events.locked(rule, adopted, duration);
+        events.locked(rule, adopted, place, label, duration, events.change(by, reason));
     }
 
     @Override
     public void unlock(Key key) {
+        unlock(key, events.acting(), "");
+    }
+
+    /** Unlocks in somebody's name. */
+    void unlock(Key key, Operator by, String reason) {
         Key adopted = rule.adopt(key);
-        unlock(place(key), Optional.of(adopted));
+        unlock(place(key), Optional.of(adopted), events.change(by, reason));
     }
 
     @Override
     public void unlockIdentity(String identity) {
+        unlockIdentity(identity, events.acting(), "");
+    }
+
+    /** The same in somebody's name. */
+    void unlockIdentity(String identity, Operator by, String reason) {
         if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
             throw new IllegalArgumentException("not an identity as list shows it");
         }
-        unlock(new LockId(rule.policy(), identity), Optional.empty());
+        unlock(new LockId(rule.policy(), identity), Optional.empty(), events.change(by, reason));
     }
 
-    private void unlock(LockId place, Optional<Key> key) {
+    private void unlock(LockId place, Optional<Key> key, Change change) {
         ask(
                 book -> {
                     book.unlock(place);
                     return true;
                 },
                 "may not have been unlocked");
-        events.unlocked(rule, key);
+        events.unlocked(rule, key, place, key.map(rule.subject().label()).orElse(""), change);
     }
 
     @Override

@@ -52,7 +52,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         RuleLedger ledger = new RuleLedger();
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
-        Events events = new Events(listeners(global, given, classes, problems));
+        TimeSource clock = time.orElseGet(TimeSource::system);
+        AuditTrail audit = new AuditTrail(clock);
+        Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
         MetricsConfig metrics = global.operators().metrics();
@@ -73,15 +75,14 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler));
         OverrideBook overrides = new OverrideBook(
-                rules,
-                tiers.get().board(),
-                events,
-                time.orElseGet(TimeSource::system),
-                global.storage().kind() == StoreKind.REDIS);
+                rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
         overrides.start();
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, export);
         return new Composition(config, guard, summary(config), notes(config));
+        audit.keep(tiers.get().board(), config.changes().auditKeep());
+        return new Composition(
+                config, new ConfiguredGuard(engine, rules, overrides, audit), summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(

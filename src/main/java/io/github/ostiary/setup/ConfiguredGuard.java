@@ -36,11 +36,17 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, MetricsExport export) {
         this.export = export;
         this.spans = export.spans();
+    private final AuditTrail audit;
+    private final Rules changes;
+    private final Desk desk;
+
+    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
         this.engine = engine;
         this.rules = rules;
         this.overrides = overrides;
+        this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, overrides);
+        this.desk = new GuardDesk(engine, overrides, audit, rules.keyNames());
     }
 
     @Override
@@ -141,6 +147,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     public void close() {
         export.close();
         overrides.close();
+        audit.close();
         engine.close();
         PinnedTypes.release();
     }

@@ -1,56 +1,77 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.Change;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.KeyNames;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** The desk of a configured guard. Thread-safe. */
 final class GuardDesk implements Desk {
 
     private final Engine engine;
     private final OverrideBook overrides;
+    private final AuditTrail audit;
+    private final KeyNames names;
 
-    GuardDesk(Engine engine, OverrideBook overrides) {
+    /**
+     * A desk.
+     *
+     * @param names what keys are called in the store, and by administrators
+     */
+    GuardDesk(Engine engine, OverrideBook overrides, AuditTrail audit, KeyNames names) {
         this.engine = engine;
         this.overrides = overrides;
+        this.audit = audit;
+        this.names = names;
     }
 
     @Override
     public void unlock(String rule, Key key, Operator operator, String reason) {
-        String unused = checked(reason);
-        engine.lockouts(rule).unlock(key);
+        engine.unlock(rule, key, operator, checked(reason));
     }
 
     @Override
     public void unlockIdentity(String rule, String identity, Operator operator, String reason) {
-        String unused = checked(reason);
-        engine.lockouts(rule).unlockIdentity(identity);
+        engine.unlockIdentity(rule, identity, operator, checked(reason));
     }
 
     @Override
     public void lock(String rule, Key key, Duration duration, Operator operator, String reason) {
-        engine.lockouts(rule).lock(key, duration, checked(reason));
+        engine.lock(rule, key, Optional.of(duration), operator, checked(reason));
     }
 
     @Override
     public void block(String rule, Key key, Operator operator, String reason) {
-        engine.lockouts(rule).block(key, checked(reason));
+        engine.lock(rule, key, Optional.empty(), operator, checked(reason));
     }
 
     @Override
     public void reset(String rule, Key key, Operator operator, String reason) {
-        String unused = checked(reason);
+        Change change = audit.change(operator, checked(reason));
         engine.limiter(rule).reset(key);
+        tell(Deed.RESET, rule, key, change);
     }
 
     @Override
     public void credit(String rule, Key key, long permits, Operator operator, String reason) {
-        String unused = checked(reason);
+        Change change = audit.change(operator, checked(reason));
         engine.limiter(rule).credit(key, permits);
+        tell(Deed.CREDITED, rule, key, change);
+    }
+
+    private void tell(Deed deed, String rule, Key key, Change change) {
+        Key counted = engine.adopted(rule, key);
+        audit.add(new AuditEntry(
+                deed, "limit." + rule, names.name(counted), names.label(counted), Optional.empty(), change));
     }
 
     @Override
@@ -61,6 +82,11 @@ final class GuardDesk implements Desk {
     @Override
     public boolean removeOverride(String key, Operator operator, String reason) {
         return overrides.remove(key, operator, reason);
+    }
+
+    @Override
+    public List<AuditEntry> audit(int most) {
+        return audit.newest(most);
     }
 
     @Override

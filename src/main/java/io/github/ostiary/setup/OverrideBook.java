@@ -5,6 +5,8 @@ import io.github.ostiary.RuleOverride;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Events;
@@ -128,7 +130,8 @@ final class OverrideBook implements AutoCloseable {
                 follow();
             });
             keepLooking();
-            events.overridden(rule(key), Optional.of(duration), made.change());
+            events.overridden(
+                    rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
             return made.told(shared, Optional.ofNullable(refused.get(key)));
         } finally {
             changing.unlock();
@@ -145,7 +148,8 @@ final class OverrideBook implements AutoCloseable {
                 follow();
             });
             if (there[0]) {
-                events.overridden(rule(key), Optional.empty(), change(operator, checkedReason, time.micros()));
+                Change change = change(operator, checkedReason, time.micros());
+                events.overridden(rule(key), new AuditEntry(Deed.RESTORED, key, "", "", Optional.empty(), change));
             }
             return there[0];
         } finally {

@@ -7,6 +7,7 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
@@ -97,6 +98,11 @@ final class RulesInForce {
         } finally {
             changing.unlock();
         }
+    }
+
+    /** What keys are called. */
+    KeyNames keyNames() {
+        return base.context().names();
     }
 
     /** The rules there are, such as {@code limit.api}. */
@@ -210,7 +216,7 @@ final class RulesInForce {
             String name = name(rule);
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
-        return new GuardConfig(config.context(), rules, config.access(), config.unmatched());
+        return new GuardConfig(config.context(), rules, config.access(), config.changes(), config.unmatched());
     }
 
     private void putInForce(Reading read) {

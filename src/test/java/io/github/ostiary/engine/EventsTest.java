@@ -22,7 +22,6 @@ import io.github.ostiary.testing.Rules;
 import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -111,7 +110,7 @@ class EventsTest {
         try (LogLines lines = LogLines.of(Events.class.getName());
                 Events events = new Events(List.of(failing, heard::add))) {
             for (int i = 0; i < 10; i++) {
-                events.unlocked(Rules.limit("test", List.of()), Optional.empty());
+                events.storeDegraded();
             }
             awaitEvents(10);
             assertThat(lines.warnings()).hasSize(1);

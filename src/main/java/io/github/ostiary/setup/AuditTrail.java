@@ -1,0 +1,201 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Change;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.engine.Auditor;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Board.Line;
+import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.OneLine;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The audit trail: to the log {@code io.github.ostiary.audit}, and to the board that all nodes share. Thread-safe. */
+final class AuditTrail implements Auditor, AutoCloseable {
+
+    /*
+     * Whoever does something only puts an entry into a queue; a thread of its own writes them. An attack makes a step fire as
+     * often as it likes: of each rule the first few locks of a minute are noted one by one, the others are counted, and the
+     * minute ends with a line that says how many they were. What the board cannot take now is tried again; what is too much
+     * for the queue is lost and counted, in the same way.
+     */
+    private static final System.Logger LOG = System.getLogger("io.github.ostiary.audit");
+    private static final System.Logger OWN = System.getLogger(AuditTrail.class.getName());
+    private static final Shelf SHELF = new Shelf("audit", 10_000);
+    private static final int QUEUED = 1_000;
+    private static final int TOGETHER = 200;
+    private static final int ONE_BY_ONE = 10;
+    private static final long MINUTE_MILLIS = 60_000;
+    private static final long AGAIN_MILLIS = 2_000;
+    private static final String LOST = "audit";
+
+    /** Of a rule within a minute. */
+    private static final class Minute {
+
+        private final AtomicInteger noted = new AtomicInteger();
+        private final AtomicInteger leftOut = new AtomicInteger();
+        private final AtomicBoolean running = new AtomicBoolean();
+    }
+
+    private final TimeSource time;
+    private final long minuteMillis;
+    private final BlockingQueue<AuditEntry> queue = new ArrayBlockingQueue<>(QUEUED);
+    private final ConcurrentMap<String, Minute> minutes = new ConcurrentHashMap<>();
+    private final AtomicBoolean awake = new AtomicBoolean();
+    private final Background background = new Background("ostiary-audit");
+    private final ReentrantLock writing = new ReentrantLock();
+
+    /** Behind the lock: what the log has and the board has not. */
+    private final List<String> unwritten = new ArrayList<>();
+
+    private volatile @Nullable Board board;
+    private volatile long keepMicros;
+
+    AuditTrail(TimeSource time) {
+        this(time, MINUTE_MILLIS);
+    }
+
+    /** With shorter minutes. */
+    AuditTrail(TimeSource time, long minuteMillis) {
+        this.time = time;
+        this.minuteMillis = minuteMillis;
+    }
+
+    /** Keeps entries on a board, too, from now on. */
+    void keep(Board shared, Duration keep) {
+        keepMicros = Durations.toMicros(keep);
+        board = shared;
+    }
+
+    /** What somebody does now. */
+    Change change(Operator by, String reason) {
+        return new Change(
+                by.name(), by.from(), OneLine.of(reason, Desk.LONGEST_REASON), KeptOverride.micros(time.micros()));
+    }
+
+    @Override
+    public boolean takes(String rule) {
+        Minute minute = minutes.computeIfAbsent(rule, name -> new Minute());
+        if (minute.running.compareAndSet(false, true)) {
+            background.soon(minuteMillis, () -> endMinute(rule, minute));
+        }
+        if (minute.noted.get() < ONE_BY_ONE && minute.noted.incrementAndGet() <= ONE_BY_ONE) {
+            return true;
+        }
+        minute.leftOut.incrementAndGet();
+        return false;
+    }
+
+    /** The next one begins with the next lock. */
+    private void endMinute(String rule, Minute minute) {
+        minute.noted.set(0);
+        minute.running.set(false);
+        int leftOut = minute.leftOut.getAndSet(0);
+        if (leftOut > 0) {
+            Change change = change(new Operator("a step", ""), leftOut + " more were left out");
+            add(new AuditEntry(Deed.LEFT_OUT, rule, "", "", Optional.empty(), change));
+        }
+    }
+
+    @Override
+    public void add(AuditEntry entry) {
+        if (!queue.offer(entry)) {
+            minutes.computeIfAbsent(LOST, name -> new Minute()).leftOut.incrementAndGet();
+        }
+        if (awake.compareAndSet(false, true)) {
+            background.soon(0, this::write);
+        }
+    }
+
+    private void write() {
+        awake.set(false);
+        if (!drain()) {
+            background.soon(AGAIN_MILLIS, this::write);
+        }
+    }
+
+    /** Whether nothing is left. */
+    private boolean drain() {
+        writing.lock();
+        try {
+            List<AuditEntry> next = new ArrayList<>();
+            while (queue.drainTo(next, TOGETHER) > 0) {
+                for (AuditEntry entry : next) {
+                    LOG.log(Level.INFO, AuditCodec.logged(entry));
+                    unwritten.add(AuditCodec.text(entry));
+                }
+                next.clear();
+            }
+            Minute lost = minutes.get(LOST);
+            if (lost != null) {
+                endMinute(LOST, lost);
+            }
+            return written();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private boolean written() {
+        Board shared = board;
+        if (shared == null) {
+            return true;
+        }
+        if (unwritten.size() > QUEUED) {
+            unwritten.subList(0, unwritten.size() - QUEUED).clear();
+        }
+        try {
+            while (!unwritten.isEmpty()) {
+                List<String> first = unwritten.subList(0, Math.min(TOGETHER, unwritten.size()));
+                shared.append(SHELF, List.copyOf(first), keepMicros);
+                first.clear();
+            }
+            return true;
+        } catch (StoreException e) {
+            OWN.log(Level.DEBUG, "The audit trail is not in the store yet", e);
+            return false;
+        }
+    }
+
+    List<AuditEntry> newest(int most) {
+        if (most < 1 || most > SHELF.most()) {
+            throw new IllegalArgumentException("most must be 1 to " + SHELF.most() + ", not " + most);
+        }
+        boolean unused = drain();
+        Board shared = board;
+        List<AuditEntry> entries = new ArrayList<>();
+        try {
+            for (Line line : shared == null ? List.<Line>of() : shared.lines(SHELF, most)) {
+                AuditCodec.entry(line.text()).ifPresent(entries::add);
+            }
+            return entries;
+        } catch (StoreException e) {
+            throw new IllegalStateException("the store does not answer: the audit trail cannot be told", e);
+        }
+    }
+
+    /** Writes what is left, if the store answers. */
+    @Override
+    public void close() {
+        background.close();
+        minutes.forEach(this::endMinute);
+        boolean unused = drain();
+    }
+}

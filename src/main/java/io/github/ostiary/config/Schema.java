@@ -33,7 +33,7 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
-            "metrics");
+            "metrics",
             "audit.keep");
 
     private Schema() {}

@@ -78,11 +78,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
                 rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
         overrides.start();
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, export);
-        return new Composition(config, guard, summary(config), notes(config));
         audit.keep(tiers.get().board(), config.changes().auditKeep());
-        return new Composition(
-                config, new ConfiguredGuard(engine, rules, overrides, audit), summary(config), notes(config));
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, export);
+        return new Composition(config, guard, summary(config), notes(config));
     }
 
     private static List<GuardListener> listeners(

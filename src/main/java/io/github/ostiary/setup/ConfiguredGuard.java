@@ -30,17 +30,13 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final OverrideBook overrides;
     private final MetricsExport export;
     private final @Nullable SpanAttributes spans;
-    private final Rules changes;
-    private final Desk desk;
-
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, MetricsExport export) {
-        this.export = export;
-        this.spans = export.spans();
     private final AuditTrail audit;
     private final Rules changes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
+    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit, MetricsExport export) {
+        this.export = export;
+        this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
         this.overrides = overrides;

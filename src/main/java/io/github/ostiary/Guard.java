@@ -83,6 +83,14 @@ public interface Guard extends AutoCloseable {
      */
     Explanation explain(CallContext call);
 
+    /**
+     * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they
+     * limit.
+     *
+     * @return empty of rules if none is on trial
+     */
+    TrialReport trial();
+
     /** Releases threads and connections; idempotent. Limiters must not be used afterwards. */
     @Override
     void close();

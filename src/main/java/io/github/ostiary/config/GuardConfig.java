@@ -12,9 +12,15 @@ import java.util.List;
  * @param access allow and block rules
  * @param changes how it may change
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
+ * @param declared what was written, and where
  */
 public record GuardConfig(
-        RuleContext context, List<Rule> rules, List<AccessRule> access, ChangeConfig changes, List<String> unmatched) {
+        RuleContext context,
+        List<Rule> rules,
+        List<AccessRule> access,
+        ChangeConfig changes,
+        List<String> unmatched,
+        Declared declared) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -34,7 +34,10 @@ final class Schema {
             "denialHandler",
             "listener",
             "metrics",
-            "audit.keep");
+            "audit.keep",
+            "console.path",
+            "console.role",
+            "console.insecure");
 
     private Schema() {}
 

@@ -10,6 +10,7 @@ import io.github.ostiary.Lockouts;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
@@ -81,6 +82,7 @@ public final class Engine implements Guard, Entrance {
         this.counting = counting;
         this.waiting = new WaitQueues(maxWaiting, counting.waits());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
+        control.setOnTrial(this.rules.anyOnTrial());
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
@@ -176,6 +178,11 @@ public final class Engine implements Guard, Entrance {
     }
 
     @Override
+    public TrialReport trial() {
+        return counting.trial().report();
+    }
+
+    @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = limit(rules, rule);
         return upToDate(
@@ -235,6 +242,7 @@ public final class Engine implements Guard, Entrance {
         semaphores.keySet().forEach(name -> concurrency(next, name));
         lockouts.keySet().forEach(name -> lockout(next, name));
         rules = next;
+        control.setOnTrial(next.anyOnTrial());
         limiters.forEach((name, limiter) -> limiter.follow(limit(next, name)));
         semaphores.forEach((name, permits) -> permits.follow(concurrency(next, name)));
         lockouts.forEach((name, attempts) -> attempts.follow(lockout(next, name)));
@@ -314,6 +322,7 @@ public final class Engine implements Guard, Entrance {
      */
     public void add(LimitRule rule) {
         rules.addIfAbsent(rule);
+        control.setOnTrial(rules.anyOnTrial());
     }
 
     /**

@@ -124,7 +124,24 @@ public final class ClientAddress {
         return peer.isPresent() && AddressSet.isPrivate(peer.get());
     }
 
-    private boolean forwards(CallContext call) {
+    /**
+     * Whether the peer is a proxy whose word is believed.
+     *
+     * @param call any call
+     * @return false if none is trusted
+     */
+    public boolean trusts(CallContext call) {
+        Optional<IpAddress> peer = trustsNobody ? Optional.empty() : peer(call);
+        return peer.isPresent() && trusted.contains(peer.get());
+    }
+
+    /**
+     * Whether a call says that it is forwarded for somebody, by a header that lists whom or by the configured one.
+     *
+     * @param call any call
+     * @return true if so, whoever the peer is
+     */
+    public boolean forwards(CallContext call) {
         boolean forwards = !call.headers(header).isEmpty();
         for (int i = 0; !forwards && i < LISTS.size(); i++) {
             forwards = !call.headers(LISTS.get(i)).isEmpty();

@@ -9,6 +9,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
@@ -77,6 +78,11 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return guard().explain(call);
+    }
+
+    @Override
+    public TrialReport trial() {
+        return guard().trial();
     }
 
     @Override

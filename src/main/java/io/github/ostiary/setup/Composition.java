@@ -19,6 +19,7 @@ import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.trial.TrialLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,12 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
+        TrialLog trial = new TrialLog(time.orElseGet(TimeSource::system));
         MetricsConfig metrics = global.operators().metrics();
         Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
-        Counting counting = metrics.wanted() ? Counting.ofAll(ledger) : Counting.ofDenials(ledger);
+        Counting counting = metrics.wanted() || config.declared().console().isPresent()
+                ? Counting.ofAll(ledger, trial)
+                : Counting.ofDenials(ledger, trial);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();

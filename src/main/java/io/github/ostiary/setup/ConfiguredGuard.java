@@ -10,6 +10,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
@@ -42,7 +43,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         this.overrides = overrides;
         this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, overrides, audit, rules.keyNames());
+        this.desk = new GuardDesk(engine, rules, overrides, audit);
     }
 
     @Override
@@ -83,6 +84,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return engine.explain(call);
+    }
+
+    @Override
+    public TrialReport trial() {
+        return engine.trial();
     }
 
     @Override

@@ -8,6 +8,8 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import java.time.Duration;
@@ -18,20 +20,32 @@ import java.util.Optional;
 final class GuardDesk implements Desk {
 
     private final Engine engine;
+    private final WrittenRules rules;
     private final OverrideBook overrides;
     private final AuditTrail audit;
     private final KeyNames names;
 
-    /**
-     * A desk.
-     *
-     * @param names what keys are called in the store, and by administrators
-     */
-    GuardDesk(Engine engine, OverrideBook overrides, AuditTrail audit, KeyNames names) {
+    GuardDesk(Engine engine, RulesInForce inForce, OverrideBook overrides, AuditTrail audit) {
         this.engine = engine;
+        this.rules = inForce.written();
         this.overrides = overrides;
         this.audit = audit;
-        this.names = names;
+        this.names = inForce.keyNames();
+    }
+
+    @Override
+    public List<RuleInForce> rules() {
+        return rules.all();
+    }
+
+    @Override
+    public List<SettingInForce> settings() {
+        return rules.settings();
+    }
+
+    @Override
+    public List<Key> keysOf(String rule, String name, String address) {
+        return rules.keysOf(rule, name, address);
     }
 
     @Override

@@ -52,6 +52,8 @@ final class RulesInForce {
 
     private volatile InForce inForce;
 
+    private final WrittenRules written;
+
     /**
      * The rules that an engine was made with.
      *
@@ -65,12 +67,18 @@ final class RulesInForce {
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
+        this.written = new WrittenRules(base.declared());
         this.inForce = new InForce(new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows), deployed);
     }
 
     /** What is in force. */
     InForce now() {
         return inForce;
+    }
+
+    /** The same as it was written. */
+    WrittenRules written() {
+        return written;
     }
 
     /** Has somebody told what comes into force. */
@@ -94,6 +102,7 @@ final class RulesInForce {
             if (stated.putIfAbsent(name, Map.copyOf(keys)) == null) {
                 ofBeans.put(name, rule);
                 engine.add(rule);
+                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
             }
         } finally {
             changing.unlock();
@@ -216,7 +225,8 @@ final class RulesInForce {
             String name = name(rule);
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
-        return new GuardConfig(config.context(), rules, config.access(), config.changes(), config.unmatched());
+        return new GuardConfig(
+                config.context(), rules, config.access(), config.changes(), config.unmatched(), config.declared());
     }
 
     private void putInForce(Reading read) {
@@ -228,6 +238,12 @@ final class RulesInForce {
         InForce made =
                 new InForce(new WatchfulEntrance(engine, next, read.config().context(), shadows), read.edge());
         inForce = made;
+        written.replace(
+                read.config().declared(),
+                stated.entrySet().stream()
+                        .map(bean -> ConfigReader.declaredRule(
+                                sources.under(words), read.config().context(), bean.getKey(), bean.getValue()))
+                        .toList());
         followers.forEach(follower -> follower.accept(made));
     }
 }

@@ -23,6 +23,7 @@ final class PackageTable {
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException"),
             row("text"),
+            row("trial", "root", "text"),
             row("store", "root", "text"),
             row("edge", "root", "text"),
             row("algorithm", "root", "store", "text"),
@@ -31,7 +32,7 @@ final class PackageTable {
             row("redis", "root", "text", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
             row("rule", "root", "text", "store", "edge"),
             row("tier", "root", "text", "store", "rule"),
-            row("engine", "root", "text", "store", "edge", "rule", "tier"),
+            row("engine", "root", "text", "store", "edge", "rule", "tier", "trial"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
             row(
                     "metrics",
@@ -44,7 +45,8 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text store edge algorithm identity local redis rule tier engine config metrics".split(" ")),
+                    "root text store edge algorithm identity local redis rule tier trial engine config metrics javax.crypto"
+                            .split(" ")),
             row(
                     "login",
                     "root",
@@ -55,7 +57,17 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("servlet", "root", "text", "edge", "setup", "login", "jakarta.servlet", "com.fasterxml.jackson.core"),
+            row("console", "root", "text", "edge", "setup", "jakarta.servlet", "javax.crypto"),
+            row(
+                    "servlet",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "login",
+                    "console",
+                    "jakarta.servlet",
+                    "com.fasterxml.jackson.core"),
             row(
                     "interceptor",
                     "root",

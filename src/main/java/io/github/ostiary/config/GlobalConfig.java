@@ -72,13 +72,23 @@ public record GlobalConfig(
      * @param deniedPage starts with a slash
      * @param challengePage starts with a slash
      * @param denialHandler a class name, not loaded
+     * @param explain how denials are noted
      */
     public record AnswerConfig(
             HeaderStyle headers,
             BodySettings bodies,
             Optional<String> deniedPage,
             Optional<String> challengePage,
-            Optional<String> denialHandler) {}
+            Optional<String> denialHandler,
+            ExplainConfig explain) {}
+
+    /**
+     * The notes of denials, by which operators explain them. Immutable.
+     *
+     * @param keep how long after the newest denial; zero for no notes and no references
+     * @param max how many on a node, 100 to 100,000
+     */
+    public record ExplainConfig(Duration keep, int max) {}
 
     /**
      * The news for operators. Immutable.

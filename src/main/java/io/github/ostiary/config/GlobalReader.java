@@ -2,6 +2,7 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
 import io.github.ostiary.config.GlobalConfig.MetricsConfig;
 import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
@@ -94,7 +95,10 @@ final class GlobalReader {
                         section.read("json.maxBody", GlobalReader::bodySize).orElse(BodySettings.USUAL.jsonBytes())),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
-                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                new ExplainConfig(
+                        section.read("explain.keep", GlobalReader::keep).orElse(Duration.ofHours(1)),
+                        section.number("explain.max", 100, 100_000, 10_000)));
     }
 
     /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
@@ -104,6 +108,10 @@ final class GlobalReader {
                 .orElseGet(() -> TrustedProxies.parse(""));
         return new ClientAddress(
                 trusted, global.callers().forwardedHeader(), global.callers().ipv6Prefix());
+    }
+
+    private static Duration keep(String text) {
+        return text.equals("0") ? Duration.ZERO : Values.duration(text, Duration.ZERO, Duration.ofDays(7));
     }
 
     private static String redisUri(String text) {

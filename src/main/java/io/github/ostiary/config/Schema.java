@@ -34,6 +34,8 @@ final class Schema {
             "denialHandler",
             "listener",
             "metrics",
+            "explain.keep",
+            "explain.max",
             "audit.keep",
             "console.path",
             "console.role",

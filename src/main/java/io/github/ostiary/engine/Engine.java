@@ -7,6 +7,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
@@ -175,6 +176,12 @@ public final class Engine implements Guard, Entrance {
     @Override
     public Explanation explain(CallContext call) {
         return explainer.explain(call);
+    }
+
+    /** Nothing: who decides answers nobody, and gives out no references. */
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return Optional.empty();
     }
 
     @Override

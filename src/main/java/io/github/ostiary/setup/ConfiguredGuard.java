@@ -1,11 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -15,11 +17,13 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.metrics.SpanAttributes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +37,26 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final @Nullable SpanAttributes spans;
     private final AuditTrail audit;
     private final Rules changes;
+    private final @Nullable DenialNotes notes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit, MetricsExport export) {
+    /**
+     * A guard.
+     *
+     * @param notes of the denials that are answered; null if they are not noted
+     */
+    ConfiguredGuard(
+            Engine engine,
+            RulesInForce rules,
+            OverrideBook overrides,
+            AuditTrail audit,
+            @Nullable DenialNotes notes,
+            MetricsExport export) {
         this.export = export;
         this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
+        this.notes = notes;
         this.overrides = overrides;
         this.audit = audit;
         this.changes = new GuardRules(overrides);
@@ -84,6 +101,16 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return engine.explain(call);
+    }
+
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return notes == null ? Optional.empty() : notes.explained(reference);
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return rules.now().entrance().reference(call, denied);
     }
 
     @Override
@@ -149,6 +176,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     public void close() {
         export.close();
         overrides.close();
+        if (notes != null) {
+            notes.close();
+        }
         audit.close();
         engine.close();
         PinnedTypes.release();

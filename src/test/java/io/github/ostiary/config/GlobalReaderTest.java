@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
 import io.github.ostiary.config.GlobalConfig.MetricsConfig;
 import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
@@ -13,6 +14,7 @@ import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,8 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.UTF_8, 65_536),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty()),
+                                Optional.empty(),
+                                new ExplainConfig(Duration.ofHours(1), 10_000)),
                         150,
                         new OperatorConfig(Optional.empty(), MetricsConfig.NONE)));
     }
@@ -63,7 +66,9 @@ class GlobalReaderTest {
                                 "maxWaiting=100000",
                                 "listener=com.example.Watcher",
                                 "metrics=JMX, micrometer",
-                                "denialHandler=com.example.Outer$Handler")
+                                "denialHandler=com.example.Outer$Handler",
+                                "explain.keep=7d",
+                                "explain.max=100")
                         .read()
                         .global())
                 .isEqualTo(new GlobalConfig(
@@ -83,11 +88,25 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.ISO_8859_1, 1_048_576),
                                 Optional.of("/denied.html"),
                                 Optional.of("/challenge.jsp"),
-                                Optional.of("com.example.Outer$Handler")),
+                                Optional.of("com.example.Outer$Handler"),
+                                new ExplainConfig(Duration.ofDays(7), 100)),
                         100_000,
                         new OperatorConfig(
                                 Optional.of("com.example.Watcher"),
                                 new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)))));
+    }
+
+    @Test
+    void notes_of_denials_can_be_switched_off() {
+        for (String off : List.of("0", "0s")) {
+            assertThat(Given.file("explain.keep=" + off)
+                            .read()
+                            .global()
+                            .answers()
+                            .explain()
+                            .keep())
+                    .isEqualTo(Duration.ZERO);
+        }
     }
 
     @Test

@@ -35,8 +35,17 @@ final class PackageTable {
             row("engine", "root", "text", "store", "edge", "rule", "tier", "trial"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
             row(
+                    "metrics",
+                    "root",
+                    "edge",
+                    "javax.management",
+                    "java.lang.management.ManagementFactory",
+                    "io.micrometer.core",
+                    "org.eclipse.microprofile.metrics",
+                    "io.opentelemetry.api"),
+            row(
                     "setup",
-                    "root text store edge algorithm identity local redis rule tier trial engine config javax.crypto operate"
+                    "root text store edge algorithm identity local redis rule tier trial engine config metrics operate javax.crypto"
                             .split(" ")),
             row("operate", "root", "text", "edge", "java.lang.management.ManagementFactory", "javax.management"),
             row(

@@ -33,7 +33,6 @@ class TestsCanBeFoundTest {
             Map.entry("DeskTalk", "MainTest"),
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
-            Map.entry("Arguments", "MainTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),

@@ -57,7 +57,8 @@ public final class ConfigReader {
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();
-        return new GuardConfig(context, rules.counted(), rules.access(), ChangeConfig.read(section), unmatched);
+        return new GuardConfig(
+                context, rules.counted(), rules.access(), ChangeConfig.read(section), settings.written(), unmatched);
     }
 
     /**

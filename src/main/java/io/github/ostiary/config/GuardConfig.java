@@ -11,10 +11,16 @@ import java.util.List;
  * @param rules what callers are counted by: limits, concurrency, lockouts
  * @param access allow and block rules
  * @param changes how it may change
+ * @param values what it was read from
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  */
 public record GuardConfig(
-        RuleContext context, List<Rule> rules, List<AccessRule> access, ChangeConfig changes, List<String> unmatched) {
+        RuleContext context,
+        List<Rule> rules,
+        List<AccessRule> access,
+        ChangeConfig changes,
+        WrittenValues values,
+        List<String> unmatched) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -33,7 +33,8 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
-            "audit.keep");
+            "audit.keep",
+            "reload");
 
     private Schema() {}
 

@@ -54,6 +54,11 @@ final class Settings {
         return values.keySet();
     }
 
+    /** All that have a value. */
+    WrittenValues written() {
+        return new WrittenValues(values);
+    }
+
     boolean states(String key) {
         return values.containsKey(key) || broken.contains(key);
     }

@@ -69,12 +69,18 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
                 counting);
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler));
+        Background background = new Background("ostiary-desk");
         OverrideBook overrides = new OverrideBook(
-                rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
+                rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS, background);
         overrides.start();
+        WatchedFile file = new WatchedFile(inputs, overrides, audit, events, clock);
+        file.watch(config.changes().reload(), sources, background);
         audit.keep(tiers.get().board(), config.changes().auditKeep());
         return new Composition(
-                config, new ConfiguredGuard(engine, rules, overrides, audit), summary(config), notes(config));
+                config,
+                new ConfiguredGuard(engine, rules, overrides, audit, file, background),
+                summary(config),
+                notes(config));
     }
 
     private static List<GuardListener> listeners(

@@ -25,18 +25,24 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final Engine engine;
     private final RulesInForce rules;
-    private final OverrideBook overrides;
+    private final Background background;
     private final AuditTrail audit;
     private final Rules changes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
+    ConfiguredGuard(
+            Engine engine,
+            RulesInForce rules,
+            OverrideBook overrides,
+            AuditTrail audit,
+            WatchedFile file,
+            Background background) {
         this.engine = engine;
         this.rules = rules;
-        this.overrides = overrides;
+        this.background = background;
         this.audit = audit;
         this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, overrides, audit, rules.keyNames());
+        this.desk = new GuardDesk(engine, overrides, audit, file, rules.keyNames());
     }
 
     @Override
@@ -114,7 +120,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     /** Throws, naming the nearest, if there is no rule of a name. */
     void require(String rule) {
-        engine.require(rule);
+        rules.require(rule);
     }
 
     /**
@@ -128,7 +134,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
-        overrides.close();
+        background.close();
         audit.close();
         engine.close();
         PinnedTypes.release();

@@ -8,6 +8,7 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class GuardDesk implements Desk {
     private final Engine engine;
     private final OverrideBook overrides;
     private final AuditTrail audit;
+    private final WatchedFile file;
     private final KeyNames names;
 
     /**
@@ -27,10 +29,11 @@ final class GuardDesk implements Desk {
      *
      * @param names what keys are called in the store, and by administrators
      */
-    GuardDesk(Engine engine, OverrideBook overrides, AuditTrail audit, KeyNames names) {
+    GuardDesk(Engine engine, OverrideBook overrides, AuditTrail audit, WatchedFile file, KeyNames names) {
         this.engine = engine;
         this.overrides = overrides;
         this.audit = audit;
+        this.file = file;
         this.names = names;
     }
 
@@ -87,6 +90,16 @@ final class GuardDesk implements Desk {
     @Override
     public List<AuditEntry> audit(int most) {
         return audit.newest(most);
+    }
+
+    @Override
+    public ReloadState reload(Operator operator, String reason) {
+        return file.lookNow(operator, checked(reason));
+    }
+
+    @Override
+    public ReloadState reloading() {
+        return file.state();
     }
 
     @Override

@@ -30,6 +30,7 @@ final class Jetty12 {
         server.addConnector(connector);
         UserStore users = new UserStore();
         users.addUser("bob", Credential.getCredential("secret"), new String[0]);
+        users.addUser("grace", Credential.getCredential("secret"), new String[] {"doorkeeper"});
         HashLoginService logins = new HashLoginService("test");
         logins.setUserStore(users);
         server.addBean(logins);

@@ -26,6 +26,8 @@ final class Tomcat11 {
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         tomcat.getConnector().setProperty("maxThreads", System.getProperty("threads", "200"));
         tomcat.addUser("bob", "secret");
+        tomcat.addUser("grace", "secret");
+        tomcat.addRole("grace", "doorkeeper");
         for (int i = 0; i < arguments.length; i += 2) {
             deploy(tomcat, arguments[i], arguments[i + 1]);
         }

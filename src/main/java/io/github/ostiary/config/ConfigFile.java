@@ -46,6 +46,11 @@ final class ConfigFile {
                 .filter(setting -> !setting.value().isBlank());
     }
 
+    /** What to call the file that is read, or would be. */
+    static String name(ConfigSources inputs) {
+        return named(inputs).map(Setting::value).or(inputs::defaultFile).orElse("");
+    }
+
     private static Map<String, String> read(ConfigFiles files, String location, boolean named, Problems problems) {
         try (@Nullable InputStream stream = files.open(location)) {
             if (stream != null) {

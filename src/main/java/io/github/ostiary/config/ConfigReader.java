@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.edge.SettingInForce.Origin;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.RuleLedger;
 import java.lang.System.Logger;
@@ -7,6 +8,7 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -57,8 +59,16 @@ public final class ConfigReader {
         RulesReader rules = new RulesReader(settings, context, problems);
         names.forEach(name -> rules.read(name, names));
         rules.checkWaits();
+        Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
+                .read(names, ConsoleReader.read(section), global.rules().enforce());
         return new GuardConfig(
-                context, rules.counted(), rules.access(), ChangeConfig.read(section), settings.written(), unmatched);
+                context,
+                rules.counted(),
+                rules.access(),
+                ChangeConfig.read(section),
+                settings.written(),
+                unmatched,
+                written);
     }
 
     /**
@@ -73,22 +83,46 @@ public final class ConfigReader {
      */
     public static LimitRule readRule(
             ConfigSources inputs, RuleContext context, String name, Map<String, String> keys, Problems problems) {
-        Problems values = problems.part();
+        Settings settings = ofBean(inputs, name, keys, problems.part());
+        String prefix = new RuleName(RuleVocabulary.LIMIT, name).prefix();
+        return LimitReader.read(name, settings.section(prefix, problems.part()), context);
+    }
+
+    /**
+     * What was written of a rule that an annotation states in place, and has been read.
+     *
+     * @param inputs as for {@link #readRule}
+     * @param context as for {@link #readRule}
+     * @param name the rule's
+     * @param keys as for {@link #readRule}
+     * @return the rule and its key
+     */
+    public static Declared declaredRule(
+            ConfigSources inputs, RuleContext context, String name, Map<String, String> keys) {
+        Settings settings = ofBean(inputs, name, keys, new Problems());
+        return new DeclaredReader(settings, "", context.client())
+                .read(
+                        List.of(new RuleName(RuleVocabulary.LIMIT, name)),
+                        Optional.empty(),
+                        context.global().rules().enforce());
+    }
+
+    private static Settings ofBean(ConfigSources inputs, String name, Map<String, String> keys, Problems values) {
         RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
         Map<String, Setting> declared = new LinkedHashMap<>();
-        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "")));
+        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "", Origin.ANNOTATION)));
         Set<RuleName> rules = Schema.declaredRules(declared.keySet(), values);
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, values);
         merged.keySet().removeIf(key -> !key.startsWith(rule.prefix()));
-        Settings settings = new Settings(merged, placeholders, values);
-        return LimitReader.read(name, settings.section(rule.prefix(), problems.part()), context);
+        return new Settings(merged, placeholders, values);
     }
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {
         Map<String, Setting> declared = new LinkedHashMap<>();
-        file.forEach((key, value) -> declared.put(key, new Setting(value, "")));
-        new TreeMap<>(inputs.properties()).forEach((key, value) -> declared.put(key, new Setting(value, "")));
+        file.forEach((key, value) -> declared.put(key, new Setting(value, "", Origin.FILE)));
+        new TreeMap<>(inputs.properties())
+                .forEach((key, value) -> declared.put(key, new Setting(value, "", Setting.given(inputs))));
         return declared;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param changes how it may change
  * @param values what it was read from
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
+ * @param declared what was written, and where
  */
 public record GuardConfig(
         RuleContext context,
@@ -20,7 +21,8 @@ public record GuardConfig(
         List<AccessRule> access,
         ChangeConfig changes,
         WrittenValues values,
-        List<String> unmatched) {
+        List<String> unmatched,
+        Declared declared) {
 
     /** Copies the lists. */
     public GuardConfig {

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class KeyReader {
 
     /** Who is counted where a rule does not say. */
-    private static final String DEFAULT = "principal | ip";
+    static final String DEFAULT = "principal | ip";
 
     /** Optional; the -all jar has it under another name, which the build writes here. */
     private static final String PARSER = "com.fasterxml.jackson.core.JsonFactory";

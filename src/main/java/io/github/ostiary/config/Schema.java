@@ -33,8 +33,14 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
+            "metrics",
+            "explain.keep",
+            "explain.max",
             "audit.keep",
-            "reload");
+            "reload",
+            "console.path",
+            "console.role",
+            "console.insecure");
 
     private Schema() {}
 

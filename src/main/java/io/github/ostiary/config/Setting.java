@@ -1,5 +1,6 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.edge.SettingInForce.Origin;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,29 +11,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value as written there
  * @param origin what to call the place in a message; empty for the file and for init-params, where the key is the name
+ * @param place what kind of place that is
  */
-record Setting(String value, String origin) {
+record Setting(String value, String origin, Origin place) {
 
     static final String SYSTEM_PREFIX = "ostiary.";
     static final String ENVIRONMENT_PREFIX = "OSTIARY_";
 
     static Optional<Setting> systemProperty(ConfigSources inputs, String key) {
         String name = SYSTEM_PREFIX + key;
-        return of(inputs.systemProperties(), name, "system property " + name);
+        return of(inputs.systemProperties(), name, "system property " + name, Origin.SYSTEM);
     }
 
     static Optional<Setting> environment(ConfigSources inputs, String key) {
         String name = environmentName(key);
-        return of(inputs.environment(), name, "environment variable " + name);
+        return of(inputs.environment(), name, "environment variable " + name, Origin.ENVIRONMENT);
     }
 
     static Optional<Setting> property(ConfigSources inputs, String key) {
-        return of(inputs.properties(), key, "");
+        return of(inputs.properties(), key, "", given(inputs));
     }
 
     /** An operator's word, in which nothing is looked for: it must not tell what the environment holds. */
     static Setting runTime(String value) {
-        return new Setting(value.replace("${", "$${"), "set at run time");
+        return new Setting(value.replace("${", "$${"), "set at run time", Origin.RUN_TIME);
     }
 
     /** The variable that overrides a key: {@code limit.api-v2.rate} is {@code OSTIARY_LIMIT_API_V2_RATE}. */
@@ -41,9 +43,14 @@ record Setting(String value, String origin) {
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    private static Optional<Setting> of(Map<String, String> source, String name, String origin) {
+    /** What properties are that were neither in the file nor in the environment. */
+    static Origin given(ConfigSources inputs) {
+        return inputs.defaultFile().isPresent() ? Origin.INIT_PARAM : Origin.JAVA;
+    }
+
+    private static Optional<Setting> of(Map<String, String> source, String name, String origin, Origin place) {
         @Nullable String value = source.get(name);
-        return value == null ? Optional.empty() : Optional.of(new Setting(value, origin));
+        return value == null ? Optional.empty() : Optional.of(new Setting(value, origin, place));
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.github.ostiary.config;
 
+import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.edge.SettingInForce.Origin;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,10 +18,12 @@ final class Settings {
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Set<String> broken = new HashSet<>();
+    private final Map<String, Setting> origins;
     private final Problems problems;
 
     Settings(Map<String, Setting> merged, Placeholders placeholders, Problems problems) {
         this.problems = problems;
+        this.origins = merged;
         merged.forEach((key, setting) -> {
             problems.origin(key, setting.origin());
             placeholders
@@ -27,8 +33,9 @@ final class Settings {
         });
     }
 
-    private Settings(Map<String, String> values, Problems problems) {
+    private Settings(Map<String, String> values, Map<String, Setting> origins, Problems problems) {
         this.problems = problems;
+        this.origins = origins;
         values.forEach(this::put);
     }
 
@@ -36,7 +43,7 @@ final class Settings {
     Settings with(String prefix, Map<String, String> changes, Problems elsewhere) {
         Map<String, String> changed = new LinkedHashMap<>(values);
         changes.forEach((key, value) -> changed.put(prefix + key, value.strip()));
-        return new Settings(changed, elsewhere);
+        return new Settings(changed, origins, elsewhere);
     }
 
     /**
@@ -57,6 +64,25 @@ final class Settings {
     /** All that have a value. */
     WrittenValues written() {
         return new WrittenValues(values);
+    }
+
+    /**
+     * The values that begin alike, each with where it came from.
+     *
+     * @param prefix of a rule; empty for what belongs to none
+     * @param file what to call the file
+     */
+    List<SettingInForce> inForce(String prefix, String file) {
+        List<SettingInForce> found = new ArrayList<>();
+        values.forEach((key, value) -> {
+            Setting setting = origins.get(key);
+            boolean wanted = prefix.isEmpty() ? RuleKey.parse(key).isEmpty() : key.startsWith(prefix);
+            if (wanted && setting != null) {
+                String source = setting.place() == Origin.FILE ? file : setting.origin();
+                found.add(new SettingInForce(key, Secrets.mask(key, value), setting.place(), source));
+            }
+        });
+        return found;
     }
 
     boolean states(String key) {

@@ -101,6 +101,32 @@ public interface Desk {
     void credit(String rule, Key key, long permits, Operator operator, String reason);
 
     /**
+     * The rules as they are in force.
+     *
+     * @return in the order they were declared; those that beans state in place behind
+     */
+    List<RuleInForce> rules();
+
+    /**
+     * The settings outside rules as they are in force.
+     *
+     * @return what was stated; everything else has its default
+     */
+    List<SettingInForce> settings();
+
+    /**
+     * The keys by which a rule counts somebody of whom only this is known. A key with a part of which nothing is known is
+     * not among them.
+     *
+     * @param rule its name with its kind, such as {@code limit.reply}
+     * @param name what somebody may be called: a user, a session, an API key; or empty
+     * @param address where somebody calls from, or empty
+     * @return none twice; empty if there is no such rule, or it counts nobody
+     * @throws IllegalArgumentException if the address is none
+     */
+    List<Key> keysOf(String rule, String name, String address);
+
+    /**
      * Puts a value in force in place of the configured one, as {@link io.github.ostiary.Rules#override} does; {@code
      * guard.rules().overrides()} lists them.
      *

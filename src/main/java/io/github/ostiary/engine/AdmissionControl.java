@@ -33,6 +33,9 @@ final class AdmissionControl {
     private final Counting counting;
     private final boolean countsAll;
 
+    /** Whether any rule only reports. */
+    private volatile boolean onTrial;
+
     /** Rules of which it was said that a redirect shows nothing. */
     private final Set<String> unclear = ConcurrentHashMap.newKeySet();
 
@@ -42,6 +45,11 @@ final class AdmissionControl {
         this.events = events;
         this.counting = counting;
         this.countsAll = counting.all();
+    }
+
+    /** From now on there is a rule that only reports, or none is left. */
+    void setOnTrial(boolean any) {
+        onTrial = any;
     }
 
     /**
@@ -83,9 +91,12 @@ final class AdmissionControl {
     private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
         Decision decision;
         try {
-            decision = Decisions.of(alone, said, false, shadowed);
-            if (!said.passed()) {
-                denied(claims.asks().get(0), said);
+            if (said.passed()) {
+                decision = Decisions.of(alone, said, false, shadowed);
+            } else {
+                Ask denied = claims.asks().get(0);
+                decision = Decisions.of(denied, said, shadowed);
+                denied(denied, said);
             }
         } catch (Throwable failure) {
             if (said.passed()) {
@@ -96,6 +107,9 @@ final class AdmissionControl {
         if (!said.passed() || said.retryMicros() == 0) {
             if (countsAll && said.passed()) {
                 counting.allowed(claims.rule());
+            }
+            if (onTrial) {
+                Trials.seen(counting.trial(), claims.asks().get(0), said);
             }
             return DecidedCall.told(decision);
         }
@@ -160,6 +174,9 @@ final class AdmissionControl {
     GuardedCall enter(DecidedCall decided, List<Loan> loans) {
         if (countsAll || !decided.allowed() || decided.shadowed()) {
             counting.decided(decided);
+        }
+        if (onTrial) {
+            Trials.seen(counting.trial(), decided.asks(), decided.answer());
         }
         return enterUncounted(decided, loans);
     }
@@ -265,6 +282,9 @@ final class AdmissionControl {
     /** A wait is over. */
     void waited(DecidedCall soFar, Decision decision) {
         counting.ended(soFar, decision);
+        if (onTrial) {
+            Trials.seen(counting.trial(), soFar.asks(), soFar.answer());
+        }
     }
 
     /** What a call is told that gave up. */

@@ -13,6 +13,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
+import io.github.ostiary.trial.TrialLog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,25 +24,28 @@ import org.jspecify.annotations.Nullable;
  * @param rules what each has done
  * @param waits how long calls were held, µs; null if only denials, locks and unlocks are counted, which are rare
  * @param store what a shared store was asked; null if there is none, or nobody wants to know
+ * @param trial what rules that only report were asked
  */
-public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable StoreCounts store) {
+public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable StoreCounts store, TrialLog trial) {
 
     /**
      * Only what is rare, for the log.
      *
      * @param rules what each has done
+     * @param trial what rules that only report were asked
      */
-    public static Counting ofDenials(RuleLedger rules) {
-        return new Counting(rules, null, null);
+    public static Counting ofDenials(RuleLedger rules, TrialLog trial) {
+        return new Counting(rules, null, null, trial);
     }
 
     /**
      * All of it.
      *
      * @param rules what each has done
+     * @param trial what rules that only report were asked
      */
-    public static Counting ofAll(RuleLedger rules) {
-        return new Counting(rules, Histogram.ofTimes(), new StoreCounts());
+    public static Counting ofAll(RuleLedger rules, TrialLog trial) {
+        return new Counting(rules, Histogram.ofTimes(), new StoreCounts(), trial);
     }
 
     /** Whether what is allowed is counted too. */

@@ -7,9 +7,11 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
+import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
@@ -83,6 +85,7 @@ public final class Engine implements Guard, Entrance {
         this.counting = counting;
         this.waiting = new WaitQueues(maxWaiting, counting.waits());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
+        control.setOnTrial(this.rules.anyOnTrial());
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
@@ -177,6 +180,17 @@ public final class Engine implements Guard, Entrance {
         return explainer.explain(call);
     }
 
+    /** Nothing: who decides answers nobody, and gives out no references. */
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return Optional.empty();
+    }
+
+    @Override
+    public TrialReport trial() {
+        return counting.trial().report();
+    }
+
     @Override
     public RateLimiter limiter(String rule) {
         LimitRule found = limit(rules, rule);
@@ -237,6 +251,7 @@ public final class Engine implements Guard, Entrance {
         semaphores.keySet().forEach(name -> concurrency(next, name));
         lockouts.keySet().forEach(name -> lockout(next, name));
         rules = next;
+        control.setOnTrial(next.anyOnTrial());
         limiters.forEach((name, limiter) -> limiter.follow(limit(next, name)));
         semaphores.forEach((name, permits) -> permits.follow(concurrency(next, name)));
         lockouts.forEach((name, attempts) -> attempts.follow(lockout(next, name)));
@@ -338,6 +353,7 @@ public final class Engine implements Guard, Entrance {
      */
     public void add(LimitRule rule) {
         rules.addIfAbsent(rule);
+        control.setOnTrial(rules.anyOnTrial());
     }
 
     /**
@@ -360,6 +376,11 @@ public final class Engine implements Guard, Entrance {
 
     Bookkeeper books() {
         return books;
+    }
+
+    /** Has something done every few seconds, if all is counted. */
+    public void watch(Runnable watcher) {
+        books.watch(watcher);
     }
 
     /** What this node has done so far. */

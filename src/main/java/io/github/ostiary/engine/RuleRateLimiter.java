@@ -38,6 +38,7 @@ final class RuleRateLimiter implements RateLimiter {
     private final Events events;
     private final Counting counting;
     private final boolean countsAll;
+    private volatile boolean onTrial;
     private final Function<Key, String> names;
     private final Supplier<Claims> fresh;
     private final SlotQueues turns = new SlotQueues();
@@ -57,6 +58,7 @@ final class RuleRateLimiter implements RateLimiter {
         this.events = events;
         this.counting = counting;
         this.countsAll = counting.all();
+        this.onTrial = rule.shadow();
         this.names = names;
         this.fresh = fresh;
     }
@@ -65,6 +67,7 @@ final class RuleRateLimiter implements RateLimiter {
     void follow(LimitRule next) {
         rule = next;
         limits = next.limits();
+        onTrial = next.shadow();
     }
 
     @Override
@@ -95,13 +98,22 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
             return told(asks, tiers.standIn(asks));
         }
-        if (!said.passed()) {
-            rule.basics().counts().deny(said.reason(), rule.basics().shadow());
-            events.decided(new Ask(charge, rule, key), said);
-        } else if (countsAll) {
-            counting.allowed(rule);
+        if (said.passed()) {
+            if (countsAll) {
+                counting.allowed(rule);
+            }
+            if (onTrial) {
+                Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
+            }
+            return Decisions.of(charge, said, false, false);
         }
-        return Decisions.of(charge, said, false, false);
+        rule.basics().counts().deny(said.reason(), rule.basics().shadow());
+        Ask denied = new Ask(charge, rule, key);
+        events.decided(denied, said);
+        if (onTrial) {
+            Trials.seen(counting.trial(), denied, said);
+        }
+        return Decisions.of(denied, said, false);
     }
 
     @Override
@@ -175,6 +187,9 @@ final class RuleRateLimiter implements RateLimiter {
     private Decision told(List<Ask> asks, TierAnswer answer) {
         Decision decision = Decisions.of(asks, answer, false);
         counting.ended(asks, answer, decision);
+        if (onTrial) {
+            Trials.seen(counting.trial(), asks, answer);
+        }
         if (!decision.allowed()) {
             events.decided(asks, answer);
         }

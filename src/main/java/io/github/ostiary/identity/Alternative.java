@@ -3,6 +3,7 @@ package io.github.ostiary.identity;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,19 @@ record Alternative(List<Source> sources) {
             }
         }
         return Optional.of(new Alternative(List.copyOf(named)));
+    }
+
+    /** The key of somebody of whom only this is known; empty if that is not enough. */
+    Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
+        Key joined = null;
+        for (Source source : sources) {
+            Key part = source.known(name, address).orElse(null);
+            if (part == null) {
+                return Optional.empty();
+            }
+            joined = joined == null ? part : joined.and(part);
+        }
+        return Optional.ofNullable(joined);
     }
 
     /** All parts in order; empty if one does not resolve. */

@@ -83,6 +83,16 @@ public final class ClientAddress {
     }
 
     /**
+     * The key of a caller of whom nothing but the address is known.
+     *
+     * @param call any
+     * @return the address, of IPv6 the network of {@code ipv6Prefix}; empty outside a request
+     */
+    public Optional<Key> caller(CallContext call) {
+        return network(call, 32, ipv6Prefix);
+    }
+
+    /**
      * The key of the network the caller is in.
      *
      * @param v4Prefix how many bits of an IPv4 address count
@@ -124,7 +134,24 @@ public final class ClientAddress {
         return peer.isPresent() && AddressSet.isPrivate(peer.get());
     }
 
-    private boolean forwards(CallContext call) {
+    /**
+     * Whether the peer is a proxy whose word is believed.
+     *
+     * @param call any call
+     * @return false if none is trusted
+     */
+    public boolean trusts(CallContext call) {
+        Optional<IpAddress> peer = trustsNobody ? Optional.empty() : peer(call);
+        return peer.isPresent() && trusted.contains(peer.get());
+    }
+
+    /**
+     * Whether a call says that it is forwarded for somebody, by a header that lists whom or by the configured one.
+     *
+     * @param call any call
+     * @return true if so, whoever the peer is
+     */
+    public boolean forwards(CallContext call) {
         boolean forwards = !call.headers(header).isEmpty();
         for (int i = 0; !forwards && i < LISTS.size(); i++) {
             forwards = !call.headers(LISTS.get(i)).isEmpty();

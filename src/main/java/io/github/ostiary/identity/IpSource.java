@@ -19,6 +19,11 @@ record IpSource(ClientAddress client, int v4Prefix, int v6Prefix) implements Sou
         return client.network(call, v4Prefix, v6Prefix);
     }
 
+    @Override
+    public Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
+        return address.map(from -> Key.part(Key.IP, network(from)));
+    }
+
     /** Masks those parts of a key that are full addresses. */
     Key adopt(Key key) {
         return key.map(this::adopt);

@@ -2,8 +2,11 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
+import io.github.ostiary.text.IpAddress;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -168,6 +171,23 @@ public final class KeyExpression {
                 || sets.stream()
                         .flatMap(set -> set.alternatives().stream())
                         .anyMatch(alternative -> alternative.couldMake(key.parts()));
+    }
+
+    /**
+     * The keys by which somebody is counted of whom only this is known. What a resolver or a role would make is not among
+     * them, nor a key of parts of which one is not known, nor the address of whoever has none of the parts.
+     *
+     * @param name what somebody may be called: a user, a session, an API key; or nothing
+     * @param address where somebody calls from, or nothing
+     * @return as the filter makes them, adopted; none twice
+     */
+    public List<Key> known(Optional<String> name, Optional<IpAddress> address) {
+        Set<Key> keys = new LinkedHashSet<>();
+        for (KeySet set : sets) {
+            set.alternatives()
+                    .forEach(alternative -> alternative.known(name, address).ifPresent(keys::add));
+        }
+        return keys.stream().map(this::adopt).distinct().toList();
     }
 
     /**

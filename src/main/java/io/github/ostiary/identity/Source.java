@@ -2,6 +2,7 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.text.IpAddress;
 import java.util.Optional;
 
 /** One part of a key, ready to be asked. Thread-safe. */
@@ -12,6 +13,11 @@ interface Source {
 
     /** Its part of the identity; empty if this call has none. */
     Optional<Key> resolve(CallContext call);
+
+    /** Its part of the identity of somebody of whom only this is known; empty if that is not enough. */
+    default Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
+        return Optional.empty();
+    }
 
     /** Whether it could have made such a part. */
     default boolean couldMake(Key.Part part) {

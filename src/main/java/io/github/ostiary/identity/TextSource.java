@@ -3,6 +3,7 @@ package io.github.ostiary.identity;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.text.CanonicalText;
+import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,16 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
     Optional<Key> keyOf(String raw) {
         Optional<String> value = canonical(raw);
         return value.isEmpty() ? Optional.empty() : Optional.of(Key.part(partKind, value.get(), raw));
+    }
+
+    /** A name may stand for whatever is chosen by callers or told by the application, not for where they went. */
+    @Override
+    public Optional<Key> known(Optional<String> known, Optional<IpAddress> address) {
+        return switch (kind) {
+            case GLOBAL -> Optional.of(Key.part(partKind, "all"));
+            case HOST, PATH, ROLE -> Optional.empty();
+            default -> known.flatMap(this::canonical).map(value -> Key.part(partKind, value, known.orElse("")));
+        };
     }
 
     @Override

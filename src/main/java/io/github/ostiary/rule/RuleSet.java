@@ -102,6 +102,11 @@ public final class RuleSet {
                 .toList();
     }
 
+    /** Whether a rule that counts only reports. */
+    public boolean anyOnTrial() {
+        return all().stream().anyMatch(Rule::shadow);
+    }
+
     /** Those that block or allow, as they were given. */
     List<AccessRule> allAccess() {
         return allAccess;

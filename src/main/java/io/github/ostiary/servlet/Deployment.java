@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
+import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
@@ -71,6 +72,7 @@ final class Deployment {
     private volatile boolean installed;
     private final AtomicBoolean loginsGuarded = new AtomicBoolean();
     private volatile Runnable unguardLogins = () -> {};
+    private @Nullable Console console;
 
     private Deployment(ServletContext context, WebGuard web) {
         this.context = context;
@@ -186,6 +188,7 @@ final class Deployment {
             deployment.rehearse();
             web.follow(deployment::change);
             deployment.change(web.inForce());
+            deployment.openConsole();
             return deployment;
         } catch (RuntimeException e) {
             web.close();
@@ -197,6 +200,16 @@ final class Deployment {
     private void rehearse() {
         var unused = Forerunners.ofThisCall();
         web.rehearse(made -> new RehearsedFilter(new Door(new Deployment(this, made), Position.FIRST, false)));
+    }
+
+    private void openConsole() {
+        web.console().ifPresent(settings -> console = Console.open(context, settings, web.guard(), web.callers()));
+    }
+
+    /** Where people look after the guard; null for no console. */
+    @Nullable
+    Console console() {
+        return console;
     }
 
     Guard guard() {
@@ -289,6 +302,7 @@ final class Deployment {
     void filterStarted(Position position) {
         chain.watch();
         guardLogins();
+        ConsoleRegistration.check(context, this);
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
@@ -319,6 +333,9 @@ final class Deployment {
         if (closed.compareAndSet(false, true)) {
             ENDED.add(context);
             unguardLogins.run();
+            if (console != null) {
+                console.close();
+            }
             ApplicationGuards.unbind(DeployedApplication.loader(context));
             web.close();
         }

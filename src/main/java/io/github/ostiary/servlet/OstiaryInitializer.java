@@ -111,6 +111,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             add(context, NAME, new RateLimitFilter(Position.FIRST, true), common)
                     .ifPresent(added -> map(added, Position.FIRST));
         }
+        ConsoleRegistration.register(context, deployment);
         deployment.chain().watch();
         if (deployment.edge().hasLastRules()) {
             add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common)

@@ -1,6 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationBeans;
 import jakarta.servlet.Filter;
@@ -32,6 +33,7 @@ public class RateLimitFilter implements Filter {
     private final boolean automatic;
     private volatile @Nullable Door door;
     private @Nullable ChainCheck chainCheck;
+    private @Nullable Console console;
     private boolean enabled;
     private boolean destroyed;
 
@@ -72,6 +74,7 @@ public class RateLimitFilter implements Filter {
             boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
             enabled = opened.edge().enabled();
             chainCheck = position == Position.FIRST ? opened.chain() : null;
+            console = opened.console();
             Door first = new Door(opened, position, maySuspend);
             opened.follow(face -> door = first.with(face));
             destroyed = false;
@@ -105,6 +108,10 @@ public class RateLimitFilter implements Filter {
                 && response instanceof HttpServletResponse httpResponse) {
             if (chainCheck != null) {
                 chainCheck.arrived(request);
+            }
+            if (console != null && console.knows(httpRequest)) {
+                chain.doFilter(request, response);
+                return;
             }
             new GuardedRequest(open, httpRequest, httpResponse).pass(chain);
         } else {

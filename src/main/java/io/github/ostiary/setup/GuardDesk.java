@@ -9,6 +9,8 @@ import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import java.time.Duration;
@@ -19,22 +21,34 @@ import java.util.Optional;
 final class GuardDesk implements Desk {
 
     private final Engine engine;
+    private final WrittenRules rules;
     private final OverrideBook overrides;
     private final AuditTrail audit;
     private final WatchedFile file;
     private final KeyNames names;
 
-    /**
-     * A desk.
-     *
-     * @param names what keys are called in the store, and by administrators
-     */
-    GuardDesk(Engine engine, OverrideBook overrides, AuditTrail audit, WatchedFile file, KeyNames names) {
+    GuardDesk(Engine engine, RulesInForce inForce, OperatorTools tools) {
         this.engine = engine;
-        this.overrides = overrides;
-        this.audit = audit;
-        this.file = file;
-        this.names = names;
+        this.rules = inForce.written();
+        this.overrides = tools.overrides();
+        this.audit = tools.audit();
+        this.file = tools.file();
+        this.names = inForce.keyNames();
+    }
+
+    @Override
+    public List<RuleInForce> rules() {
+        return rules.all();
+    }
+
+    @Override
+    public List<SettingInForce> settings() {
+        return rules.settings();
+    }
+
+    @Override
+    public List<Key> keysOf(String rule, String name, String address) {
+        return rules.keysOf(rule, name, address);
     }
 
     @Override

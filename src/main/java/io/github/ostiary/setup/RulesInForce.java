@@ -6,6 +6,7 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
@@ -37,6 +38,7 @@ final class RulesInForce {
     private final Engine engine;
     private final ApplicationClasses classes;
     private final EdgeSettings deployed;
+    private final @Nullable DenialNotes notes;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
@@ -55,25 +57,43 @@ final class RulesInForce {
 
     private volatile InForce inForce;
 
+    private final WrittenRules written;
+
     /**
      * The rules that an engine was made with.
      *
      * @param base what the sources say
      * @param sources to be read again, whatever has become of their files
+     * @param notes of the denials that are answered; null if they are not noted
      */
     RulesInForce(
-            Engine engine, GuardConfig base, ConfigSources sources, ApplicationClasses classes, EdgeSettings deployed) {
+            Engine engine,
+            GuardConfig base,
+            ConfigSources sources,
+            ApplicationClasses classes,
+            EdgeSettings deployed,
+            @Nullable DenialNotes notes) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
-        this.inForce = new InForce(new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows), deployed);
+        this.written = new WrittenRules(base.declared());
+        this.notes = notes;
+        this.inForce = new InForce(
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
+                deployed,
+                notes != null);
     }
 
     /** What is in force. */
     InForce now() {
         return inForce;
+    }
+
+    /** The same as it was written. */
+    WrittenRules written() {
+        return written;
     }
 
     /** Has somebody told what comes into force. */
@@ -97,6 +117,7 @@ final class RulesInForce {
             if (stated.putIfAbsent(name, Map.copyOf(keys)) == null) {
                 ofBeans.put(name, rule);
                 engine.add(rule);
+                written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
             }
         } finally {
             changing.unlock();
@@ -247,7 +268,13 @@ final class RulesInForce {
 
     private static GuardConfig with(GuardConfig config, List<Rule> rules) {
         return new GuardConfig(
-                config.context(), rules, config.access(), config.changes(), config.values(), config.unmatched());
+                config.context(),
+                rules,
+                config.access(),
+                config.changes(),
+                config.values(),
+                config.unmatched(),
+                config.declared());
     }
 
     private Map<String, String> apply(Map<String, String> wanted, boolean anew) {
@@ -320,9 +347,17 @@ final class RulesInForce {
                 read.config().global().enabled() ? read.config().access() : List.of());
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
-        InForce made =
-                new InForce(new WatchfulEntrance(engine, next, read.config().context(), shadows), read.edge());
+        InForce made = new InForce(
+                new WatchfulEntrance(engine, next, read.config().context(), shadows, notes),
+                read.edge(),
+                notes != null);
         inForce = made;
+        written.replace(
+                read.config().declared(),
+                stated.entrySet().stream()
+                        .map(bean -> ConfigReader.declaredRule(
+                                sources.under(words), read.config().context(), bean.getKey(), bean.getValue()))
+                        .toList());
         followers.forEach(follower -> follower.accept(made));
     }
 }

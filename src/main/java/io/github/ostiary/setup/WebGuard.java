@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Guard;
 import io.github.ostiary.config.ConfigFiles;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +82,24 @@ public final class WebGuard implements AutoCloseable {
      */
     public void follow(Consumer<InForce> follower) {
         composition.guard().follow(follower);
+    }
+
+    /**
+     * Where people look after the guard.
+     *
+     * @return empty for no console
+     */
+    public Optional<ConsoleSettings> console() {
+        return composition.config().declared().console();
+    }
+
+    /**
+     * Tells callers apart.
+     *
+     * @return as rules see them
+     */
+    public Callers callers() {
+        return new Callers(composition.config().context());
     }
 
     @Override

@@ -23,6 +23,7 @@ final class PackageTable {
     private static final Map<String, Set<String>> ROWS = Map.ofEntries(
             row("root", "text", "jakarta.ejb.ApplicationException"),
             row("text"),
+            row("trial", "root", "text"),
             row("store", "root", "text"),
             row("edge", "root", "text"),
             row("algorithm", "root", "store", "text"),
@@ -31,9 +32,21 @@ final class PackageTable {
             row("redis", "root", "text", "store", "redis.clients.jedis", "org.apache.commons.pool2"),
             row("rule", "root", "text", "store", "edge"),
             row("tier", "root", "text", "store", "rule"),
-            row("engine", "root", "text", "store", "edge", "rule", "tier"),
+            row("engine", "root", "text", "store", "edge", "rule", "tier", "trial"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
-            row("setup", "root text store edge algorithm identity local redis rule tier engine config".split(" ")),
+            row(
+                    "metrics",
+                    "root",
+                    "edge",
+                    "javax.management",
+                    "java.lang.management.ManagementFactory",
+                    "io.micrometer.core",
+                    "org.eclipse.microprofile.metrics",
+                    "io.opentelemetry.api"),
+            row(
+                    "setup",
+                    "root text store edge algorithm identity local redis rule tier trial engine config metrics javax.crypto"
+                            .split(" ")),
             row(
                     "login",
                     "root",
@@ -44,7 +57,17 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("servlet", "root", "text", "edge", "setup", "login", "jakarta.servlet", "com.fasterxml.jackson.core"),
+            row("console", "root", "text", "edge", "setup", "jakarta.servlet", "javax.crypto"),
+            row(
+                    "servlet",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "login",
+                    "console",
+                    "jakarta.servlet",
+                    "com.fasterxml.jackson.core"),
             row(
                     "interceptor",
                     "root",
@@ -102,7 +125,7 @@ final class PackageTable {
             return ours(to).equals(from) || row.contains(ours(to));
         }
         if (to.startsWith("java.")) {
-            return edge.module().equals("java.base");
+            return edge.module().equals("java.base") || row.contains(to);
         }
         return to.startsWith("org.jspecify.annotations.")
                 || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));

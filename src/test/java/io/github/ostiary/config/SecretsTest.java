@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.edge.SettingInForce;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,7 +97,7 @@ class SecretsTest {
                         "limit.api.path=/*",
                         "limit.api.when=header:X=hunter2x")
                 .env("OSTIARY_X", SECRET);
-        assertThat(given.read().toString() + given.inputs() + new Setting(SECRET, "here"))
+        assertThat(given.read().toString() + given.inputs() + new Setting(SECRET, "here", SettingInForce.Origin.FILE))
                 .contains("api")
                 .doesNotContain("hunter");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ClassLookup;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
@@ -19,6 +20,7 @@ import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
 import io.github.ostiary.tier.Tiers;
+import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +34,7 @@ class BookkeeperTest {
 
     private final RuleLedger rules = new RuleLedger();
     private final Map<String, String> keys = new HashMap<>();
-    private Counting counting = Counting.ofAll(rules);
+    private Counting counting = Counting.ofAll(rules, new TrialLog(TimeSource.system()));
 
     private Engine engine(String... lines) {
         for (String line : lines) {
@@ -221,7 +223,7 @@ class BookkeeperTest {
 
     @Test
     void withoutAnybodyWhoWantsThemOnlyDenialsAndLocksAreCounted() {
-        counting = Counting.ofDenials(rules);
+        counting = Counting.ofDenials(rules, new TrialLog(TimeSource.system()));
         try (Engine engine = login()) {
             signIn(engine, 401);
             signIn(engine, 401);

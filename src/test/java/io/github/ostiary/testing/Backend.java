@@ -5,6 +5,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
@@ -19,6 +20,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.tier.TwoTiers;
+import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +88,6 @@ public enum Backend {
                 Key::canonical,
                 100,
                 new Events(List.of()),
-                Counting.ofDenials(new RuleLedger()));
+                Counting.ofDenials(new RuleLedger(), new TrialLog(TimeSource.system())));
     }
 }

@@ -36,6 +36,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.tier.TwoTiers;
+import io.github.ostiary.trial.TrialLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +130,7 @@ public class Witness {
                 1,
                 Duration.ofMillis(50),
                 time);
-        Counting counting = Counting.ofDenials(new RuleLedger());
+        Counting counting = Counting.ofDenials(new RuleLedger(), new TrialLog(TimeSource.system()));
         guard = new Engine(List.of(rule), List.of(), tiers, Key::canonical, 1, new Events(List.of()), counting);
         limiter = guard.limiter("page");
     }

@@ -1,0 +1,73 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.edge.ConsoleSettings;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.KeyExpression;
+import io.github.ostiary.identity.KeySettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tells what was written of rules that have been read. */
+final class DeclaredReader {
+
+    private final Settings settings;
+    private final String file;
+    private final ClientAddress client;
+
+    /**
+     * A reader.
+     *
+     * @param file what to call the file
+     */
+    DeclaredReader(Settings settings, String file, ClientAddress client) {
+        this.settings = settings;
+        this.file = file;
+        this.client = client;
+    }
+
+    /** What was written of everything. */
+    Declared read(Iterable<RuleName> names, Optional<ConsoleSettings> console, boolean enforced) {
+        List<RuleInForce> rules = new ArrayList<>();
+        Map<String, KeyExpression> keys = new HashMap<>();
+        for (RuleName name : names) {
+            rules.add(rule(name, enforced));
+            if (name.kind() != RuleVocabulary.ALLOW && name.kind() != RuleVocabulary.BLOCK) {
+                key(name).ifPresent(key -> keys.put(name.toString(), key));
+            }
+        }
+        return new Declared(console, settings.inForce("", file), rules, keys);
+    }
+
+    /**
+     * What was written of a rule.
+     *
+     * @param enforced whether rules are, that do not say otherwise
+     */
+    RuleInForce rule(RuleName name, boolean enforced) {
+        boolean own = settings.value(name.prefix() + "enforce")
+                .map(text -> !text.equalsIgnoreCase("false"))
+                .orElse(true);
+        boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced);
+        return new RuleInForce(
+                name.kind().prefix(),
+                name.name(),
+                settings.value(name.prefix() + "description").orElse(""),
+                shadow,
+                settings.inForce(name.prefix(), file));
+    }
+
+    /** Whom it counts, as far as a name or an address tells: no resolver is asked. Empty if that cannot be read. */
+    Optional<KeyExpression> key(RuleName name) {
+        String text = settings.value(name.prefix() + "key").orElse(KeyReader.DEFAULT);
+        try {
+            return Optional.of(
+                    KeyExpression.parse(text, new KeySettings(client, resolver -> call -> Optional.empty())));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // a problem that has been told
+        }
+    }
+}

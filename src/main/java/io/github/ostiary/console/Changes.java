@@ -1,0 +1,154 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Does what forms and programs ask for, in the name of whoever sent them. */
+final class Changes {
+
+    /** More are not unlocked by one form; the page that follows offers the rest. */
+    static final int MOST_AT_ONCE = 2_000;
+
+    private static final int LONGEST_REASON = Desk.LONGEST_REASON;
+    private static final Set<String> BACK = Set.of("who", "locked", "rules");
+
+    private final Desk desk;
+    private final Locked locked;
+
+    Changes(Desk desk, Locked locked) {
+        this.desk = desk;
+        this.locked = locked;
+    }
+
+    /** Does it, and goes back to the page it was asked on. */
+    Reply made(ConsoleVisit visit) {
+        String what = visit.parameter("do");
+        int count = make(what, visit);
+        String back = BACK.contains(visit.parameter("back")) ? visit.parameter("back") : "locked";
+        String page = "/" + back;
+        String number = Integer.toString(count);
+        return Reply.seeOther(
+                back.equals("who")
+                        ? visit.address(
+                                page, "q", visit.parameter("q"), "address", visit.parameter("address"), "done", what)
+                        : visit.address(page, "rule", visit.parameter("rule"), "done", what, "n", number));
+    }
+
+    /**
+     * Does it.
+     *
+     * @return for how many keys
+     * @throws IllegalArgumentException if it cannot be done
+     */
+    int make(String what, ConsoleVisit visit) {
+        return switch (what) {
+            case "unlock" -> unlock(visit);
+            case "unlock-many" -> unlockMany(visit);
+            case "lock" -> lock(visit);
+            case "reset" -> each(visit, "limit", key -> desk.reset(rule(visit), key, operator(visit), reason(visit)));
+            case "credit" -> {
+                long permits = permits(visit);
+                yield each(
+                        visit, "limit", key -> desk.credit(rule(visit), key, permits, operator(visit), reason(visit)));
+            }
+            default -> throw new IllegalArgumentException("there is nothing called '" + what + "' to do");
+        };
+    }
+
+    private interface Act {
+
+        void on(Key key);
+    }
+
+    private int each(ConsoleVisit visit, String kind, Act act) {
+        List<Key> keys = keys(visit, kind);
+        keys.forEach(act::on);
+        return keys.size();
+    }
+
+    /** By an identity as it is listed, or by a key, or by name and address. */
+    private int unlock(ConsoleVisit visit) {
+        if (visit.given("identity").isPresent()) {
+            desk.unlockIdentity(rule(visit), visit.parameter("identity"), operator(visit), reason(visit));
+            return 1;
+        }
+        return each(visit, "lockout", key -> desk.unlock(rule(visit), key, operator(visit), reason(visit)));
+    }
+
+    private int unlockMany(ConsoleVisit visit) {
+        List<String> rules = visit.given("rule")
+                .map(written -> List.of(locked.rule(written)))
+                .orElseGet(() -> locked.rules().stream().map(RuleInForce::name).toList());
+        Locked.Found found = locked.find(rules, Locked.in(visit.parameter("network")), MOST_AT_ONCE);
+        for (Locked.Entry entry : found.entries()) {
+            desk.unlockIdentity(entry.rule(), entry.locked().identity(), operator(visit), reason(visit));
+        }
+        return found.entries().size();
+    }
+
+    private int lock(ConsoleVisit visit) {
+        String duration = visit.given("duration").orElse("15m");
+        if (duration.equals("block")) {
+            return each(visit, "lockout", key -> desk.block(rule(visit), key, operator(visit), reason(visit)));
+        }
+        Duration lasting = Durations.parse(duration);
+        return each(visit, "lockout", key -> desk.lock(rule(visit), key, lasting, operator(visit), reason(visit)));
+    }
+
+    private List<Key> keys(ConsoleVisit visit, String kind) {
+        if (visit.given("key").isPresent()) {
+            return List.of(KeyText.decode(visit.parameter("key")));
+        }
+        String name = visit.parameter("name");
+        String address = visit.parameter("address");
+        List<Key> keys = desk.keysOf(kind + "." + rule(visit), name, address);
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException(kind + "." + rule(visit)
+                    + " counts nobody by that; say key or identity as a list shows it, or name and address together");
+        }
+        return keys;
+    }
+
+    private static long permits(ConsoleVisit visit) {
+        String text = visit.parameter("permits");
+        if (!text.matches("\\d{1,7}")) {
+            throw new IllegalArgumentException("permits must be 1 to 1000000, not '" + text + "'");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static String rule(ConsoleVisit visit) {
+        return visit.parameter("rule");
+    }
+
+    private static String reason(ConsoleVisit visit) {
+        String reason = visit.parameter("reason");
+        if (reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException("a reason has at most " + LONGEST_REASON + " characters");
+        }
+        return reason;
+    }
+
+    private static Operator operator(ConsoleVisit visit) {
+        return new Operator(visit.visitor().name(), "console " + visit.visitor().from());
+    }
+
+    /** What a form asks for, in words. */
+    static String asked(ConsoleVisit visit) {
+        String rule = visit.parameter("rule").isEmpty() ? "all lockouts" : visit.parameter("rule");
+        return switch (visit.parameter("do")) {
+            case "unlock" -> "Unlock a caller of " + rule;
+            case "unlock-many" -> "Unlock " + visit.parameter("counted") + " callers of " + rule;
+            case "lock" -> "Lock a caller of " + rule;
+            case "reset" -> "Reset a caller of " + rule;
+            case "credit" -> "Give permits of " + rule + " back";
+            default -> "Change something";
+        };
+    }
+}

@@ -1,0 +1,135 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.edge.ConsoleSettings;
+import io.github.ostiary.setup.Callers;
+import io.github.ostiary.setup.GuardEvents;
+import io.github.ostiary.setup.Subscription;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The console of one application, as long as its guard runs. Thread-safe.
+ *
+ * @hidden
+ */
+public final class Console implements AutoCloseable {
+
+    private static final String ATTRIBUTE = Console.class.getName();
+
+    /** Says that its bearer was shown a page; opens nothing. */
+    private static final String PASS = "ostiary-console";
+
+    private final ServletContext context;
+    private final ConsoleSettings settings;
+    private final Tickets tickets;
+    private final FrontDesk frontDesk;
+    private final Subscription heard;
+
+    private Console(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
+        this.context = context;
+        this.settings = settings;
+        this.tickets = new Tickets(callers.secret("console").orElseGet(Console::random), TimeSource.system());
+        EventRing events = new EventRing(TimeSource.system());
+        this.heard = GuardEvents.tell(guard, events);
+        this.frontDesk = new FrontDesk(settings, callers, tickets, new ConsolePages(guard, events));
+    }
+
+    /**
+     * Opens it. The application finds it by {@link #of}.
+     *
+     * @param context the application
+     * @param settings where it stands and who may enter
+     * @param guard that it shows; not closed with it
+     * @param callers tells callers apart
+     * @return closed with the guard
+     */
+    public static Console open(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
+        Console console = new Console(context, settings, guard, callers);
+        context.setAttribute(ATTRIBUTE, console);
+        return console;
+    }
+
+    /** The console of an application; null for none. */
+    static @Nullable Console of(ServletContext context) {
+        return context.getAttribute(ATTRIBUTE) instanceof Console console ? console : null;
+    }
+
+    private static byte[] random() {
+        byte[] secret = new byte[32];
+        new SecureRandom().nextBytes(secret);
+        return secret;
+    }
+
+    /** Where it stands and who may enter. */
+    public ConsoleSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Whether a request need not be counted by the application's rules: one for the console, of somebody who has been
+     * shown a page of it within the last hour. Who looks after an incident must not be shut out by the rules that answer
+     * it; and who is not in the role is counted, or the console would be a place to guess passwords at.
+     *
+     * @param request on its way to wherever
+     * @return true if so; the console itself still asks for the role
+     */
+    public boolean knows(HttpServletRequest request) {
+        return settings.path().equals(request.getServletPath()) && hasPass(request);
+    }
+
+    private boolean hasPass(HttpServletRequest request) {
+        Cookie[] cookies = request.getCookies();
+        if (cookies == null) {
+            return false;
+        }
+        for (Cookie cookie : cookies) {
+            if (cookie.getName().equals(PASS)) {
+                return tickets.isValid(cookie.getValue(), Tickets.PASS, "");
+            }
+        }
+        return false;
+    }
+
+    /** Answers. */
+    void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Reply reply = frontDesk.answer(request, response);
+        if (reply == null) {
+            return;
+        }
+        if (reply.status() < 400) {
+            pass(request, response);
+        }
+        response.setStatus(reply.status());
+        reply.headers().forEach(response::setHeader);
+        response.setContentType(reply.type());
+        byte[] body = reply.bytes();
+        response.setContentLength(body.length);
+        if (!request.getMethod().equals("HEAD")) {
+            response.getOutputStream().write(body);
+        }
+    }
+
+    private void pass(HttpServletRequest request, HttpServletResponse response) {
+        Cookie cookie = new Cookie(PASS, tickets.issue(Tickets.PASS, ""));
+        cookie.setPath(context.getContextPath() + settings.path());
+        cookie.setHttpOnly(true);
+        cookie.setSecure(frontDesk.isSecure(request));
+        cookie.setAttribute("SameSite", "Strict");
+        response.addCookie(cookie);
+    }
+
+    @Override
+    public void close() {
+        heard.close();
+        if (context.getAttribute(ATTRIBUTE) == this) {
+            context.removeAttribute(ATTRIBUTE);
+        }
+    }
+}

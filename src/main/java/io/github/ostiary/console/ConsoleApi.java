@@ -1,0 +1,203 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts.LockedKey;
+import io.github.ostiary.Lockouts.Page;
+import io.github.ostiary.Standing.LockStanding;
+import io.github.ostiary.console.EventRing.Heard;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.text.IpAddress;
+import java.time.Duration;
+import java.util.Locale;
+
+/** The same as the pages, for programs. */
+final class ConsoleApi {
+
+    private static final String PATH = "/api/";
+    private static final int LINES = 100;
+
+    private final Desk desk;
+    private final Callbook callers;
+    private final Locked locked;
+    private final EventRing events;
+    private final Changes changes;
+
+    ConsoleApi(Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+        this.desk = desk;
+        this.callers = callers;
+        this.locked = locked;
+        this.events = events;
+        this.changes = changes;
+    }
+
+    Reply answer(ConsoleVisit visit) {
+        String what = visit.path().length() <= PATH.length() ? "" : visit.path().substring(PATH.length());
+        if (visit.method().equals("POST")) {
+            return Reply.json(200, Json.object("done", what, "count", changes.make(what, visit)));
+        }
+        return switch (what) {
+            case "openapi.json" -> Assets.openApi();
+            case "token" -> Reply.json(200, Json.object("header", FrontDesk.TOKEN_HEADER, "token", visit.token()));
+            case "rules" -> Reply.json(200, rules());
+            case "locked" -> Reply.json(200, locked(visit));
+            case "who" -> Reply.json(200, who(visit));
+            case "events" -> Reply.json(200, events(visit));
+            default -> Refusal.UNKNOWN.reply(visit);
+        };
+    }
+
+    private Json rules() {
+        return Json.object(
+                "rules",
+                desk.rules().stream().map(ConsoleApi::rule).toList(),
+                "settings",
+                desk.settings().stream().map(ConsoleApi::setting).toList());
+    }
+
+    private static Json rule(RuleInForce rule) {
+        return Json.object(
+                "kind",
+                rule.kind(),
+                "name",
+                rule.name(),
+                "description",
+                rule.description(),
+                "enforced",
+                !rule.shadow(),
+                "settings",
+                rule.settings().stream().map(ConsoleApi::setting).toList());
+    }
+
+    private static Json setting(SettingInForce setting) {
+        return Json.object(
+                "key",
+                setting.key(),
+                "value",
+                setting.value(),
+                "origin",
+                setting.origin().name().toLowerCase(Locale.ROOT),
+                "source",
+                setting.source());
+    }
+
+    private Json locked(ConsoleVisit visit) {
+        String rule = locked.rule(visit.parameter("rule"));
+        Page page = locked.page(rule, visit.given("cursor").orElse(null), LINES);
+        return Json.object(
+                "rule",
+                rule,
+                "locked",
+                page.keys().stream().map(ConsoleApi::locked).toList(),
+                "next",
+                page.next());
+    }
+
+    private static Json locked(LockedKey key) {
+        return Json.object(
+                "identity",
+                key.identity(),
+                "code",
+                key.key().map(KeyText::code),
+                "key",
+                key.key().map(KeyText::json),
+                "state",
+                lock(key.state()));
+    }
+
+    private static Json lock(LockState state) {
+        return Json.object(
+                "phase",
+                state.phase().name().toLowerCase(Locale.ROOT),
+                "remainingSeconds",
+                state.remaining()
+                        .map(left -> left.toMillis() / 1_000.0)
+                        .map(Math::ceil)
+                        .map(Double::longValue),
+                "failures",
+                state.failures(),
+                "inFlight",
+                state.inFlight(),
+                "reason",
+                state.reason());
+    }
+
+    private Json who(ConsoleVisit visit) {
+        String asked = visit.parameter("q");
+        boolean address = IpAddress.parse(asked).isPresent();
+        Callbook.CallerAnswer answer = visit.given("key")
+                .map(KeyText::decode)
+                .map(callers::find)
+                .orElseGet(() -> callers.find(address ? "" : asked, address ? asked : visit.parameter("address")));
+        return Json.object(
+                "whole",
+                answer.whole(),
+                "found",
+                answer.lines().stream().map(ConsoleApi::line).toList());
+    }
+
+    private static Json line(Callbook.CallerLine line) {
+        Key key = line.key();
+        return Json.object(
+                "rule",
+                line.rule().name(),
+                "kind",
+                line.rule().kind(),
+                "enforced",
+                !line.rule().shadow(),
+                "code",
+                KeyText.code(key),
+                "key",
+                KeyText.json(key),
+                "admits",
+                line.admits(),
+                "toldBy",
+                line.standing().outlook().teller().name().toLowerCase(Locale.ROOT),
+                "lock",
+                line.lock().map(ConsoleApi::lock),
+                "sinceSeconds",
+                line.standing().lock().flatMap(LockStanding::age).map(Duration::toSeconds),
+                "step",
+                line.standing().lock().flatMap(LockStanding::step),
+                "counters",
+                line.standing().counters().stream()
+                        .map(quota -> Json.object(
+                                "policy",
+                                quota.policy(),
+                                "limit",
+                                quota.limit(),
+                                "used",
+                                quota.used(),
+                                "remaining",
+                                quota.remaining(),
+                                "resetSeconds",
+                                quota.resetAfter().toSeconds()))
+                        .toList());
+    }
+
+    private Json events(ConsoleVisit visit) {
+        return Json.object(
+                "events",
+                events.last(event -> EventsPage.isWanted(event, visit), Long.MAX_VALUE, EventRing.CAPACITY).stream()
+                        .map(ConsoleApi::event)
+                        .toList());
+    }
+
+    private static Json event(Heard heard) {
+        return Json.object(
+                "number",
+                heard.number(),
+                "at",
+                Moments.iso(heard.micros()),
+                "kind",
+                heard.event().kind().name().toLowerCase(Locale.ROOT),
+                "rule",
+                heard.event().rule(),
+                "key",
+                heard.event().key().map(KeyText::json),
+                "seconds",
+                heard.event().duration().map(duration -> duration.toSeconds()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.edge.Desk;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the page that answers a visit. Reading changes nothing; every change is a form that is sent. */
+final class ConsolePages {
+
+    static final String CHANGE = "/change";
+
+    private final Map<String, Function<ConsoleVisit, Reply>> shown;
+    private final Changes changes;
+    private final ConsoleApi api;
+
+    ConsolePages(Guard guard, EventRing events) {
+        Desk desk = Desk.of(guard);
+        Callbook callers = new Callbook(guard, desk);
+        Locked locked = new Locked(guard, desk);
+        this.changes = new Changes(desk, locked);
+        LockedPage lockedPage = new LockedPage(locked);
+        this.shown = Map.of(
+                "", new WhoPage(callers)::show,
+                "/who", new WhoPage(callers)::show,
+                "/locked", lockedPage::show,
+                "/locked/many", lockedPage::confirm,
+                "/events", new EventsPage(events, desk)::show,
+                "/rules", new RulesPage(desk)::show);
+        this.api = new ConsoleApi(desk, callers, locked, events, changes);
+    }
+
+    /**
+     * Answers.
+     *
+     * @throws IllegalArgumentException if something cannot be as it was asked for
+     * @throws IllegalStateException if the store does not answer
+     */
+    Reply answer(ConsoleVisit visit) {
+        boolean changing = visit.method().equals("POST");
+        if (visit.isApi()) {
+            return api.answer(visit);
+        }
+        if (changing && visit.path().equals(CHANGE)) {
+            return changes.made(visit);
+        }
+        Function<ConsoleVisit, Reply> page = changing ? null : shown.get(visit.path());
+        return page == null ? Refusal.UNKNOWN.reply(visit) : page.apply(visit);
+    }
+
+    /** To a form that has waited too long: nothing is lost, it is asked about once more. */
+    Reply expired(ConsoleVisit visit) {
+        if (visit.isApi()) {
+            return new Refusal(
+                            403,
+                            "No valid token",
+                            "Nothing was done. GET api/token and send what it says as " + FrontDesk.TOKEN_HEADER + ".")
+                    .reply(visit);
+        }
+        return ExpiredPage.show(visit);
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.ostiary.console;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value in JSON, written by RFC 8259. All that is not ASCII is written as its code, so that no browser and no proxy can
+ * take it for anything else. Immutable.
+ */
+final class Json {
+
+    private final String text;
+
+    private Json(String text) {
+        this.text = text;
+    }
+
+    /**
+     * An object.
+     *
+     * @param members name, value, name, value; an empty {@link Optional} leaves its member out
+     */
+    static Json object(Object... members) {
+        StringBuilder text = new StringBuilder("{");
+        for (int i = 0; i < members.length; i += 2) {
+            if (isThere(members[i + 1])) {
+                text.append(text.length() == 1 ? "" : ",");
+                string(String.valueOf(members[i]), text);
+                write(members[i + 1], text.append(':'));
+            }
+        }
+        return new Json(text.append('}').toString());
+    }
+
+    private static boolean isThere(Object value) {
+        return !(value instanceof Optional<?> optional && optional.isEmpty())
+                && !(value instanceof OptionalLong number && number.isEmpty());
+    }
+
+    /** An array. */
+    static Json array(Collection<?> values) {
+        StringBuilder text = new StringBuilder("[");
+        for (Object value : values) {
+            write(value, text.append(text.length() == 1 ? "" : ","));
+        }
+        return new Json(text.append(']').toString());
+    }
+
+    private static void write(@Nullable Object value, StringBuilder text) {
+        if (value instanceof Json || value instanceof Boolean || value instanceof Integer || value instanceof Long) {
+            text.append(value);
+        } else if (value instanceof Optional<?> optional) {
+            write(optional.orElse(null), text);
+        } else if (value instanceof OptionalLong number) {
+            text.append(number.orElse(0));
+        } else if (value instanceof Collection<?> values) {
+            text.append(array(values));
+        } else if (value instanceof Map<?, ?> map) {
+            text.append(object(map.entrySet().stream()
+                    .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
+                    .toArray()));
+        } else if (value == null) {
+            text.append("null");
+        } else {
+            string(value.toString(), text);
+        }
+    }
+
+    private static void string(String value, StringBuilder text) {
+        text.append('"');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (c < 0x20 || c > 0x7e || c == '<' || c == '>' || c == '&') {
+                text.append("\\u%04x".formatted((int) c));
+            } else {
+                text.append(c);
+            }
+        }
+        text.append('"');
+    }
+
+    /** The text. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

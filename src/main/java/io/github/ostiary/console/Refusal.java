@@ -1,0 +1,63 @@
+package io.github.ostiary.console;
+
+/**
+ * A request that comes to nothing, and why; told to people as a page and to programs as JSON. Immutable.
+ *
+ * @param status of the response
+ * @param title in a few words
+ * @param text what to do about it
+ */
+record Refusal(int status, String title, String text) {
+
+    static final Refusal INSECURE = new Refusal(
+            403,
+            "This page is for HTTPS only",
+            "Whoever can read along could take your place. Open it over HTTPS; behind a proxy that ends HTTPS set"
+                    + " trustedProxies and have it send X-Forwarded-Proto; or say console.insecure=true.");
+
+    static final Refusal METHOD = new Refusal(405, "No such method", "GET reads, POST changes.");
+
+    static final Refusal OTHER_SITE = new Refusal(
+            403,
+            "Asked for by another site",
+            "A page of another site has sent your browser here. Nothing was done. Open the console itself.");
+
+    static final Refusal NOBODY = new Refusal(
+            403, "Nobody is signed in", "Sign in to the application, as somebody who looks after it, and come back.");
+
+    static final Refusal UNASKED = new Refusal(401, NOBODY.title, NOBODY.text);
+
+    static final Refusal ROLE = new Refusal(
+            403,
+            "Not for you",
+            "You are signed in, but not as somebody who looks after the doors of this application.");
+
+    static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
+
+    static final Refusal TOO_LONG = new Refusal(
+            413, "Too long", "Nobody is called that. At most " + ConsoleVisit.LONGEST + " characters, please.");
+
+    static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
+
+    static Refusal wrong(String what) {
+        return new Refusal(400, "That cannot be", what);
+    }
+
+    static Refusal away(String what) {
+        return new Refusal(503, "The store does not answer", what);
+    }
+
+    /** To somebody of whom nothing is known. */
+    Reply reply(boolean program, String base) {
+        return program ? json() : Reply.html(status, PageFrame.bare(base, this));
+    }
+
+    /** To somebody in the role. */
+    Reply reply(ConsoleVisit visit) {
+        return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, this));
+    }
+
+    private Reply json() {
+        return Reply.json(status, Json.object("type", "about:blank", "title", title, "status", status, "detail", text));
+    }
+}

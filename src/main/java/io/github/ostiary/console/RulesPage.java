@@ -1,0 +1,69 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
+import java.util.List;
+
+/** The rules in force, and where each value came from. */
+final class RulesPage {
+
+    private final Desk desk;
+
+    RulesPage(Desk desk) {
+        this.desk = desk;
+    }
+
+    Reply show(ConsoleVisit visit) {
+        List<RuleInForce> rules = desk.rules();
+        Html body = Html.of(
+                """
+                <div class="head"><div><h1>Rules</h1>
+                  <p class="lead">As they are in force, with where each value came from. What is not stated has its default.</p></div></div>
+                {}
+                {}
+                <section aria-labelledby="global"><h2 id="global">For all rules</h2>{}</section>
+                """,
+                Forms.done(visit),
+                rules.isEmpty()
+                        ? Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>")
+                        : rules.stream().map(RulesPage::rule).toList(),
+                desk.settings().isEmpty()
+                        ? Html.of("<p class=\"card empty\">Nothing is stated: all defaults.</p>")
+                        : Html.of("<div class=\"card rule\">{}</div>", table("all rules", desk.settings(), "")));
+        return Reply.html(200, PageFrame.page(visit, Tab.RULES, "Rules", body));
+    }
+
+    private static Html rule(RuleInForce rule) {
+        return Html.of(
+                """
+                <article class="card rule" aria-label="{}">
+                <header><h2>{}</h2><span class="tag">{}</span>{}{}</header>
+                {}</article>
+                """,
+                rule.full(),
+                rule.name(),
+                rule.kind(),
+                Html.when(rule.shadow(), Html.of("<span class=\"tag\">reports only</span>")),
+                Html.when(!rule.description().isEmpty(), Html.of("<p>{}</p>", rule.description())),
+                table(rule.full(), rule.settings(), rule.full() + "."));
+    }
+
+    private static Html table(String caption, List<SettingInForce> settings, String prefix) {
+        return Html.of(
+                """
+                <div class="scroll"><table class="stack"><caption class="hidden">{}</caption>
+                <thead class="hidden"><tr><th scope="col">Key</th><th scope="col">Value</th><th scope="col">From</th></tr></thead>
+                <tbody>{}</tbody></table></div>
+                """,
+                caption,
+                settings.stream()
+                        .map(each -> Html.of(
+                                "<tr><th scope=\"row\">{}</th><td><code>{}</code></td><td class=\"from\">{}</td></tr>",
+                                each.key().substring(prefix.length()),
+                                each.value(),
+                                Words.origin(each)))
+                        .toList());
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.TimeSource;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Short texts that this console has signed: to whom, what for, and until when. Nothing is kept, so that nobody fills a
+ * memory and no session is made. Thread-safe.
+ */
+final class Tickets {
+
+    /** For forms: that they come from a page that was shown to this visitor. */
+    static final String FORM = "form";
+
+    /** For the filter: that somebody in the role has been here lately. */
+    static final String PASS = "pass";
+
+    private static final long LIFE_SECONDS = 3_600;
+    private static final int MAC_BYTES = 18;
+    private static final int BYTES = Long.BYTES + MAC_BYTES;
+
+    private final SecretKeySpec key;
+    private final TimeSource time;
+
+    /**
+     * Tickets.
+     *
+     * @param secret whoever has it can issue them
+     */
+    Tickets(byte[] secret, TimeSource time) {
+        this.key = new SecretKeySpec(secret, "HmacSHA256");
+        this.time = time;
+    }
+
+    /** A ticket that is valid for an hour. */
+    String issue(String purpose, String holder) {
+        long until = seconds() + LIFE_SECONDS;
+        byte[] ticket = ByteBuffer.allocate(BYTES)
+                .putLong(until)
+                .put(mac(purpose, holder, until))
+                .array();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(ticket);
+    }
+
+    /** Whether it is one of ours, for this purpose and holder, and still valid. */
+    boolean isValid(String ticket, String purpose, String holder) {
+        if (ticket.length() > 2 * BYTES) {
+            return false;
+        }
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(ticket);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        if (bytes.length != BYTES) {
+            return false;
+        }
+        long until = ByteBuffer.wrap(bytes).getLong();
+        byte[] given = Arrays.copyOfRange(bytes, Long.BYTES, BYTES);
+        return MessageDigest.isEqual(given, mac(purpose, holder, until)) && seconds() < until;
+    }
+
+    private long seconds() {
+        return time.micros() / 1_000_000;
+    }
+
+    private byte[] mac(String purpose, String holder, long until) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            String signed = purpose + '\n' + until + '\n' + holder;
+            return Arrays.copyOf(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)), MAC_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Standing.LockStanding;
+import io.github.ostiary.Standing.Usage;
+import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.text.IpAddress;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** One caller, and how every rule stands with them: what somebody at the telephone needs. */
+final class WhoPage {
+
+    private final Callbook callers;
+
+    WhoPage(Callbook callers) {
+        this.callers = callers;
+    }
+
+    Reply show(ConsoleVisit visit) {
+        String asked = visit.parameter("q");
+        String title = asked.isEmpty() ? "Who" : "Who is " + asked;
+        Html body = Html.all(form(visit), Forms.done(visit), answer(visit));
+        return Reply.html(200, PageFrame.page(visit, Tab.WHO, title, body));
+    }
+
+    private static Html form(ConsoleVisit visit) {
+        return Html.of(
+                """
+                <div class="head"><div><h1>Who</h1>
+                  <p class="lead">Somebody says “I cannot get in”: find them, see why, let them in.</p></div></div>
+                <form class="card pad row" action="{}" method="get" role="search" aria-label="Find a caller">
+                  <div class="field wide"><label for="q">Name, address or reference</label>
+                    <input id="q" name="q" value="{}" maxlength="300" autocomplete="off" spellcheck="false"{}></div>
+                  <div class="field"><label for="address">and address <span class="hint">where rules count both</span></label>
+                    <input id="address" name="address" value="{}" maxlength="60" autocomplete="off"></div>
+                  <button class="main">Find</button>
+                </form>
+                """,
+                visit.address(Tab.WHO.path),
+                visit.parameter("q"),
+                Html.when(visit.parameters().isEmpty(), Html.of(" autofocus")),
+                visit.parameter("address"));
+    }
+
+    private Html answer(ConsoleVisit visit) {
+        String asked = visit.parameter("q");
+        if (visit.given("key").isPresent()) {
+            Key key = KeyText.decode(visit.parameter("key"));
+            return lines(visit, callers.find(key));
+        }
+        boolean address = IpAddress.parse(asked).isPresent();
+        String from = address ? asked : visit.parameter("address");
+        if (asked.isEmpty() && from.isEmpty()) {
+            return Html.NONE;
+        }
+        return lines(visit, callers.find(address ? "" : asked, from));
+    }
+
+    private Html lines(ConsoleVisit visit, Callbook.CallerAnswer answer) {
+        if (answer.lines().isEmpty()) {
+            return Html.of("<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
+                    + "Rules that count a name and an address together need both.</p>");
+        }
+        long refused = answer.lines().stream()
+                .filter(line -> !line.admits() && !line.rule().shadow())
+                .count();
+        return Html.of(
+                """
+                <section aria-labelledby="found">
+                <h2 id="found">{}</h2>
+                {}
+                <div class="card scroll"><table class="stack">
+                  <thead><tr><th scope="col">Rule</th><th scope="col">Counted as</th><th scope="col">State</th>
+                    <th scope="col">Details</th><th scope="col"><span class="hidden">Action</span></th></tr></thead>
+                  <tbody>{}</tbody>
+                </table></div>
+                </section>
+                """,
+                refused == 0
+                        ? "Nothing stands in the way: every rule below would let them in"
+                        : refused == 1 ? "1 rule stands in the way" : refused + " rules stand in the way",
+                Html.when(
+                        !answer.whole(),
+                        Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>")),
+                IntStream.range(0, answer.lines().size())
+                        .mapToObj(i -> line(visit, answer.lines().get(i), "line" + i))
+                        .toList());
+    }
+
+    private static Html line(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+        return Html.of(
+                """
+                <tr><th scope="row">{}<small>{}</small></th>
+                <td data-label="Counted as">{}</td>
+                <td data-label="State">{}</td>
+                <td data-label="Details"><div>{}</div></td>
+                <td class="wide">{}</td></tr>
+                """,
+                line.rule().name(),
+                line.rule().description().isEmpty()
+                        ? line.rule().kind()
+                        : line.rule().description(),
+                KeyText.html(line.key()),
+                state(line),
+                line.lock().isPresent()
+                        ? lock(line)
+                        : line.standing().counters().stream()
+                                .map(WhoPage::quota)
+                                .toList(),
+                forms(visit, line, id));
+    }
+
+    private static Html state(Callbook.CallerLine line) {
+        Html shadow = Html.when(line.rule().shadow(), Html.of(" <span class=\"tag\">reports only</span>"));
+        Html state = line.lock()
+                .map(lock -> Words.state(lock.phase()))
+                .orElseGet(() -> line.admits() ? Words.state("good", "admits") : Words.state("bad", "denies"));
+        Html degraded = Html.when(
+                line.standing().outlook().degraded(), Html.of("<small>the store is away: this node alone</small>"));
+        Html wait = line.standing()
+                .outlook()
+                .retryAfter()
+                .filter(pause -> line.lock().isEmpty())
+                .map(pause -> Html.of("<small>for {}</small>", Moments.of(pause)))
+                .orElse(Html.NONE);
+        return Html.of("<span>{}{}{}{}</span>", state, shadow, wait, degraded);
+    }
+
+    private static Html lock(Callbook.CallerLine line) {
+        LockStanding lock = line.standing().lock().orElseThrow();
+        LockState state = lock.state();
+        return Html.of(
+                "{}{}{}{}",
+                Html.when(state.phase() != Phase.OPEN, Html.of("<span>{} </span>", Words.left(state))),
+                Html.when(
+                        state.phase() != Phase.OPEN,
+                        Html.of(
+                                "<small>{}{}</small>",
+                                lock.age()
+                                        .map(age -> "since " + Moments.of(age))
+                                        .orElse(""),
+                                lock.step().map(step -> ", by " + step).orElse(""))),
+                Html.of("<small>{} failures{}</small>", state.failures(), inFlight(state.inFlight())),
+                Html.when(!state.reason().isEmpty(), Html.of("<small>“{}”</small>", state.reason())));
+    }
+
+    private static String inFlight(int count) {
+        return count == 0 ? "" : ", " + count + " being looked at";
+    }
+
+    private static Html quota(Usage quota) {
+        long used = quota.used();
+        long share = quota.limit() == 0 ? 0 : Math.min(100, 100 * used / quota.limit());
+        return Html.of(
+                """
+                <div><span>{} of {} used</span>
+                <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="all" width="100" height="6"/><rect class="{}" width="{}" height="6"/></svg>
+                <small>{}</small></div>
+                """,
+                used,
+                quota.limit(),
+                share >= 100 ? "full" : "used",
+                share,
+                quota.rate().map(Rate::toString).orElse("at a time")
+                        + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())));
+    }
+
+    private static Html forms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+        return switch (line.rule().kind()) {
+            case "lockout" -> lockForms(visit, line, id);
+            case "limit" -> limitForms(visit, line, id);
+            default -> Html.NONE;
+        };
+    }
+
+    private static Html lockForms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+        boolean open = line.lock().filter(lock -> lock.phase() == Phase.OPEN).isPresent();
+        return Html.of(
+                "{}<details><summary>{}</summary>{}{}</details>",
+                Html.when(!open, form(visit, line, "unlock", Html.of("<button class=\"main small\">Unlock</button>"))),
+                open ? "Lock, or forget failures" : "More",
+                form(
+                        visit,
+                        line,
+                        "unlock",
+                        Html.of(
+                                "{}<button class=\"small\">{}</button>",
+                                Forms.reason(id + "u"),
+                                open ? "Forget failures" : "Unlock, with a reason")),
+                form(
+                        visit,
+                        line,
+                        "lock",
+                        Html.of(
+                                "{}{}<button class=\"small danger\">Lock</button>",
+                                Forms.durations(id + "d"),
+                                Forms.reason(id + "l"))));
+    }
+
+    private static Html limitForms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+        return Html.of(
+                "{}<details><summary>Give back some</summary>{}</details>",
+                form(visit, line, "reset", Html.of("<button class=\"small\">Reset</button>")),
+                form(
+                        visit,
+                        line,
+                        "credit",
+                        Html.of(
+                                "<div class=\"field\"><label for=\"{}\">Permits</label><input id=\"{}\" name=\"permits\""
+                                        + " type=\"number\" min=\"1\" max=\"1000000\" value=\"1\" required></div>{}"
+                                        + "<button class=\"small\">Give back</button>",
+                                id + "p",
+                                id + "p",
+                                Forms.reason(id + "c"))));
+    }
+
+    private static Html form(ConsoleVisit visit, Callbook.CallerLine line, String what, Html inside) {
+        RuleInForce rule = line.rule();
+        return Html.of(
+                "<form class=\"row\" action=\"{}\" method=\"post\">{}{}{}</form>",
+                visit.address(ConsolePages.CHANGE),
+                Forms.token(visit),
+                List.of(
+                        Forms.hidden("do", what),
+                        Forms.hidden("rule", rule.name()),
+                        Forms.hidden("key", KeyText.code(line.key())),
+                        Forms.hidden("back", "who"),
+                        Forms.hidden("q", visit.parameter("q")),
+                        Forms.hidden("address", visit.parameter("address"))),
+                inside);
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.ostiary.edge;
+
+import java.util.List;
+
+/**
+ * A rule as it is in force, for whoever looks after it. Immutable.
+ *
+ * @param kind {@code limit}, {@code concurrency}, {@code lockout}, {@code allow} or {@code block}
+ * @param name the rule's
+ * @param description what it says of itself, or empty
+ * @param shadow whether it only reports
+ * @param settings what it states, in the order it was declared; everything else has its default
+ */
+public record RuleInForce(String kind, String name, String description, boolean shadow, List<SettingInForce> settings) {
+
+    /** Copies the list. */
+    public RuleInForce {
+        settings = List.copyOf(settings);
+    }
+
+    /**
+     * Its name with its kind.
+     *
+     * @return such as {@code limit.login}
+     */
+    public String full() {
+        return kind + "." + name;
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.config.RuleContext;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.text.IpAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The callers of a guard, as far as a page for people must know them: where from, and whether anybody could have read
+ * along. Proxies are believed as for rules. Thread-safe.
+ *
+ * @hidden
+ */
+public final class Callers {
+
+    private static final Pattern SECURE = Pattern.compile("(?:^|;)\\s*proto=\"?https\"?\\s*(?:;|$)");
+    private static final IpAddress HERE_4 = IpAddress.parse("127.0.0.0").orElseThrow();
+    private static final IpAddress HERE_6 = IpAddress.parse("::1").orElseThrow();
+
+    private final ClientAddress client;
+    private final Optional<String> secret;
+
+    Callers(RuleContext context) {
+        this.client = context.client();
+        this.secret = context.global().callers().keySecret();
+    }
+
+    /**
+     * Where a call comes from.
+     *
+     * @param call any call
+     * @return the full address; empty if it cannot be told
+     */
+    public Optional<String> address(CallContext call) {
+        return client.resolve(call).map(IpAddress::toString);
+    }
+
+    /**
+     * Whether a call comes from this machine. One that a proxy here forwards, which nobody told us to trust, may be
+     * anybody's.
+     *
+     * @param call any call
+     * @return false if that cannot be told
+     */
+    public boolean isFromHere(CallContext call) {
+        return (client.trusts(call) || !client.forwards(call))
+                && client.resolve(call)
+                        .filter(from -> from.isIpv4() ? from.in(HERE_4, 8) : from.equals(HERE_6))
+                        .isPresent();
+    }
+
+    /**
+     * Whether a trusted proxy says that a call reached it by HTTPS.
+     *
+     * @param call any call
+     * @return false if the peer is no trusted proxy, or says nothing
+     */
+    public boolean isSecured(CallContext call) {
+        if (!client.trusts(call)) {
+            return false;
+        }
+        String nearest = last(call.headers("Forwarded"));
+        return last(call.headers("X-Forwarded-Proto")).equals("https")
+                || SECURE.matcher(nearest).find();
+    }
+
+    /** What the nearest proxy has written, in lower case. */
+    private static String last(List<String> lines) {
+        String line = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+        return line.substring(line.lastIndexOf(',') + 1).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Something secret that all nodes have which share {@code keySecret}, and that tells nothing of it.
+     *
+     * @param purpose another one for each
+     * @return 32 bytes; empty without a secret
+     */
+    public Optional<byte[]> secret(String purpose) {
+        return secret.map(text -> {
+            try {
+                Mac mac = Mac.getInstance("HmacSHA256");
+                mac.init(new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+                return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every Java platform has HmacSHA256", e);
+            }
+        });
+    }
+}

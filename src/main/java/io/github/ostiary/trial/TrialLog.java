@@ -1,0 +1,108 @@
+package io.github.ostiary.trial;
+
+import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Key;
+import io.github.ostiary.Rate;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.TrialReport;
+import io.github.ostiary.TrialReport.RuleTrial;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes note of what rules that only report are asked, in this JVM. At most 2 MB per rule, whatever callers invent; of more
+ * than {@value #MOST_RULES} rules the later ones are not noted. Thread-safe.
+ */
+public final class TrialLog {
+
+    private static final int MOST_RULES = 100;
+    private static final long DAY_MICROS = 4 * RuleTrialLog.PART_MICROS;
+
+    private final TimeSource time;
+    private final long begunMicros;
+    private final long seed = ThreadLocalRandom.current().nextLong();
+    private final ConcurrentSkipListMap<String, RuleTrialLog> rules = new ConcurrentSkipListMap<>();
+
+    /**
+     * Begins.
+     *
+     * @param time tells when something happens
+     */
+    public TrialLog(TimeSource time) {
+        this.time = time;
+        this.begunMicros = time.micros();
+    }
+
+    /**
+     * Takes note of a call that a rule was asked about.
+     *
+     * @param kind the rule's kind
+     * @param rule the rule's name
+     * @param key whom it counts
+     * @param denied whether it would have denied
+     */
+    public void seen(RuleType kind, String rule, Key key, boolean denied) {
+        RuleTrialLog log = of(kind, rule);
+        if (log != null) {
+            log.seen(key, denied, time.micros());
+        }
+    }
+
+    /**
+     * Takes note of what a caller asks of a rate, whether it would be denied or not.
+     *
+     * @param rule the limit's name
+     * @param rate one of its rates
+     * @param identity the caller's
+     * @param permits at least 1
+     */
+    public void used(String rule, Rate rate, String identity, long permits) {
+        RuleTrialLog log = of(RuleType.LIMIT, rule);
+        if (log != null) {
+            log.used(rate, hash(identity), permits, time.micros());
+        }
+    }
+
+    /** Null where there is no room for one more. */
+    private @Nullable RuleTrialLog of(RuleType kind, String rule) {
+        String name = kind.name() + ' ' + rule;
+        RuleTrialLog known = rules.get(name);
+        if (known != null || rules.size() >= MOST_RULES) {
+            return known;
+        }
+        return rules.computeIfAbsent(name, unused -> new RuleTrialLog(rule, kind));
+    }
+
+    /** Not to be foreseen: 64 bits by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), begun with a seed of this start. */
+    private long hash(String identity) {
+        long hash = seed;
+        for (int i = 0; i < identity.length(); i++) {
+            hash = mixed(hash + 0x9E37_79B9_7F4A_7C15L + identity.charAt(i));
+        }
+        return hash;
+    }
+
+    private static long mixed(long bits) {
+        long once = (bits ^ bits >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+        long twice = (once ^ once >>> 27) * 0x94D0_49BB_1331_11EBL;
+        return twice ^ twice >>> 31;
+    }
+
+    /**
+     * What became of all of it in the last day.
+     *
+     * @return of those rules that were asked in that time
+     */
+    public TrialReport report() {
+        long now = time.micros();
+        long covered = Math.min(DAY_MICROS, Math.max(0, now - begunMicros));
+        List<RuleTrial> told = rules.values().stream()
+                .map(rule -> rule.report(now))
+                .filter(rule -> rule.asked() > 0)
+                .toList();
+        return new TrialReport(Duration.ofNanos(covered * 1_000), told);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What a rule that only reports would have denied, and how callers use what it limits: counted in bounded space, told as a
+ * report. Knows nothing of how decisions are made.
+ */
+@NullMarked
+package io.github.ostiary.trial;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.github.ostiary.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState.Phase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What programs are told, {@link Json} for {@link ConsoleApi}, and that it is what the description says. */
+class ConsoleApiTest extends ConsoleFixture {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Key BOB = Key.part("param:username", "bob");
+
+    private final JsonNode description = MAPPER.readTree(Assets.openApi().body());
+
+    ConsoleApiTest() throws IOException {}
+
+    @BeforeEach
+    void rules() {
+        given(
+                "limit.reply.rate=5/1m",
+                "limit.reply.description=Replies",
+                "lockout.login.key=param:username",
+                "lockout.login.steps=3/1m lock 15m");
+        guard.lockouts("login").lock(BOB, Duration.ofHours(1), "why not");
+    }
+
+    private JsonNode read(String path, String... parameters) throws IOException {
+        Reply reply = get("/api/" + path, parameters);
+        assertThat(reply.status()).as(text(reply)).isEqualTo(200);
+        assertThat(reply.type()).isEqualTo("application/json");
+        JsonNode read = MAPPER.readTree(reply.body());
+        JsonNode schema = description.at("/paths/~1" + path + "/get/responses/200/content/application~1json/schema");
+        assertThat(wrong(read, schema, path)).isEmpty();
+        return read;
+    }
+
+    /** What is there and not described, or described as required and not there. */
+    private List<String> wrong(JsonNode value, JsonNode schema, String at) {
+        List<String> wrong = new ArrayList<>();
+        JsonNode meant =
+                schema.has("$ref") ? description.at(schema.get("$ref").asText().substring(1)) : schema;
+        String type = meant.path("type").asText("object");
+        if (value.isArray()) {
+            value.forEach(each -> wrong.addAll(wrong(each, meant.path("items"), at + "[]")));
+        } else if (value.isObject()) {
+            meant.path("required").forEach(name -> {
+                if (!value.has(name.asText())) {
+                    wrong.add(at + " lacks " + name.asText());
+                }
+            });
+            for (Iterator<String> names = value.fieldNames(); names.hasNext(); ) {
+                String name = names.next();
+                JsonNode property = meant.path("properties").path(name);
+                if (property.isMissingNode()) {
+                    wrong.add(at + "." + name + " is not described");
+                } else {
+                    wrong.addAll(wrong(value.get(name), property, at + "." + name));
+                }
+            }
+        }
+        String kind = value.isArray()
+                ? "array"
+                : value.isObject() ? "object" : value.isBoolean() ? "boolean" : value.isNumber() ? "integer" : "string";
+        if (!kind.equals(type)) {
+            wrong.add(at + " is " + kind + ", not " + type);
+        }
+        if (meant.has("enum")
+                && !MAPPER.convertValue(meant.get("enum"), List.class).contains(value.asText())) {
+            wrong.add(at + " is none of its values: " + value);
+        }
+        return wrong;
+    }
+
+    @Test
+    void whatIsReadIsDescribed() throws IOException {
+        assertThat(read("token").get("token").asText()).isEqualTo(TOKEN);
+        assertThat(read("rules").at("/rules/0/name").asText()).isEqualTo("reply");
+        assertThat(read("locked", "rule", "login").at("/locked/0/state/reason").asText())
+                .isEqualTo("why not");
+        assertThat(read("who", "q", "bob").at("/found")).hasSize(2);
+        assertThat(read("events").has("events")).isTrue();
+    }
+
+    @Test
+    void everythingThatIsDescribedIsThere() {
+        List<String> missing = new ArrayList<>();
+        description.get("paths").fieldNames().forEachRemaining(path -> {
+            boolean reads = description.at("/paths/~1" + path.substring(1)).has("get");
+            Reply reply = reads ? get("/api" + path) : post("/api" + path, "rule", "nobody");
+            if (reply.status() == 404 || (!reads && text(reply).contains("nothing called"))) {
+                missing.add(path);
+            }
+        });
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void changesAreMadeByWhatListsTell() throws IOException {
+        String code = read("locked").at("/locked/0/code").asText();
+        assertThat(text(post("/api/unlock", "rule", "login", "key", code)))
+                .isEqualTo("{\"done\":\"unlock\",\"count\":1}");
+        assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.OPEN);
+        post("/api/lock", "rule", "login", "name", "BOB", "duration", "2h");
+        assertThat(guard.lockouts("login").state(BOB).remaining()).hasValue(Duration.ofHours(2));
+        String identity = read("locked").at("/locked/0/identity").asText();
+        post("/api/unlock", "rule", "login", "identity", identity);
+        assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.OPEN);
+    }
+
+    @Test
+    void whatIsWrongIsAProblem() throws IOException {
+        for (Reply reply : List.of(
+                post("/api/unlock", "rule", "login"),
+                post("/api/lock", "rule", "login", "name", "bob", "duration", "soon"),
+                post("/api/lock", "rule", "login", "name", "bob", "reason", "x".repeat(201)),
+                get("/api/nothing"),
+                get("/api"))) {
+            assertThat(reply.type()).isEqualTo("application/problem+json");
+            JsonNode problem = MAPPER.readTree(reply.body());
+            assertThat(wrong(problem, description.at("/components/schemas/Problem"), "problem"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsAbsentIsLeftOut() {
+        assertThat(Json.object("a", Optional.empty(), "b", Optional.of(1), "c", List.of("x", true)))
+                .hasToString("{\"b\":1,\"c\":[\"x\",true]}");
+    }
+}

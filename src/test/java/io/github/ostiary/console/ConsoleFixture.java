@@ -1,0 +1,73 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.console.ConsoleVisit.Site;
+import io.github.ostiary.console.ConsoleVisit.Visitor;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.setup.GuardEvents;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+
+/** The pages of a console without any server, on a guard in this JVM whose clock is in the test's hand. */
+abstract class ConsoleFixture {
+
+    static final String TOKEN = "the-token";
+
+    final ManualTimeSource time = new ManualTimeSource();
+    String visitor = "grace";
+    String application = "/shop";
+    Guard guard = GuardBuilder.create().build();
+    EventRing events = new EventRing(time);
+    ConsolePages pages = new ConsolePages(guard, events);
+
+    final void given(String... lines) {
+        GuardBuilder builder = GuardBuilder.create().timeSource(time);
+        for (String line : lines) {
+            String[] pair = line.split("=", 2);
+            builder.property(pair[0], pair[1]);
+        }
+        guard.close();
+        guard = builder.build();
+        events = new EventRing(time);
+        GuardEvents.tell(guard, events);
+        pages = new ConsolePages(guard, events);
+    }
+
+    @AfterEach
+    final void close() {
+        guard.close();
+    }
+
+    final ConsoleVisit visit(String method, String path, String... parameters) {
+        Map<String, List<String>> given = new LinkedHashMap<>();
+        for (int i = 0; i < parameters.length; i += 2) {
+            given.computeIfAbsent(parameters[i], name -> new ArrayList<>()).add(parameters[i + 1]);
+        }
+        return new ConsoleVisit(
+                method, path, given, new Site(".", application), new Visitor(visitor, "192.0.2.9"), TOKEN);
+    }
+
+    final Reply get(String path, String... parameters) {
+        return answer(visit("GET", path, parameters));
+    }
+
+    final Reply post(String path, String... parameters) {
+        return answer(visit("POST", path, parameters));
+    }
+
+    private Reply answer(ConsoleVisit visit) {
+        try {
+            return pages.answer(visit);
+        } catch (IllegalArgumentException e) {
+            return Refusal.wrong(String.valueOf(e.getMessage())).reply(visit);
+        }
+    }
+
+    static String text(Reply reply) {
+        return reply.body();
+    }
+}

@@ -1,0 +1,222 @@
+package io.github.ostiary.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Attempt;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.testing.Await;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What pages show and forms do: {@link Callbook}, {@link Changes}, {@link Locked}, {@link LockedPage}, {@link WhoPage},
+ * {@link EventsPage}, {@link EventRing}, {@link RulesPage}, {@link PageFrame}, {@link Words}, {@link KeyText}, {@link
+ * Refusal}.
+ */
+class ConsolePagesTest extends ConsoleFixture {
+
+    private static final Key BOB = Key.part("param:username", "bob");
+    private static final Key BOB_THERE = BOB.and(Key.ip("203.0.113.7"));
+
+    @BeforeEach
+    void rules() {
+        given(
+                "limit.reply.rate=5/1m",
+                "limit.reply.description=Replies of each member",
+                "limit.search.rate=30/1m",
+                "limit.search.key=ip",
+                "limit.shadow.rate=30/1m",
+                "limit.shadow.enforce=false",
+                "lockout.login.key=param:username + ip",
+                "lockout.login.steps=3/1m lock 15m",
+                "lockout.login.path=/login",
+                "lockout.login.failure=status:401",
+                "lockout.login.success=session-renewed",
+                "lockout.anywhere.key=param:username",
+                "lockout.anywhere.steps=20/1h lock 1m",
+                "lockout.anywhere.path=/login",
+                "lockout.anywhere.failure=status:401",
+                "lockout.anywhere.success=session-renewed");
+    }
+
+    private void fail(String rule, Key key, int times) {
+        for (int i = 0; i < times; i++) {
+            try (Attempt attempt = guard.lockouts(rule).begin(key)) {
+                attempt.failed();
+            }
+        }
+    }
+
+    @Test
+    void whoeverIsLockedIsFoundByNameAloneThoughTheRuleCountsAddressesToo() {
+        fail("login", BOB_THERE, 3);
+        String page = text(get("/who", "q", " BOB "));
+        assertThat(page)
+                .contains("1 rule stands in the way")
+                .contains("203.0.113.7", "locked", "15 min", "3 failures", "by 3/1m lock 15m")
+                .contains("0 of 5 used", "Replies of each member");
+    }
+
+    @Test
+    void whoeverIsLockedIsUnlockedByTheOneButtonThatIsThere() {
+        fail("login", BOB_THERE, 3);
+        Reply done = post(
+                "/change",
+                "do",
+                "unlock",
+                "rule",
+                "login",
+                "key",
+                KeyText.code(BOB_THERE),
+                "back",
+                "who",
+                "q",
+                "bob",
+                "reason",
+                "called us");
+        assertThat(done.status()).isEqualTo(303);
+        assertThat(done.headers()).containsEntry("Location", "./who?q=bob&address=&done=unlock");
+        assertThat(guard.lockouts("login").state(BOB_THERE).phase()).isEqualTo(Phase.OPEN);
+        assertThat(text(get("/who", "q", "bob", "done", "unlock"))).contains("Unlocked.", "Nothing stands in the way");
+    }
+
+    @Test
+    void anAddressIsFoundAsAnAddressAndNotAsAName() {
+        guard.limiter("search").tryAcquire(Key.ip("203.0.113.7"), 30);
+        String page = text(get("/who", "q", "203.0.113.7"));
+        assertThat(page).contains("30 of 30 used", ">denies<", "reports only").doesNotContain("anywhere");
+    }
+
+    @Test
+    void nameAndAddressTogetherAreWhatRulesCountThatNeedBoth() {
+        assertThat(text(get("/who", "q", "bob", "address", "203.0.113.7")))
+                .contains("login", "0 failures", "anywhere", "search", "reply");
+    }
+
+    @Test
+    void nobodyIsFoundByNothing() {
+        assertThat(text(get("/who"))).doesNotContain("<table", "No rule counts");
+        assertThat(get("/who", "q", "bob", "address", "nowhere").status()).isEqualTo(400);
+    }
+
+    @Test
+    void aLimitIsResetAndGivenBack() {
+        Key bob = Key.principal("bob");
+        guard.limiter("reply").tryAcquire(bob, 5);
+        post("/change", "do", "credit", "rule", "reply", "key", KeyText.code(bob), "permits", "2");
+        assertThat(guard.limiter("reply").peek(bob).remaining()).hasValue(2);
+        post("/change", "do", "reset", "rule", "reply", "key", KeyText.code(bob));
+        assertThat(guard.limiter("reply").peek(bob).remaining()).hasValue(5);
+        assertThat(post("/change", "do", "credit", "rule", "reply", "key", KeyText.code(bob), "permits", "-1")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void somebodyIsLockedForAWhileOrUntilUnlocked() {
+        post(
+                "/change",
+                "do",
+                "lock",
+                "rule",
+                "anywhere",
+                "key",
+                KeyText.code(BOB),
+                "duration",
+                "8h",
+                "reason",
+                "phishing");
+        assertThat(guard.lockouts("anywhere").state(BOB).remaining()).hasValue(Duration.ofHours(8));
+        assertThat(text(get("/locked", "rule", "anywhere"))).contains("8 h", "phishing", "bob");
+        post("/change", "do", "lock", "rule", "anywhere", "key", KeyText.code(BOB), "duration", "block");
+        assertThat(guard.lockouts("anywhere").state(BOB).phase()).isEqualTo(Phase.BLOCKED);
+        assertThat(text(get("/locked", "rule", "anywhere"))).contains("until unlocked");
+    }
+
+    @Test
+    void manyAreCountedBeforeTheyAreUnlockedAndOthersStay() {
+        for (int i = 0; i < 30; i++) {
+            fail("login", BOB.and(Key.ip("203.0.113." + i)), 3);
+        }
+        fail("login", BOB.and(Key.ip("198.51.100.1")), 3);
+        assertThat(text(get("/locked/many", "rule", "login", "network", "203.0.113.0/24")))
+                .contains("Unlock 30?", "from 203.0.113.0/24");
+        assertThat(text(get("/locked/many", "rule", "", "network", ""))).contains("Unlock 31?", "any of 2 lockouts");
+        assertThat(get("/locked/many", "network", "203.0.113.0/33").status()).isEqualTo(400);
+        Reply done = post("/change", "do", "unlock-many", "rule", "login", "network", "203.0.113.0/24");
+        assertThat(done.headers().get("Location")).endsWith("done=unlock-many&n=30");
+        assertThat(text(get("/locked", "rule", "login")))
+                .contains("198.51.100.1")
+                .doesNotContain("203.0.113.");
+    }
+
+    @Test
+    void longListsAreShownInParts() {
+        for (int i = 0; i < 120; i++) {
+            fail("login", BOB.and(Key.ip("203.0.113." + i)), 3);
+        }
+        String first = text(get("/locked", "rule", "login"));
+        assertThat(first).contains("rel=\"next\"").doesNotContain(">First<");
+        String next = first.replaceAll("(?s).*cursor=([^\"]+)\" rel=\"next\".*", "$1");
+        assertThat(text(get("/locked", "rule", "login", "cursor", next))).contains(">First<");
+    }
+
+    @Test
+    void eventsAreToldNewestFirstAndFiltered() {
+        fail("login", BOB_THERE, 3);
+        guard.lockouts("login").unlock(BOB_THERE);
+        Await.until(() -> text(get("/events")).contains("good\">unlocked<"), Duration.ofSeconds(10));
+        String page = text(get("/events"));
+        assertThat(page.indexOf("good\">unlocked<")).isBetween(1, page.indexOf("bad\">locked<"));
+        assertThat(text(get("/events", "kind", "locked", "rule", "login")))
+                .contains("bad\">locked<", "for 15 min")
+                .doesNotContain("good\">unlocked<");
+        assertThat(text(get("/events", "rule", "reply"))).contains("Nothing has happened");
+    }
+
+    @Test
+    void rulesSayWhereEachValueCameFrom() {
+        String page = text(get("/rules"));
+        assertThat(page).contains("limit.reply", "5/1m", "given in Java", "param:username + ip", "reports only");
+    }
+
+    @Test
+    void readingChangesNothing() {
+        fail("login", BOB_THERE, 3);
+        for (String what : new String[] {"unlock", "unlock-many", "lock", "reset", "credit"}) {
+            assertThat(get("/change", "do", what, "rule", "login", "key", KeyText.code(BOB_THERE))
+                            .status())
+                    .isEqualTo(404);
+            assertThat(get("/api/" + what, "rule", "login", "key", KeyText.code(BOB_THERE))
+                            .status())
+                    .isEqualTo(404);
+        }
+        assertThat(guard.lockouts("login").state(BOB_THERE).phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    @Test
+    void aPageThatWasOpenForTooLongLosesNothingThatWasWritten() {
+        Reply expired = pages.expired(
+                visit("POST", "/change", "do", "lock", "rule", "login", "reason", "on leave", "token", "old"));
+        assertThat(expired.status()).isEqualTo(409);
+        assertThat(text(expired))
+                .contains("Nothing has been done", "Lock a caller of login", "on leave")
+                .contains("name=\"reason\" value=\"on leave\"", "name=\"token\" value=\"" + TOKEN + "\"")
+                .doesNotContain("value=\"old\"");
+        assertThat(pages.expired(visit("POST", "/api/unlock")).status()).isEqualTo(403);
+    }
+
+    @Test
+    void whatIsNotThereIsSaidToBeMissing() {
+        assertThat(get("/nothing").status()).isEqualTo(404);
+        assertThat(get("/locked", "rule", "nobody").status()).isEqualTo(400);
+        assertThat(post("/change", "do", "explode").status()).isEqualTo(400);
+        assertThat(post("/change", "do", "unlock", "rule", "login", "key", "%%%")
+                        .status())
+                .isEqualTo(400);
+        given("limit.reply.rate=5/1m");
+        assertThat(text(get("/locked"))).contains("There are no lockouts.");
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce.Origin;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WrittenRulesTest {
+
+    private static final Key BOB = Key.part("param:username", "bob");
+
+    @Test
+    void somebodyIsCountedByWhatIsKnownOfHim() {
+        try (Guard guard = GuardBuilder.create()
+                .limit("reply", "5/1m")
+                .limit("all", "5/1m")
+                .property("limit.all.key", "global")
+                .limit("net", "5/1m")
+                .property("limit.net.key", "ip/24/48")
+                .limit("phone", "5/1m")
+                .property("limit.phone.key", "param:phone/digits")
+                .property("limit.phone.perIp", "none")
+                .property("lockout.login.key", "param:username + ip | json:user + ip")
+                .property("lockout.login.steps", "3/1m lock 5m")
+                .property("lockout.name.key", "param:username")
+                .property("lockout.name.steps", "3/1m lock 5m")
+                .property("block.bad.ip", "192.0.2.0/24")
+                .build()) {
+            Desk desk = Desk.of(guard);
+            assertThat(desk.keysOf("limit.reply", " BOB ", "")).containsExactly(Key.principal("bob"));
+            assertThat(desk.keysOf("limit.reply", "", "192.0.2.7")).containsExactly(Key.ip("192.0.2.7"));
+            assertThat(desk.keysOf("limit.net", "bob", "192.0.2.7")).containsExactly(Key.part(Key.IP, "192.0.2.0/24"));
+            assertThat(desk.keysOf("limit.all", "bob", "")).containsExactly(Key.part("global", "all"));
+            assertThat(desk.keysOf("limit.phone", "+41 (0)44-1", ""))
+                    .containsExactly(Key.part("param:phone", "410441"));
+            assertThat(desk.keysOf("lockout.login", "Bob", "192.0.2.7")).containsExactly(BOB.and(Key.ip("192.0.2.7")));
+            assertThat(desk.keysOf("lockout.login", "Bob", "")).isEmpty();
+            assertThat(desk.keysOf("lockout.name", "Bob", "")).containsExactly(BOB);
+            assertThat(desk.keysOf("lockout.name", "", "192.0.2.7")).isEmpty();
+            assertThat(desk.keysOf("lockout.name", "\u0000", "")).isEmpty();
+            assertThat(desk.keysOf("block.bad", "bob", "192.0.2.7")).isEmpty();
+            assertThat(desk.keysOf("limit.none", "bob", "192.0.2.7")).isEmpty();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> desk.keysOf("limit.reply", "", "nowhere"))
+                    .withMessageContaining("'nowhere' is no address");
+        }
+    }
+
+    /** Keys that are found are those that the filter counts by, or explaining them would throw. */
+    @Test
+    void whatIsFoundCanBeExplained() {
+        try (Guard guard = GuardBuilder.create()
+                .limit("reply", "5/1m")
+                .property("lockout.login.key", "param:username + ip")
+                .property("lockout.login.steps", "3/1m lock 5m")
+                .build()) {
+            for (RuleInForce rule : Desk.of(guard).rules()) {
+                for (Key key : Desk.of(guard).keysOf(rule.full(), "Bob", "2001:db8::1")) {
+                    assertThat(guard.explain(rule.name(), key)).hasSize(1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void rulesOfBeansAreAmongThem() {
+        try (Guard guard = GuardBuilder.create().limit("reply", "5/1m").build()) {
+            BeanRules.declare(guard, "codes", Map.of("rate", "3/1h", "key", "arg:0"));
+            BeanRules.declare(guard, "reply", Map.of("rate", "9/1h"));
+            assertThat(Desk.of(guard).rules())
+                    .extracting(RuleInForce::full)
+                    .containsExactly("limit.reply", "limit.codes");
+            assertThat(Desk.of(guard).rules().get(1).settings())
+                    .extracting(setting -> setting.key() + "=" + setting.value() + " " + setting.origin())
+                    .containsExactlyInAnyOrder(
+                            "limit.codes.rate=3/1h " + Origin.ANNOTATION, "limit.codes.key=arg:0 " + Origin.ANNOTATION);
+            assertThat(Desk.of(guard).keysOf("limit.codes", "+41", "")).containsExactly(Key.part("arg:0", "+41"));
+        }
+    }
+}

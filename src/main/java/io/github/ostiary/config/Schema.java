@@ -38,6 +38,7 @@ final class Schema {
             "explain.max",
             "audit.keep",
             "desk.jmx",
+            "reload",
             "console.path",
             "console.role",
             "console.insecure");

@@ -3,6 +3,8 @@ package io.github.ostiary.config;
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
 import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -12,7 +14,11 @@ import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,7 +66,25 @@ final class GlobalReader {
                 new CallerConfig(section.text("trustedProxies").orElse(""), forwarded, ipv6, secret),
                 answers(section, headers),
                 waiting,
-                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+                new OperatorConfig(
+                        section.read("listener", text -> Values.className(text, "com.example.MyListener")),
+                        section.read("metrics", GlobalReader::metrics).orElse(MetricsConfig.NONE)));
+    }
+
+    private static MetricsConfig metrics(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.equals("none") || lower.equals("auto")) {
+            return new MetricsConfig(lower.equals("auto"), Set.of());
+        }
+        Set<MetricsKind> named = EnumSet.noneOf(MetricsKind.class);
+        for (String word : Values.list(text)) {
+            named.add(Arrays.stream(MetricsKind.values())
+                    .filter(kind -> kind.name().equalsIgnoreCase(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("must be none, auto, or a list of jmx, micrometer,"
+                            + " microprofile and opentelemetry, such as metrics=micrometer")));
+        }
+        return new MetricsConfig(false, named);
     }
 
     private static AnswerConfig answers(Section section, HeaderStyle headers) {

@@ -33,6 +33,7 @@ final class Schema {
             "challengePage",
             "denialHandler",
             "listener",
+            "metrics",
             "explain.keep",
             "explain.max",
             "audit.keep",

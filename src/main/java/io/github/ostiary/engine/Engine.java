@@ -354,6 +354,11 @@ public final class Engine implements Guard, Entrance {
         return books;
     }
 
+    /** Has something done every few seconds, if all is counted. */
+    public void watch(Runnable watcher) {
+        books.watch(watcher);
+    }
+
     /** What this node has done so far. */
     public Figures figures() {
         return books.figures();

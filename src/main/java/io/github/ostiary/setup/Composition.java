@@ -9,7 +9,9 @@ import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.config.StoreKind;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +67,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
         TrialLog trial = new TrialLog(time.orElseGet(TimeSource::system));
-        Counting counting = config.declared().console().isPresent()
+        MetricsConfig metrics = global.operators().metrics();
+        Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
+        Counting counting = metrics.wanted() || config.declared().console().isPresent()
                 ? Counting.ofAll(ledger, trial)
                 : Counting.ofDenials(ledger, trial);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
@@ -85,8 +90,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         OverrideBook overrides = new OverrideBook(
                 rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
         overrides.start();
+        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         audit.keep(tiers.get().board(), config.changes().auditKeep());
-        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, denials);
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, denials, export);
         return new Composition(config, guard, summary(config), notes(config));
     }
 
@@ -110,7 +116,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
     private static List<GuardListener> listeners(
             GlobalConfig global, List<GuardListener> given, ApplicationClasses classes, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
-        global.listener().ifPresent(name -> {
+        global.operators().listener().ifPresent(name -> {
             try {
                 listeners.add(classes.create(name, GuardListener.class));
             } catch (IllegalArgumentException e) {

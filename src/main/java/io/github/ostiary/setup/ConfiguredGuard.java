@@ -19,6 +19,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.metrics.SpanAttributes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Engine engine;
     private final RulesInForce rules;
     private final OverrideBook overrides;
+    private final MetricsExport export;
+    private final @Nullable SpanAttributes spans;
     private final AuditTrail audit;
     private final Rules changes;
     private final @Nullable DenialNotes notes;
@@ -43,7 +46,14 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      * @param notes of the denials that are answered; null if they are not noted
      */
     ConfiguredGuard(
-            Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit, @Nullable DenialNotes notes) {
+            Engine engine,
+            RulesInForce rules,
+            OverrideBook overrides,
+            AuditTrail audit,
+            @Nullable DenialNotes notes,
+            MetricsExport export) {
+        this.export = export;
+        this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
         this.notes = notes;
@@ -110,12 +120,19 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        return rules.now().entrance().enter(call, position);
+        return told(rules.now().entrance().enter(call, position));
     }
 
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
-        return rules.now().entrance().enter(names, call);
+        return told(rules.now().entrance().enter(names, call));
+    }
+
+    private Admission told(Admission admission) {
+        if (spans != null) {
+            spans.tell(admission);
+        }
+        return admission;
     }
 
     @Override
@@ -157,6 +174,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        export.close();
         overrides.close();
         if (notes != null) {
             notes.close();

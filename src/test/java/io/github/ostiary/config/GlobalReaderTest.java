@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
 import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +40,7 @@ class GlobalReaderTest {
                                 Optional.empty(),
                                 new ExplainConfig(Duration.ofHours(1), 10_000)),
                         150,
-                        Optional.empty()));
+                        new OperatorConfig(Optional.empty(), MetricsConfig.NONE)));
     }
 
     @Test
@@ -62,6 +65,7 @@ class GlobalReaderTest {
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
                                 "listener=com.example.Watcher",
+                                "metrics=JMX, micrometer",
                                 "denialHandler=com.example.Outer$Handler",
                                 "explain.keep=7d",
                                 "explain.max=100")
@@ -87,7 +91,9 @@ class GlobalReaderTest {
                                 Optional.of("com.example.Outer$Handler"),
                                 new ExplainConfig(Duration.ofDays(7), 100)),
                         100_000,
-                        Optional.of("com.example.Watcher")));
+                        new OperatorConfig(
+                                Optional.of("com.example.Watcher"),
+                                new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)))));
     }
 
     @Test
@@ -150,6 +156,10 @@ class GlobalReaderTest {
                         + " ISO-8601 such as PT1M",
                 "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -",
                 "onStoreFailure=panic → onStoreFailure=panic: must be local, allow or deny",
+                "metrics=prometheus → metrics=prometheus: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
+                "metrics=jmx,auto → metrics=jmx,auto: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
                 "expectedNodes=0 → expectedNodes=0: must be a whole number from 1 to 10000",
                 "expectedNodes=two → expectedNodes=two: must be a whole number from 1 to 10000",
                 "expectedNodes=99999999999999999999 → expectedNodes=99999999999999999999: must be a whole number from 1"

@@ -37,6 +37,7 @@ final class Schema {
             "explain.keep",
             "explain.max",
             "audit.keep",
+            "reload",
             "console.path",
             "console.role",
             "console.insecure");

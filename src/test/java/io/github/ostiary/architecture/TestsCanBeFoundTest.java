@@ -48,8 +48,6 @@ class TestsCanBeFoundTest {
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("DenialResponse", "AnswersIT"),
             Map.entry("DeniedPage", "AnswersIT"),
-            Map.entry("EdgeSettings", "WholeConfigurationTest"),
-            Map.entry("EdgeSettingsReader", "WholeConfigurationTest"),
             Map.entry("Endings", "LateSettlementTest"),
             Map.entry("Explainer", "ExplainTest"),
             Map.entry("Exchange", "RedisCostTest"),
@@ -123,7 +121,8 @@ class TestsCanBeFoundTest {
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
             Map.entry("WatchfulEntrance", "AdmissionTest"),
             Map.entry("WaitQueues", "SlotsTest"),
-            Map.entry("WitnessedStore", "TwoTiersTest"));
+            Map.entry("WitnessedStore", "TwoTiersTest"),
+            Map.entry("WrittenValues", "WatchedFileTest"));
 
     /** What is wrong with a list of classes tested through others. */
     private static Set<String> wrong(Map<String, String> through, Set<String> owed, Set<String> tests) {

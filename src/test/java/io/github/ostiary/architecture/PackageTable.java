@@ -90,6 +90,7 @@ final class PackageTable {
                     "jakarta.annotation",
                     "jakarta.security.enterprise",
                     "jakarta.ejb",
+                    "org.eclipse.microprofile.health",
                     "javax.naming"),
             row(
                     "jaxrs",

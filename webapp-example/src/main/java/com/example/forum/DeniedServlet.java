@@ -3,6 +3,7 @@ package com.example.forum;
 import static com.example.forum.Html.html;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -40,6 +41,7 @@ public class DeniedServlet extends HttpServlet {
                     <h1>{}</h1>
                     <p>{}</p>
                     <p class="actions">{}<a class="button quiet" href="{}/">To the threads</a></p>
+                    {}
                   </section>
                 </div>
                 """,
@@ -47,7 +49,15 @@ public class DeniedServlet extends HttpServlet {
                 title(denied.reason()),
                 explanation(denied),
                 denied.retryAfter().isPresent() ? again(request) : Html.EMPTY,
-                request.getContextPath());
+                request.getContextPath(),
+                reference(request));
+    }
+
+    /** What a member tells the keepers, who find the denial by it. */
+    private static Html reference(HttpServletRequest request) {
+        return request.getAttribute(OstiaryContext.REFERENCE) instanceof String reference
+                ? html("<p class=\"meta\">If you write to us about this: <code>{}</code></p>", reference)
+                : Html.EMPTY;
     }
 
     /** A ring that empties, moved by forum.js; without scripts the time stands still and is right all the same. */

@@ -82,7 +82,7 @@ final class Layout {
                 {}<span class="who">{}<span>{}</span></span>
                 <form action="{}/sign-out" method="post">{}<button class="quiet">Sign out</button></form>
                 """,
-                request.isUserInRole("admin") ? html("<a href=\"{}/admin/locks\">Locks</a>", base) : Html.EMPTY,
+                request.isUserInRole("admin") ? html("<a href=\"{}/ostiary/\">Doorkeeper</a>", base) : Html.EMPTY,
                 avatar(user.getName()),
                 user.getName(),
                 base,

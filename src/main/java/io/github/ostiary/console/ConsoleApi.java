@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
@@ -18,14 +19,17 @@ final class ConsoleApi {
 
     private static final String PATH = "/api/";
     private static final int LINES = 100;
+    private static final int LONGEST_TRAIL = 1_000;
 
+    private final Guard guard;
     private final Desk desk;
     private final Callbook callers;
     private final Locked locked;
     private final EventRing events;
     private final Changes changes;
 
-    ConsoleApi(Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+    ConsoleApi(Guard guard, Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+        this.guard = guard;
         this.desk = desk;
         this.callers = callers;
         this.locked = locked;
@@ -36,6 +40,7 @@ final class ConsoleApi {
     Reply answer(ConsoleVisit visit) {
         String what = visit.path().length() <= PATH.length() ? "" : visit.path().substring(PATH.length());
         if (visit.method().equals("POST")) {
+            what = what.equals("overrides") ? "override" : what.equals("overrides/remove") ? "remove-override" : what;
             return Reply.json(200, Json.object("done", what, "count", changes.make(what, visit)));
         }
         return switch (what) {
@@ -45,6 +50,9 @@ final class ConsoleApi {
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
+            case "overview" -> Reply.json(200, GuardJson.figures(desk.figures()));
+            case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
+            case "overrides" -> Reply.json(200, GuardJson.overrides(guard.rules().overrides()));
             default -> Refusal.UNKNOWN.reply(visit);
         };
     }

@@ -157,9 +157,9 @@ final class OverviewPage {
         }
         figures.lockout().ifPresent(lockout -> {
             add(chips, lockout.attempts().failed(), "failed attempts");
-            add(chips, lockout.locked(), "locks");
-            add(chips, lockout.challenged(), "challenges");
-            add(chips, lockout.blocked(), "blocks");
+            add(chips, lockout.locked(), "locks begun");
+            add(chips, lockout.challenged(), "challenges begun");
+            add(chips, lockout.blocked(), "blocks begun");
             add(chips, lockout.unlocked(), "unlocked by hand");
         });
         return chips.isEmpty() ? List.of(Html.of("<span class=\"hint\">nothing denied</span>")) : chips;
@@ -175,8 +175,17 @@ final class OverviewPage {
         return Html.of("<span><b>{}</b> {}</span>", number(count), what);
     }
 
-    static String reason(Reason reason) {
-        return reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    private static String reason(Reason reason) {
+        return switch (reason) {
+            case RATE_LIMITED -> "over the rate";
+            case LOCKED -> "tried while locked";
+            case CHALLENGE_REQUIRED -> "without the challenge";
+            case CONCURRENCY_LIMITED -> "too many at a time";
+            case BLOCKED -> "blocked";
+            case BUSY -> "had to wait too long";
+            case STORE_UNAVAILABLE -> "while the store was away";
+            default -> reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        };
     }
 
     private static String number(long value) {

@@ -136,7 +136,7 @@ final class WhoPage {
         LockState state = lock.state();
         return Html.of(
                 "{}{}{}{}",
-                Html.when(state.phase() != Phase.OPEN, Html.of("<span>{} </span>", Words.left(state))),
+                Html.when(state.phase() != Phase.OPEN, Html.of("<span>{} </span>", state.remaining().isPresent() ? Words.left(state) + " left" : Words.left(state))),
                 Html.when(
                         state.phase() != Phase.OPEN,
                         Html.of(

@@ -4,7 +4,7 @@
  * <p>Exported is what users touch; {@link io.github.ostiary.setup.GuardBuilder} is where plain Java begins. Everything that
  * only a part needs is optional, and has to be required by whoever uses that part: {@code redis.clients.jedis} and {@code
  * org.apache.commons.pool2} for Redis, {@code com.fasterxml.jackson.core} for {@code json:}, the Jakarta modules for the
- * edges.
+ * edges, {@code java.management}, {@code micrometer.core} and whatever else {@code metrics} names.
  *
  * <p>Nothing is provided as a service, since the JVM does not start with a module that provides a service whose type is
  * absent, and the services' types are optional. Servlet containers and CDI read {@code META-INF/services}, which the jar
@@ -22,8 +22,12 @@ module io.github.ostiary {
     requires static jakarta.interceptor;
     requires static jakarta.security;
     requires static jakarta.servlet;
+    requires static io.opentelemetry.api;
     requires static jakarta.ws.rs;
+    requires static java.management;
     requires static java.naming;
+    requires static micrometer.core;
+    requires static microprofile.metrics.api;
     requires static org.apache.commons.pool2;
     requires static org.jspecify;
     requires static redis.clients.jedis;

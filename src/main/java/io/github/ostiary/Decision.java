@@ -51,6 +51,14 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         /** The rule that denied. */
         @Override
         String rule();
+
+        /**
+         * The maker of {@link #quotas}, by which whoever decided knows his decision again.
+         *
+         * @return of no use to others
+         * @hidden
+         */
+        Supplier<List<Quota>> standing();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.ostiary;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The doorkeeper of one application. Thread-safe. Made once, by {@code GuardBuilder} or by the filter, and closed with
@@ -82,6 +83,17 @@ public interface Guard extends AutoCloseable {
      * @return with every rule of the guard
      */
     Explanation explain(CallContext call);
+
+    /**
+     * A denial that was answered with a reference, as it is kept for {@code explain.keep}: by this node, or by another one
+     * of the same Redis. For operators.
+     *
+     * @param reference as the caller was given it, in any case; with spaces or hyphens, and the letters O, I and L for 0
+     *     and 1
+     * @return empty if it is no reference, or no longer kept
+     * @throws IllegalStateException if this node has not given it out, and the store that would know does not answer
+     */
+    Optional<NotedDenial> explained(String reference);
 
     /**
      * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they

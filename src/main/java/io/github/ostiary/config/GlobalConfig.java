@@ -5,6 +5,7 @@ import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The settings outside rules. Immutable; its text form shows no secret.
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param callers how callers are told apart
  * @param answers what denied callers and others are told
  * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is denied at once
- * @param listener a class name, not loaded
+ * @param operators who watches
  */
 public record GlobalConfig(
         boolean enabled,
@@ -24,7 +25,7 @@ public record GlobalConfig(
         CallerConfig callers,
         AnswerConfig answers,
         int maxWaiting,
-        Optional<String> listener) {
+        OperatorConfig operators) {
 
     /**
      * The settings that rules inherit. Immutable.
@@ -71,13 +72,53 @@ public record GlobalConfig(
      * @param deniedPage starts with a slash
      * @param challengePage starts with a slash
      * @param denialHandler a class name, not loaded
+     * @param explain how denials are noted
      */
     public record AnswerConfig(
             HeaderStyle headers,
             BodySettings bodies,
             Optional<String> deniedPage,
             Optional<String> challengePage,
-            Optional<String> denialHandler) {}
+            Optional<String> denialHandler,
+            ExplainConfig explain) {}
+
+    /**
+     * The notes of denials, by which operators explain them. Immutable.
+     *
+     * @param keep how long after the newest denial; zero for no notes and no references
+     * @param max how many on a node, 100 to 100,000
+     */
+    public record ExplainConfig(Duration keep, int max) {}
+
+    /**
+     * The news for operators. Immutable.
+     *
+     * @param listener a class name, not loaded
+     * @param metrics how figures leave the guard
+     */
+    public record OperatorConfig(Optional<String> listener, MetricsConfig metrics) {}
+
+    /**
+     * The ways by which figures leave the guard. Immutable.
+     *
+     * @param auto whether each way is taken whose library is there; then none is named
+     * @param named ways that must be there
+     */
+    public record MetricsConfig(boolean auto, Set<MetricsKind> named) {
+
+        /** Nobody wants figures. */
+        public static final MetricsConfig NONE = new MetricsConfig(false, Set.of());
+
+        /** Copies the set. */
+        public MetricsConfig {
+            named = Set.copyOf(named);
+        }
+
+        /** Whether anything is to be counted for them. */
+        public boolean wanted() {
+            return auto || !named.isEmpty();
+        }
+    }
 
     @Override
     public String toString() {

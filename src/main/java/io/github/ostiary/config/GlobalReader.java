@@ -2,6 +2,9 @@ package io.github.ostiary.config;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -11,7 +14,11 @@ import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,7 +66,25 @@ final class GlobalReader {
                 new CallerConfig(section.text("trustedProxies").orElse(""), forwarded, ipv6, secret),
                 answers(section, headers),
                 waiting,
-                section.read("listener", text -> Values.className(text, "com.example.MyListener")));
+                new OperatorConfig(
+                        section.read("listener", text -> Values.className(text, "com.example.MyListener")),
+                        section.read("metrics", GlobalReader::metrics).orElse(MetricsConfig.NONE)));
+    }
+
+    private static MetricsConfig metrics(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.equals("none") || lower.equals("auto")) {
+            return new MetricsConfig(lower.equals("auto"), Set.of());
+        }
+        Set<MetricsKind> named = EnumSet.noneOf(MetricsKind.class);
+        for (String word : Values.list(text)) {
+            named.add(Arrays.stream(MetricsKind.values())
+                    .filter(kind -> kind.name().equalsIgnoreCase(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("must be none, auto, or a list of jmx, micrometer,"
+                            + " microprofile and opentelemetry, such as metrics=micrometer")));
+        }
+        return new MetricsConfig(false, named);
     }
 
     private static AnswerConfig answers(Section section, HeaderStyle headers) {
@@ -70,7 +95,10 @@ final class GlobalReader {
                         section.read("json.maxBody", GlobalReader::bodySize).orElse(BodySettings.USUAL.jsonBytes())),
                 section.read("deniedPage", text -> page(text, "/denied.html")),
                 section.read("challengePage", text -> page(text, "/challenge.html")),
-                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")));
+                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                new ExplainConfig(
+                        section.read("explain.keep", GlobalReader::keep).orElse(Duration.ofHours(1)),
+                        section.number("explain.max", 100, 100_000, 10_000)));
     }
 
     /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
@@ -80,6 +108,10 @@ final class GlobalReader {
                 .orElseGet(() -> TrustedProxies.parse(""));
         return new ClientAddress(
                 trusted, global.callers().forwardedHeader(), global.callers().ipv6Prefix());
+    }
+
+    private static Duration keep(String text) {
+        return text.equals("0") ? Duration.ZERO : Values.duration(text, Duration.ZERO, Duration.ofDays(7));
     }
 
     private static String redisUri(String text) {

@@ -1,8 +1,10 @@
 package io.github.ostiary.edge;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Guard;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two questions of an edge: may this call begin, and how did it end. An edge is what calls come in by, such as a
@@ -28,6 +30,18 @@ public interface Entrance {
      * @throws IllegalArgumentException if there is no such rule; the message names the nearest
      */
     Admission enter(Collection<String> rules, CallContext call);
+
+    /**
+     * The reference of a denial, for an edge that is about to answer it: to be told the caller, in an answer that is not
+     * cached. The denial is noted, and explained to whoever asks {@link Guard#explained} for the reference.
+     *
+     * @param call that is denied
+     * @param denied why
+     * @return eight characters that tell nothing; null if denials are not noted ({@code explain.keep=0})
+     */
+    default @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return null;
+    }
 
     /**
      * The entrance of a guard.

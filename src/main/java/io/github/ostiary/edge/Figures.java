@@ -11,9 +11,9 @@ import java.util.Optional;
  * rules and reasons. Figures of one snapshot are read one after the other while calls go on.
  *
  * @param complete false if only denials, locks and unlocks are counted, since neither {@code metrics} nor anything else
- *     asks for more: then what was allowed, attempts, waits, the last minute and hour and the store's figures are empty
+ *     asks for more: then what was allowed, attempts, waits, and of the store all but what is unreachable is 0
  * @param rules in the order of their names; {@code allow} rules have no figures
- * @param store of the store that nodes share; empty if counters are kept in this JVM, or not complete
+ * @param store of the store that nodes share; empty if counters are kept in this JVM
  * @param waiting of calls that are held
  * @param countersHeld how many counters this JVM keeps; not exact
  * @param listenerDrops events that no listener was told of, since they came too fast

@@ -91,9 +91,12 @@ final class AdmissionControl {
     private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
         Decision decision;
         try {
-            decision = Decisions.of(alone, said, false, shadowed);
-            if (!said.passed()) {
-                denied(claims.asks().get(0), said);
+            if (said.passed()) {
+                decision = Decisions.of(alone, said, false, shadowed);
+            } else {
+                Ask denied = claims.asks().get(0);
+                decision = Decisions.of(denied, said, shadowed);
+                denied(denied, said);
             }
         } catch (Throwable failure) {
             if (said.passed()) {

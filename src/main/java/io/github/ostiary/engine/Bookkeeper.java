@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class Bookkeeper implements AutoCloseable {
     private final Tiers tiers;
     private final WaitQueues waiting;
     private final Events events;
+    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private final Map<RuleCounts, RuleRecord> records = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor clock;
     private int ticks;
@@ -66,6 +68,21 @@ final class Bookkeeper implements AutoCloseable {
         if (ticks == 0) {
             minute();
         }
+        watchers.forEach(Bookkeeper::tell);
+    }
+
+    /** What one cannot show now it may show later. */
+    private static void tell(Runnable watcher) {
+        try {
+            watcher.run();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(Level.DEBUG, "Figures could not be shown", e);
+        }
+    }
+
+    /** Has something done every few seconds, if all is counted. */
+    void watch(Runnable watcher) {
+        watchers.add(watcher);
     }
 
     /** A minute has passed. */
@@ -103,17 +120,19 @@ final class Bookkeeper implements AutoCloseable {
     }
 
     private Figures.@Nullable StoreFigures store() {
-        @Nullable StoreCounts store = counting.store();
-        return store == null || !tiers.shared()
-                ? null
-                : new Figures.StoreFigures(
-                        tiers.unreachable(),
-                        store.nearDenials(),
-                        store.standIns(),
-                        store.timeouts(),
-                        store.failures(),
-                        distribution(store.calls(), MICROS_A_SECOND),
-                        distribution(store.batches(), 1));
+        if (!tiers.shared()) {
+            return null;
+        }
+        @Nullable StoreCounts counted = counting.store();
+        StoreCounts store = counted == null ? new StoreCounts() : counted;
+        return new Figures.StoreFigures(
+                tiers.unreachable(),
+                store.nearDenials(),
+                store.standIns(),
+                store.timeouts(),
+                store.failures(),
+                distribution(store.calls(), MICROS_A_SECOND),
+                distribution(store.batches(), 1));
     }
 
     private Figures.WaitFigures waits() {

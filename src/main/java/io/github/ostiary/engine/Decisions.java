@@ -31,9 +31,14 @@ final class Decisions {
             return Decision.deny(Reason.STORE_UNAVAILABLE, answer.unavailable(), List.of(), null, false, true);
         }
         @Nullable Verdict only = asks.size() == 1 ? answer.said(0) : null;
-        return only != null
-                ? of(asks.get(0).claim(), only, answer.degraded(), shadowed)
-                : ofAll(asks, answer, shadowed);
+        return only != null && !answer.degraded() ? of(asks.get(0), only, shadowed) : ofAll(asks, answer, shadowed);
+    }
+
+    /** Of one that was asked alone, of a store that answers. */
+    static Decision of(Ask ask, Verdict said, boolean shadowed) {
+        return said.passed() || ask.claim().shadow()
+                ? of(ask.claim(), said, false, shadowed)
+                : new DenialChoice(ask, said).decision(false);
     }
 
     /** Of one claim that was asked alone. */
@@ -72,9 +77,11 @@ final class Decisions {
                 }
             }
         }
-        return denial == null
-                ? Decision.allow(quotas, answer.degraded(), wouldDeny)
-                : denial.decision(quotas, answer.degraded());
+        if (denial == null) {
+            return Decision.allow(quotas, answer.degraded(), wouldDeny);
+        }
+        denial.of(asks, answer);
+        return denial.decision(quotas, answer.degraded());
     }
 
     /** Sorted; of several counters under one policy the one with least left is told of. */

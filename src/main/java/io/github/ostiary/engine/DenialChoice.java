@@ -3,11 +3,16 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Quota;
+import io.github.ostiary.Standing;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.tier.TierAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +33,75 @@ final class DenialChoice implements Supplier<List<Quota>> {
             Reason.RATE_LIMITED,
             Reason.CONCURRENCY_LIMITED);
 
+    private static final String FIRST_COUNTER = "0";
+
     private Claim claim;
     private Verdict verdict;
     private long longest = -1;
     private boolean permanent;
+
+    /** All that was asked, and what was said of it: a single ask, or the whole call. Null if nobody knows for whom. */
+    private @Nullable Object evidence;
 
     /** Of one so far. */
     DenialChoice(Claim denied, Verdict said) {
         this.claim = denied;
         this.verdict = said;
         weigh(denied, said);
+    }
+
+    /** Of one that was asked alone. */
+    DenialChoice(Ask denied, Verdict said) {
+        this(denied.claim(), said);
+        this.evidence = denied;
+    }
+
+    /** A whole call, and what was said of it. */
+    private record WholeCall(List<Ask> asks, TierAnswer answer) {}
+
+    /** The choice that a denial was made of; null if it was made of none. */
+    static @Nullable DenialChoice of(Decision.Denied denied) {
+        return denied.standing() instanceof DenialChoice choice ? choice : null;
+    }
+
+    void of(List<Ask> asks, TierAnswer answer) {
+        evidence = new WholeCall(asks, answer);
+    }
+
+    /** The counter that stands for whom the rule denies: one of all that it has of him. */
+    CounterId caller() {
+        CounterId own = claim.counterId();
+        return own.counter().isEmpty() || own.counter().equals(FIRST_COUNTER)
+                ? own
+                : new CounterId(own.rule(), FIRST_COUNTER, own.kind(), own.identity());
+    }
+
+    /** Whether a lockout was asked. */
+    boolean hasAttempts() {
+        for (Ask ask : asks()) {
+            if (ask.claim().needsSettling()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<Ask> asks() {
+        return evidence instanceof WholeCall whole
+                ? whole.asks()
+                : evidence instanceof Ask alone ? List.of(alone) : List.of();
+    }
+
+    /** How the caller stood, the rule that denies first; of a claim without a caller nothing. */
+    List<Standing> told(Standings standings, boolean mayAsk) {
+        TierAnswer answer = evidence instanceof WholeCall whole ? whole.answer() : TierAnswer.of(List.of(verdict));
+        List<Ask> asks = asks();
+        if (asks.isEmpty()) {
+            return List.of();
+        }
+        List<Standing> told = new ArrayList<>(standings.told(asks, answer, mayAsk));
+        told.sort(Comparator.comparing(standing -> !standing.rule().equals(claim.rule())));
+        return told;
     }
 
     void add(Claim denied, Verdict said) {

@@ -7,6 +7,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
@@ -177,6 +178,12 @@ public final class Engine implements Guard, Entrance {
         return explainer.explain(call);
     }
 
+    /** Nothing: who decides answers nobody, and gives out no references. */
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return Optional.empty();
+    }
+
     @Override
     public TrialReport trial() {
         return counting.trial().report();
@@ -345,6 +352,11 @@ public final class Engine implements Guard, Entrance {
 
     Bookkeeper books() {
         return books;
+    }
+
+    /** Has something done every few seconds, if all is counted. */
+    public void watch(Runnable watcher) {
+        books.watch(watcher);
     }
 
     /** What this node has done so far. */

@@ -98,16 +98,22 @@ final class RuleRateLimiter implements RateLimiter {
             List<Ask> asks = List.of(new Ask(charge, rule, key));
             return told(asks, tiers.standIn(asks));
         }
-        if (!said.passed()) {
-            rule.basics().counts().deny(said.reason(), rule.basics().shadow());
-            events.decided(new Ask(charge, rule, key), said);
-        } else if (countsAll) {
-            counting.allowed(rule);
+        if (said.passed()) {
+            if (countsAll) {
+                counting.allowed(rule);
+            }
+            if (onTrial) {
+                Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
+            }
+            return Decisions.of(charge, said, false, false);
         }
+        rule.basics().counts().deny(said.reason(), rule.basics().shadow());
+        Ask denied = new Ask(charge, rule, key);
+        events.decided(denied, said);
         if (onTrial) {
-            Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
+            Trials.seen(counting.trial(), denied, said);
         }
-        return Decisions.of(charge, said, false, false);
+        return Decisions.of(denied, said, false);
     }
 
     @Override

@@ -67,9 +67,13 @@ final class Standings {
         return List.copyOf(own.values());
     }
 
-    /** As the tiers have said; what they have not been asked, nobody knows. */
-    List<Standing> told(List<Ask> asks, TierAnswer answer) {
-        List<Optional<LockDetail>> locks = locks(asks, answer.degraded());
+    private List<Standing> told(List<Ask> asks, TierAnswer answer) {
+        return told(asks, answer, true);
+    }
+
+    /** As the tiers have said; what they have not been asked, nobody knows. Locks are looked up, if the store may be asked. */
+    List<Standing> told(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
+        List<Optional<LockDetail>> locks = locks(asks, answer.degraded() || !mayAsk);
         Map<String, List<Integer>> together = new LinkedHashMap<>();
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
@@ -172,7 +176,7 @@ final class Standings {
     }
 
     /** One per ask, empty for whatever is no lockout; all empty if the store cannot say. */
-    private List<Optional<LockDetail>> locks(List<Ask> asks, boolean degraded) {
+    private List<Optional<LockDetail>> locks(List<Ask> asks, boolean unasked) {
         List<Optional<LockDetail>> none = Collections.nCopies(asks.size(), Optional.empty());
         List<LockId> places = new ArrayList<>();
         for (Ask ask : asks) {
@@ -180,7 +184,7 @@ final class Standings {
                 places.add(new LockId(attempt.policy(), attempt.identity()));
             }
         }
-        if (degraded || places.isEmpty()) {
+        if (unasked || places.isEmpty()) {
             return none;
         }
         try {

@@ -83,6 +83,16 @@ public final class ClientAddress {
     }
 
     /**
+     * The key of a caller of whom nothing but the address is known.
+     *
+     * @param call any
+     * @return the address, of IPv6 the network of {@code ipv6Prefix}; empty outside a request
+     */
+    public Optional<Key> caller(CallContext call) {
+        return network(call, 32, ipv6Prefix);
+    }
+
+    /**
      * The key of the network the caller is in.
      *
      * @param v4Prefix how many bits of an IPv4 address count

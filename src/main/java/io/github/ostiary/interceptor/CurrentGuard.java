@@ -1,10 +1,12 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -17,6 +19,8 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
 final class CurrentGuard implements Guard, Entrance, Desk.Owner {
@@ -78,6 +82,16 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     @Override
     public Explanation explain(CallContext call) {
         return guard().explain(call);
+    }
+
+    @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return guard().explained(reference);
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return Entrance.of(guard()).reference(call, denied);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A denial in words, the same for everybody: it names no caller.
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  * @param detail what to do
  * @param retryAfterSeconds at least 1; empty if waiting does not help
  * @param violatedPolicies of a used-up limit
+ * @param reference by which operators find it; null if it was not noted
  */
 record Denial(
         int status,
@@ -24,16 +26,17 @@ record Denial(
         String title,
         String detail,
         OptionalLong retryAfterSeconds,
-        List<String> violatedPolicies) {
+        List<String> violatedPolicies,
+        @Nullable String reference) {
 
     private static final String QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-    static Denial of(Decision.Denied denied, int status) {
-        return of(denied, status, seconds(denied));
+    static Denial of(Decision.Denied denied, int status, @Nullable String reference) {
+        return of(denied, status, seconds(denied), reference);
     }
 
     /** Whoever is denied as he is, and is told to wait for so many seconds; for none if waiting does not help. */
-    static Denial of(Decision.Denied denied, int status, long seconds) {
+    static Denial of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         boolean challenged = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
         return new Denial(
                 status,
@@ -41,7 +44,8 @@ record Denial(
                 challenged ? "Challenge Required" : title(status),
                 detail(denied) + advice(seconds),
                 seconds == 0 ? OptionalLong.empty() : OptionalLong.of(seconds),
-                isLimit(denied) ? List.of(policy(denied)) : List.of());
+                isLimit(denied) ? List.of(policy(denied)) : List.of(),
+                reference);
     }
 
     /** Whether its body names the policy. */

@@ -37,7 +37,8 @@ public final class DenialAnswer {
             new EdgeSettings.Reach(false, false, false, false, List.of()),
             Map.of());
 
-    private static final DenialResponder DEFAULT = new DenialResponder(DEFAULTS, new QuotaHeaders(DEFAULTS.headers()));
+    private static final DenialResponder DEFAULT =
+            new DenialResponder(DEFAULTS, new QuotaHeaders(DEFAULTS.headers()), null);
 
     private final int status;
     private final @Nullable String contentType;

@@ -19,6 +19,7 @@ enum DenialBody {
                     + ",\"detail\":" + Escapes.json(denial.detail())
                     + retryAfter
                     + (policies.isEmpty() ? "" : ",\"violated-policies\":[" + policies + "]")
+                    + (denial.reference() == null ? "" : ",\"reference\":" + Escapes.json(denial.reference()))
                     + "}";
         }
     },
@@ -27,8 +28,14 @@ enum DenialBody {
     HTML("text/html;charset=UTF-8") {
         @Override
         String render(Denial denial) {
+            String reference = denial.reference() == null
+                    ? ""
+                    : "<p class=\"reference\">Reference: <code>" + Escapes.html(denial.reference()) + "</code></p>\n";
             return PAGE.formatted(
-                    Escapes.html(denial.title()), Escapes.html(denial.title()), Escapes.html(denial.detail()));
+                    Escapes.html(denial.title()),
+                    Escapes.html(denial.title()),
+                    Escapes.html(denial.detail()),
+                    reference);
         }
     },
 
@@ -36,7 +43,8 @@ enum DenialBody {
     TEXT("text/plain;charset=UTF-8") {
         @Override
         String render(Denial denial) {
-            return denial.title() + "\n" + denial.detail() + "\n";
+            String reference = denial.reference() == null ? "" : "Reference: " + denial.reference() + "\n";
+            return denial.title() + "\n" + denial.detail() + "\n" + reference;
         }
     };
 
@@ -54,13 +62,14 @@ enum DenialBody {
             body { min-height: 90vh; margin: 0 1.5rem; display: grid; place-items: center; text-align: center; }
             h1 { font-size: 1.8rem; font-weight: 600; margin: 0 0 .5rem; }
             p { margin: 0; opacity: .8; }
+            .reference { margin-top: 1.5rem; font-size: .9rem; }
             </style>
             </head>
             <body>
             <main>
             <h1>%s</h1>
             <p>%s</p>
-            </main>
+            %s</main>
             </body>
             </html>
             """;

@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Quota;
+import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
@@ -21,6 +23,7 @@ final class DenialResponder {
 
     private final EdgeSettings edge;
     private final QuotaHeaders headers;
+    private final @Nullable Entrance entrance;
 
     private final DenialTexts problems = new DenialTexts(DenialBody.PROBLEM);
     private final DenialTexts pages = new DenialTexts(DenialBody.HTML);
@@ -29,9 +32,15 @@ final class DenialResponder {
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
-    DenialResponder(EdgeSettings edge, QuotaHeaders headers) {
+    /**
+     * A responder.
+     *
+     * @param entrance that notes denials; null if none does
+     */
+    DenialResponder(EdgeSettings edge, QuotaHeaders headers, @Nullable Entrance entrance) {
         this.edge = edge;
         this.headers = headers;
+        this.entrance = entrance;
     }
 
     /**
@@ -53,26 +62,29 @@ final class DenialResponder {
         long seconds = Denial.seconds(denied);
         response.resetBuffer();
         response.setStatus(status);
-        response.setHeader("Cache-Control", "no-store");
+        response.setHeader(DenialResponse.CACHE_CONTROL, DenialResponse.NO_STORE);
         if (seconds > 0) {
             response.setHeader("Retry-After", Long.toString(seconds));
         }
         headers.write(response, denied, earlier);
-        boolean head = request.getMethod().equals("HEAD");
-        if (!handled(call, denied, response, head)) {
-            builtIn(request, response, denied, head);
+        @Nullable String reference = entrance == null ? null : entrance.reference(call, denied);
+        if (reference != null) {
+            request.setAttribute(OstiaryContext.REFERENCE, reference);
+        }
+        DenialResponse answer = new DenialResponse(response, request.getMethod().equals("HEAD"), reference);
+        if (!handled(call, denied, answer)) {
+            builtIn(request, answer, denied);
         }
     }
 
-    private boolean handled(CallContext call, Decision.Denied denied, HttpServletResponse response, boolean head)
-            throws IOException {
+    private boolean handled(CallContext call, Decision.Denied denied, DenialResponse answer) throws IOException {
         Optional<DenialHandler> handler = edge.denialHandler();
         if (handler.isEmpty()) {
             return false;
         }
-        DenialResponse answer = new DenialResponse(response, head);
         try {
             handler.get().handle(call, denied, answer);
+            answer.referUnlessKept();
             return true;
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "denialHandler failed; the built-in answer is given", e);
@@ -80,32 +92,33 @@ final class DenialResponder {
         }
     }
 
-    private void builtIn(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied, boolean head)
+    private void builtIn(HttpServletRequest request, DenialResponse answer, Decision.Denied denied)
             throws IOException, ServletException {
+        answer.refer();
         DenialBody form = Accept.preferred(HttpCallContext.headers(request, "Accept"));
         Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
                 ? edge.pages().challenge()
                 : edge.pages().denied();
-        if (form == DenialBody.HTML && !head && page.isPresent()) {
-            DeniedPage.forward(page.get(), request, response, Denial.of(denied, edge.status(denied)), () -> {
+        if (form == DenialBody.HTML && !answer.head() && page.isPresent()) {
+            Denial told = Denial.of(denied, edge.status(denied), answer.reference());
+            DeniedPage.forward(page.get(), request, answer.response(), told, () -> {
                 missing(page.get());
-                plain(response, denied, form, head);
+                plain(answer, denied, form);
             });
         } else {
-            plain(response, denied, form, head);
+            plain(answer, denied, form);
         }
     }
 
-    private void plain(HttpServletResponse response, Decision.Denied denied, DenialBody form, boolean head)
-            throws IOException {
+    private void plain(DenialResponse answer, Decision.Denied denied, DenialBody form) throws IOException {
         DenialTexts told =
                 switch (form) {
                     case PROBLEM -> problems;
                     case HTML -> pages;
                     case TEXT -> texts;
                 };
-        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied));
-        new DenialResponse(response, head).body(form.contentType(), text);
+        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied), answer.reference());
+        answer.body(form.contentType(), text);
     }
 
     private void missing(String page) {

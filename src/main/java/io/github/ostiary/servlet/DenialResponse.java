@@ -4,9 +4,41 @@ import io.github.ostiary.DenialHandler;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** A servlet response as denials write it; without the body where the request was {@code HEAD}. */
-record DenialResponse(HttpServletResponse response, boolean head) implements DenialHandler.Response {
+/**
+ * A servlet response as denials write it.
+ *
+ * @param response the container's
+ * @param head whether the request was {@code HEAD}, and has no body
+ * @param reference of the denial; null if it was not noted
+ */
+record DenialResponse(HttpServletResponse response, boolean head, @Nullable String reference)
+        implements DenialHandler.Response {
+
+    private static final String REFERENCE = "X-Ostiary-Ref";
+    static final String CACHE_CONTROL = "Cache-Control";
+    static final String NO_STORE = "no-store";
+
+    /** Tells the reference. */
+    void refer() {
+        if (reference != null) {
+            response.setHeader(REFERENCE, reference);
+        }
+    }
+
+    /** The same, unless the application has others keep its answer: they would be told it, too. */
+    void referUnlessKept() {
+        if (reference != null && !response.isCommitted() && isKeptByNobody()) {
+            refer();
+        }
+    }
+
+    private boolean isKeptByNobody() {
+        String told = response.getHeader(CACHE_CONTROL);
+        return told != null && told.toLowerCase(Locale.ROOT).contains(NO_STORE);
+    }
 
     @Override
     public void status(int code) {
@@ -20,6 +52,7 @@ record DenialResponse(HttpServletResponse response, boolean head) implements Den
 
     @Override
     public void body(String contentType, String text) throws IOException {
+        referUnlessKept();
         body(contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 

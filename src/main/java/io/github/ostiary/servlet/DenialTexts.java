@@ -4,10 +4,13 @@ import io.github.ostiary.Decision;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Denials in one form, as bytes. What was last told of each rule is kept, ready but for the seconds to wait: they are all that
- * varies while a rule denies for one reason, as it does in a flood. Thread-safe.
+ * Denials in one form, as bytes. What was last told of each rule is kept, ready but for the seconds to wait and the reference:
+ * they are all that varies while a rule denies for one reason, as it does in a flood. Thread-safe.
  */
 final class DenialTexts {
 
@@ -16,6 +19,11 @@ final class DenialTexts {
 
     /** Stands for any seconds that are more than one. Nobody is told to wait so long. */
     private static final long ANY = Long.MAX_VALUE;
+
+    /** Stands for any reference. None has this letter. */
+    private static final String ANY_REFERENCE = "UUUUUUUU";
+
+    private static final Pattern VARYING = Pattern.compile(ANY + "|" + ANY_REFERENCE);
 
     private final DenialBody form;
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
@@ -28,18 +36,19 @@ final class DenialTexts {
      * The text of a denial.
      *
      * @param seconds to wait; 0 if that does not help
+     * @param reference of eight ASCII characters; null if it has none
      */
-    byte[] of(Decision.Denied denied, int status, long seconds) {
+    byte[] of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         boolean names = form == DenialBody.PROBLEM && Denial.isLimit(denied);
         String name = names ? Denial.policy(denied) : denied.rule();
         Kept last = byName.get(name);
-        if (last != null && last.suits(denied, status, seconds)) {
-            return last.with(seconds);
+        if (last != null && last.suits(denied, status, seconds) && last.referred == (reference != null)) {
+            return last.with(seconds, reference);
         }
-        String whole = form.render(Denial.of(denied, status, seconds));
+        String whole = form.render(Denial.of(denied, status, seconds, reference));
         byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
-        Kept made = new Kept(denied, status, Math.min(seconds, 2));
-        if ((last != null || byName.size() < MOST) && whole.equals(text(made.with(seconds)))) {
+        Kept made = new Kept(denied, status, Math.min(seconds, 2), reference != null);
+        if ((last != null || byName.size() < MOST) && whole.equals(text(made.with(seconds, reference)))) {
             byName.put(name, made);
         }
         return bytes;
@@ -54,7 +63,7 @@ final class DenialTexts {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** A text without its seconds, and what it is about. */
+    /** A text without its seconds and its reference, and what it is about. */
     private final class Kept {
 
         private final Decision.Reason reason;
@@ -64,18 +73,28 @@ final class DenialTexts {
         /** None, one or more: each is told in words of its own. */
         private final long few;
 
+        /** Whether it has a reference. */
+        private final boolean referred;
+
         private final byte[][] parts;
 
-        Kept(Decision.Denied denied, int status, long few) {
+        /** Whether it is the reference that follows a part, and not the seconds. */
+        private final boolean[] thenReference;
+
+        Kept(Decision.Denied denied, int status, long few, boolean referred) {
             this.reason = denied.reason();
             this.permanent = denied.permanent();
             this.status = status;
             this.few = few;
-            String whole = form.render(Denial.of(denied, status, few > 1 ? ANY : few));
-            String[] pieces = few > 1 ? whole.split(Long.toString(ANY), -1) : new String[] {whole};
+            this.referred = referred;
+            String whole = form.render(Denial.of(denied, status, few > 1 ? ANY : few, referred ? ANY_REFERENCE : null));
+            String[] pieces = VARYING.split(whole, -1);
             parts = new byte[pieces.length][];
+            thenReference = new boolean[pieces.length];
+            Matcher between = VARYING.matcher(whole);
             for (int i = 0; i < pieces.length; i++) {
                 parts[i] = pieces[i].getBytes(StandardCharsets.UTF_8);
+                thenReference[i] = between.find() && between.group().equals(ANY_REFERENCE);
             }
         }
 
@@ -86,23 +105,36 @@ final class DenialTexts {
                     && few == Math.min(seconds, 2);
         }
 
-        byte[] with(long seconds) {
+        byte[] with(long seconds, @Nullable String reference) {
             int digits = digits(seconds);
-            int length = digits * (parts.length - 1);
-            for (byte[] part : parts) {
-                length += part.length;
+            int length = 0;
+            for (int i = 0; i < parts.length; i++) {
+                length += parts[i].length + (i == 0 ? 0 : thenReference[i - 1] ? ANY_REFERENCE.length() : digits);
             }
             byte[] whole = new byte[length];
             int at = 0;
             for (int i = 0; i < parts.length; i++) {
-                if (i > 0) {
+                System.arraycopy(parts[i], 0, whole, at, parts[i].length);
+                at += parts[i].length;
+                if (i == parts.length - 1) {
+                    break;
+                }
+                if (thenReference[i] && reference != null) {
+                    at = write(reference, whole, at);
+                } else {
                     at += digits;
                     write(seconds, whole, at);
                 }
-                System.arraycopy(parts[i], 0, whole, at, parts[i].length);
-                at += parts[i].length;
             }
             return whole;
+        }
+
+        private static int write(String reference, byte[] whole, int from) {
+            int at = from;
+            for (int i = 0; i < ANY_REFERENCE.length(); i++) {
+                whole[at++] = (byte) reference.charAt(i);
+            }
+            return at;
         }
 
         private static int digits(long number) {

@@ -40,19 +40,24 @@ final class DeniedPage {
         request.setAttribute(OstiaryContext.STATUS, denial.status());
         denial.retryAfterSeconds().ifPresent(s -> request.setAttribute(OstiaryContext.RETRY_AFTER_SECONDS, s));
         if (response instanceof CapturedResponse captured) {
-            include(dispatcher, request, captured, substitute);
+            include(dispatcher, request, captured, substitute, denial.reference() != null);
         } else {
-            dispatcher.forward(new PlainGet(request), new FixedStatus(response, substitute));
+            dispatcher.forward(
+                    new PlainGet(request), new FixedStatus(response, substitute, denial.reference() != null));
         }
     }
 
     /** Somebody else will answer with what the page writes: containers end a response that was forwarded. */
     private static void include(
-            RequestDispatcher page, HttpServletRequest request, CapturedResponse response, Substitute substitute)
+            RequestDispatcher page,
+            HttpServletRequest request,
+            CapturedResponse response,
+            Substitute substitute,
+            boolean referred)
             throws IOException {
         response.setContentType(DenialBody.HTML.contentType());
         try {
-            page.include(new PlainGet(request), new FixedStatus(response, substitute));
+            page.include(new PlainGet(request), new FixedStatus(response, substitute, referred));
         } catch (IOException | ServletException | RuntimeException e) {
             response.resetBuffer();
             substitute.answer();
@@ -104,9 +109,33 @@ final class DeniedPage {
 
         private final Substitute substitute;
 
-        FixedStatus(HttpServletResponse response, Substitute substitute) {
+        /** Whether the answer bears a reference, which is one caller's: then nobody may keep it for others. */
+        private final boolean referred;
+
+        FixedStatus(HttpServletResponse response, Substitute substitute, boolean referred) {
             super(response);
             this.substitute = substitute;
+            this.referred = referred;
+        }
+
+        @Override
+        public void setHeader(String name, @Nullable String value) {
+            if (!makesKept(name, value)) {
+                super.setHeader(name, value);
+            }
+        }
+
+        @Override
+        public void addHeader(String name, @Nullable String value) {
+            if (!makesKept(name, value)) {
+                super.addHeader(name, value);
+            }
+        }
+
+        private boolean makesKept(String name, @Nullable String value) {
+            return referred
+                    && name.equalsIgnoreCase(DenialResponse.CACHE_CONTROL)
+                    && (value == null || !value.toLowerCase(Locale.ROOT).contains(DenialResponse.NO_STORE));
         }
 
         @Override

@@ -24,7 +24,9 @@ final class Face {
 
     static Face of(InForce inForce) {
         QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
-        return new Face(inForce.entrance(), inForce.edge(), headers, new DenialResponder(inForce.edge(), headers));
+        DenialResponder responder =
+                new DenialResponder(inForce.edge(), headers, inForce.notes() ? inForce.entrance() : null);
+        return new Face(inForce.entrance(), inForce.edge(), headers, responder);
     }
 
     /** The same answers to what another guard decides. */

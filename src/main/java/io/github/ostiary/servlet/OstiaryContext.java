@@ -19,6 +19,12 @@ public final class OstiaryContext {
     /** Request attribute a denied page finds the seconds to wait in, a {@link Long}; absent if waiting does not help. */
     public static final String RETRY_AFTER_SECONDS = "io.github.ostiary.retryAfterSeconds";
 
+    /**
+     * Request attribute a denied page finds the denial's reference in, a {@link String} of eight characters that operators
+     * look up; absent with {@code explain.keep=0}.
+     */
+    public static final String REFERENCE = "io.github.ostiary.reference";
+
     private OstiaryContext() {}
 
     /**

@@ -61,6 +61,12 @@ public final class ApplicationBeans {
         return () -> OFFERED.remove(loader, beans);
     }
 
+    /** The bean of a class that an application uses, which need not be its own. */
+    static Optional<?> bean(ClassLoader application, Class<?> type) {
+        Beans beans = OFFERED.get(application);
+        return beans == null ? Optional.empty() : beans.of(type);
+    }
+
     /** The bean of a class, in the application it belongs to. */
     static <T> Optional<T> bean(Class<? extends T> type, Class<T> as) {
         Beans beans = OFFERED.get(type.getClassLoader());

@@ -1,28 +1,39 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.GuardListener;
+import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From configuration to a running guard, in one place: everything that can be wrong is found before anything is opened.
@@ -56,7 +67,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Optional<DenialHandler> handler =
                 global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
         TrialLog trial = new TrialLog(time.orElseGet(TimeSource::system));
-        Counting counting = config.declared().console().isPresent()
+        MetricsConfig metrics = global.operators().metrics();
+        Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
+        Counting counting = metrics.wanted() || config.declared().console().isPresent()
                 ? Counting.ofAll(ledger, trial)
                 : Counting.ofDenials(ledger, trial);
         Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
@@ -71,20 +84,39 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
                 global.maxWaiting(),
                 events,
                 counting);
+        @Nullable DenialNotes denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
-                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler));
+                new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
         OverrideBook overrides = new OverrideBook(
                 rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS);
         overrides.start();
+        MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         audit.keep(tiers.get().board(), config.changes().auditKeep());
-        return new Composition(
-                config, new ConfiguredGuard(engine, rules, overrides, audit), summary(config), notes(config));
+        ConfiguredGuard guard = new ConfiguredGuard(engine, rules, overrides, audit, denials, export);
+        return new Composition(config, guard, summary(config), notes(config));
+    }
+
+    private static @Nullable DenialNotes denials(RuleContext context, TimeSource time, Tiers tiers) {
+        ExplainConfig explain = context.global().answers().explain();
+        if (explain.keep().isZero() || !context.global().enabled()) {
+            return null;
+        }
+        Function<CallContext, Optional<Key>> caller = call -> context.client().caller(call);
+        DenialNotes.Terms terms = new DenialNotes.Terms(
+                Durations.toMicros(explain.keep()),
+                explain.max(),
+                NodeName.ofThisProcess(),
+                caller,
+                context.names()::label,
+                context.global().callers().keySecret().isEmpty(),
+                time);
+        return new DenialNotes(terms, tiers);
     }
 
     private static List<GuardListener> listeners(
             GlobalConfig global, List<GuardListener> given, ApplicationClasses classes, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
-        global.listener().ifPresent(name -> {
+        global.operators().listener().ifPresent(name -> {
             try {
                 listeners.add(classes.create(name, GuardListener.class));
             } catch (IllegalArgumentException e) {

@@ -1,11 +1,13 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
@@ -15,11 +17,15 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
+import io.github.ostiary.metrics.SpanAttributes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
 final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
@@ -27,13 +33,30 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Engine engine;
     private final RulesInForce rules;
     private final OverrideBook overrides;
+    private final MetricsExport export;
+    private final @Nullable SpanAttributes spans;
     private final AuditTrail audit;
     private final Rules changes;
+    private final @Nullable DenialNotes notes;
     private final Desk desk;
 
-    ConfiguredGuard(Engine engine, RulesInForce rules, OverrideBook overrides, AuditTrail audit) {
+    /**
+     * A guard.
+     *
+     * @param notes of the denials that are answered; null if they are not noted
+     */
+    ConfiguredGuard(
+            Engine engine,
+            RulesInForce rules,
+            OverrideBook overrides,
+            AuditTrail audit,
+            @Nullable DenialNotes notes,
+            MetricsExport export) {
+        this.export = export;
+        this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
+        this.notes = notes;
         this.overrides = overrides;
         this.audit = audit;
         this.changes = new GuardRules(overrides);
@@ -81,18 +104,35 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
+    public Optional<NotedDenial> explained(String reference) {
+        return notes == null ? Optional.empty() : notes.explained(reference);
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return rules.now().entrance().reference(call, denied);
+    }
+
+    @Override
     public TrialReport trial() {
         return engine.trial();
     }
 
     @Override
     public Admission enter(CallContext call, Position position) {
-        return rules.now().entrance().enter(call, position);
+        return told(rules.now().entrance().enter(call, position));
     }
 
     @Override
     public Admission enter(Collection<String> names, CallContext call) {
-        return rules.now().entrance().enter(names, call);
+        return told(rules.now().entrance().enter(names, call));
+    }
+
+    private Admission told(Admission admission) {
+        if (spans != null) {
+            spans.tell(admission);
+        }
+        return admission;
     }
 
     @Override
@@ -134,7 +174,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        export.close();
         overrides.close();
+        if (notes != null) {
+            notes.close();
+        }
         audit.close();
         engine.close();
         PinnedTypes.release();

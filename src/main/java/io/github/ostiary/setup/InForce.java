@@ -7,6 +7,7 @@ import io.github.ostiary.edge.Entrance;
  *
  * @param entrance decides by these rules, also when others are in force already
  * @param edge settings of the HTTP edge
+ * @param notes whether denials are noted, and have references
  * @hidden
  */
-public record InForce(Entrance entrance, EdgeSettings edge) {}
+public record InForce(Entrance entrance, EdgeSettings edge, boolean notes) {}

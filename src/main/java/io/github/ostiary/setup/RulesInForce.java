@@ -6,6 +6,7 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.AccessRule;
@@ -39,6 +40,7 @@ final class RulesInForce {
     private final ConfigSources sources;
     private final GuardConfig base;
     private final EdgeSettings deployed;
+    private final @Nullable DenialNotes notes;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
@@ -59,16 +61,26 @@ final class RulesInForce {
      *
      * @param base what the sources say
      * @param sources to be read again, whatever has become of their files
+     * @param notes of the denials that are answered; null if they are not noted
      */
     RulesInForce(
-            Engine engine, GuardConfig base, ConfigSources sources, ApplicationClasses classes, EdgeSettings deployed) {
+            Engine engine,
+            GuardConfig base,
+            ConfigSources sources,
+            ApplicationClasses classes,
+            EdgeSettings deployed,
+            @Nullable DenialNotes notes) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;
         this.classes = classes;
         this.deployed = deployed;
         this.written = new WrittenRules(base.declared());
-        this.inForce = new InForce(new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows), deployed);
+        this.notes = notes;
+        this.inForce = new InForce(
+                new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
+                deployed,
+                notes != null);
     }
 
     /** What is in force. */
@@ -235,8 +247,10 @@ final class RulesInForce {
                 read.config().global().enabled() ? read.config().access() : List.of());
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
-        InForce made =
-                new InForce(new WatchfulEntrance(engine, next, read.config().context(), shadows), read.edge());
+        InForce made = new InForce(
+                new WatchfulEntrance(engine, next, read.config().context(), shadows, notes),
+                read.edge(),
+                notes != null);
         inForce = made;
         written.replace(
                 read.config().declared(),

@@ -6,12 +6,14 @@ import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.rule.RuleSet;
 import java.util.Collection;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** Decides by one set of rules, and looks out for what their owner should know. Thread-safe. */
 final class WatchfulEntrance implements Entrance {
@@ -26,6 +28,7 @@ final class WatchfulEntrance implements Entrance {
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
     private final ShadowReport shadows;
+    private final @Nullable DenialNotes notes;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
     private int calls;
@@ -35,14 +38,17 @@ final class WatchfulEntrance implements Entrance {
      *
      * @param context of the rules
      * @param shadows told of what they would have denied
+     * @param notes of the denials that are answered; null if they are not noted
      */
-    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, ShadowReport shadows) {
+    WatchfulEntrance(
+            Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialNotes notes) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
         this.watchesProxies =
                 new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
         this.shadows = shadows;
+        this.notes = notes;
     }
 
     /** The rules it decides by. */
@@ -77,6 +83,11 @@ final class WatchfulEntrance implements Entrance {
     @Override
     public Admission enter(Collection<String> rules, CallContext call) {
         return seen(engine.enter(rules, call));
+    }
+
+    @Override
+    public @Nullable String reference(CallContext call, Decision.Denied denied) {
+        return notes == null ? null : notes.note(call, denied);
     }
 
     private Admission seen(Admission admission) {

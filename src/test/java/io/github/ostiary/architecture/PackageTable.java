@@ -35,8 +35,17 @@ final class PackageTable {
             row("engine", "root", "text", "store", "edge", "rule", "tier", "trial"),
             row("config", "root", "text", "store", "edge", "identity", "rule"),
             row(
+                    "metrics",
+                    "root",
+                    "edge",
+                    "javax.management",
+                    "java.lang.management.ManagementFactory",
+                    "io.micrometer.core",
+                    "org.eclipse.microprofile.metrics",
+                    "io.opentelemetry.api"),
+            row(
                     "setup",
-                    "root text store edge algorithm identity local redis rule tier trial engine config javax.crypto"
+                    "root text store edge algorithm identity local redis rule tier trial engine config metrics javax.crypto"
                             .split(" ")),
             row(
                     "login",
@@ -116,7 +125,7 @@ final class PackageTable {
             return ours(to).equals(from) || row.contains(ours(to));
         }
         if (to.startsWith("java.")) {
-            return edge.module().equals("java.base");
+            return edge.module().equals("java.base") || row.contains(to);
         }
         return to.startsWith("org.jspecify.annotations.")
                 || row.stream().anyMatch(name -> to.equals(name) || name.contains(".") && to.startsWith(name + "."));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.config.GlobalConfig.AnswerConfig;
 import io.github.ostiary.config.GlobalConfig.CallerConfig;
+import io.github.ostiary.config.GlobalConfig.ExplainConfig;
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalConfig.OperatorConfig;
 import io.github.ostiary.config.GlobalConfig.RuleDefaults;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
@@ -11,7 +14,9 @@ import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,9 +37,10 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.UTF_8, 65_536),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty()),
+                                Optional.empty(),
+                                new ExplainConfig(Duration.ofHours(1), 10_000)),
                         150,
-                        Optional.empty()));
+                        new OperatorConfig(Optional.empty(), MetricsConfig.NONE)));
     }
 
     @Test
@@ -59,7 +65,10 @@ class GlobalReaderTest {
                                 "challengePage=/challenge.jsp",
                                 "maxWaiting=100000",
                                 "listener=com.example.Watcher",
-                                "denialHandler=com.example.Outer$Handler")
+                                "metrics=JMX, micrometer",
+                                "denialHandler=com.example.Outer$Handler",
+                                "explain.keep=7d",
+                                "explain.max=100")
                         .read()
                         .global())
                 .isEqualTo(new GlobalConfig(
@@ -79,9 +88,25 @@ class GlobalReaderTest {
                                 new BodySettings(StandardCharsets.ISO_8859_1, 1_048_576),
                                 Optional.of("/denied.html"),
                                 Optional.of("/challenge.jsp"),
-                                Optional.of("com.example.Outer$Handler")),
+                                Optional.of("com.example.Outer$Handler"),
+                                new ExplainConfig(Duration.ofDays(7), 100)),
                         100_000,
-                        Optional.of("com.example.Watcher")));
+                        new OperatorConfig(
+                                Optional.of("com.example.Watcher"),
+                                new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)))));
+    }
+
+    @Test
+    void notes_of_denials_can_be_switched_off() {
+        for (String off : List.of("0", "0s")) {
+            assertThat(Given.file("explain.keep=" + off)
+                            .read()
+                            .global()
+                            .answers()
+                            .explain()
+                            .keep())
+                    .isEqualTo(Duration.ZERO);
+        }
     }
 
     @Test
@@ -131,6 +156,10 @@ class GlobalReaderTest {
                         + " ISO-8601 such as PT1M",
                 "keyPrefix=a{b} → keyPrefix=a{b}: must be 1 to 100 characters out of A-Z a-z 0-9 . _ : / % -",
                 "onStoreFailure=panic → onStoreFailure=panic: must be local, allow or deny",
+                "metrics=prometheus → metrics=prometheus: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
+                "metrics=jmx,auto → metrics=jmx,auto: must be none, auto, or a list of jmx, micrometer, microprofile and"
+                        + " opentelemetry, such as metrics=micrometer",
                 "expectedNodes=0 → expectedNodes=0: must be a whole number from 1 to 10000",
                 "expectedNodes=two → expectedNodes=two: must be a whole number from 1 to 10000",
                 "expectedNodes=99999999999999999999 → expectedNodes=99999999999999999999: must be a whole number from 1"

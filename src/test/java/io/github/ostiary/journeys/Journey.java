@@ -8,6 +8,7 @@ enum Journey {
     TWO_TIERS("one permit, two tiers", new Figures(37, 55, 8), new Figures(30, 35, 8), 7_000),
     REQUEST("HTTP request, one limit", new Figures(48, 58, 10), new Figures(40, 60, 10), 750),
     DENIED("HTTP request, denied", new Figures(63, 78, 14), null, 1_200),
+    NOTED("HTTP request, denied with a reference", new Figures(67, 88, 14), null, 1_200),
     SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(97, 172, 34), new Figures(60, 120, 25), 8_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
@@ -85,6 +86,7 @@ enum Journey {
             case TWO_TIERS -> "TwoTierPermit";
             case REQUEST -> "LimitedRequest";
             case DENIED -> "DeniedRequest";
+            case NOTED -> "NotedRequest";
             case SIGN_IN -> "FailedSignIn";
         };
     }

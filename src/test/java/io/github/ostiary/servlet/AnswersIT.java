@@ -10,6 +10,7 @@ import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.ServerKind;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +104,43 @@ class AnswersIT {
         assertThat(page.body())
                 .contains(
                         "remaining=OptionalLong[0]", "status=429", "wait=" + Applications.header(page, "Retry-After"));
+    }
+
+    /** The same caller, rule and reference, in all forms of the answer; nobody may keep it for others. */
+    @Test
+    void everyFormBearsTheReference() throws JsonProcessingException {
+        app.spend("automatic", "login");
+        HttpResponse<String> json = app.get("automatic", "login", "Accept", "application/json");
+        String reference = Applications.header(json, "X-Ostiary-Ref");
+        assertThat(reference).matches("[0-9A-HJKMNP-TV-Z]{8}");
+        assertThat(new ObjectMapper().readTree(json.body()).get("reference").asText())
+                .isEqualTo(reference);
+        HttpResponse<String> html = app.get("automatic", "login", "Accept", "text/html");
+        assertThat(html.body()).contains("<code>" + reference + "</code>");
+        HttpResponse<String> text = app.get("automatic", "login");
+        assertThat(text.body()).endsWith("\nReference: " + reference + "\n");
+        HttpResponse<String> head = Browser.send("HEAD", app.uri("automatic", "login"), "", UTF_8);
+        for (HttpResponse<String> answer : List.of(json, html, text, head)) {
+            assertThat(Applications.header(answer, "X-Ostiary-Ref")).isEqualTo(reference);
+            assertThat(Applications.header(answer, "Cache-Control")).isEqualTo("no-store");
+        }
+        assertThat(app.get("automatic", "throwing/other").headers().map()).doesNotContainKey("x-ostiary-ref");
+    }
+
+    @Test
+    void ownPagesAndHandlersAreToldTheReference() {
+        app.spend("silent", "login");
+        HttpResponse<String> page = app.get("silent", "login", "Accept", "text/html");
+        assertThat(page.body()).contains("reference=" + Applications.header(page, "X-Ostiary-Ref"));
+        assertThat(Applications.header(page, "Cache-Control")).isEqualTo("no-store");
+
+        app.spend("handler", "login");
+        HttpResponse<String> own = app.get("handler", "login");
+        assertThat(Applications.header(own, "X-Ostiary-Ref")).hasSize(8);
+        HttpResponse<String> kept = app.get("handler", "login", "Keep", "1");
+        assertThat(kept.statusCode()).isEqualTo(420);
+        assertThat(Applications.header(kept, "Cache-Control")).isEqualTo("public, max-age=60");
+        assertThat(kept.headers().map()).doesNotContainKey("x-ostiary-ref");
     }
 
     @Test

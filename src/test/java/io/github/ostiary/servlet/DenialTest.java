@@ -28,7 +28,7 @@ class DenialTest {
         Quota quota = new Quota("api", "api-1m", Rate.parse("100/1m"), 0, Duration.ofSeconds(42));
         Decision.Denied denied = Decision.deny(
                 Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
-        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429)));
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429, null)));
         assertThat(problem)
                 .isEqualTo(
                         JSON.readTree(
@@ -38,6 +38,23 @@ class DenialTest {
                          "detail": "Too many requests. Try again in 2 seconds.",
                          "retryAfterSeconds": 2, "violated-policies": ["api-1m"]}
                         """));
+    }
+
+    @Test
+    void everyFormTellsTheReference() throws JsonProcessingException {
+        Decision.Denied denied =
+                Decision.deny(Decision.Reason.LOCKED, "login", List.of(), Duration.ofSeconds(9), false, false);
+        Denial denial = Denial.of(denied, 429, "7F3KQ2ZD");
+        assertThat(JSON.readTree(DenialBody.PROBLEM.render(denial))
+                        .get("reference")
+                        .asText())
+                .isEqualTo("7F3KQ2ZD");
+        assertThat(DenialBody.HTML.render(denial))
+                .contains("<p class=\"reference\">Reference: <code>7F3KQ2ZD</code></p>");
+        assertThat(DenialBody.TEXT.render(denial)).endsWith("Reference: 7F3KQ2ZD\n");
+        for (DenialBody body : DenialBody.values()) {
+            assertThat(body.render(Denial.of(denied, 429, null))).doesNotContain("eference\"", "Reference:");
+        }
     }
 
     @Test
@@ -53,14 +70,14 @@ class DenialTest {
         Decision.Denied denied = Decision.deny(
                 Decision.Reason.RATE_LIMITED, "api", List.of(quota), Duration.ofMillis(1_001), false, false);
         for (DenialBody body : DenialBody.values()) {
-            assertThat(body.render(Denial.of(denied, 429))).isNotEmpty().doesNotContain("crawlers");
+            assertThat(body.render(Denial.of(denied, 429, null))).isNotEmpty().doesNotContain("crawlers");
         }
     }
 
     @Test
     void permanentDenialGivesNoHope() throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), null, true, false);
-        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429)));
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 429, null)));
         assertThat(problem.has("retryAfterSeconds")).isFalse();
         assertThat(problem.get("detail").asText()).doesNotContain("Try again");
         assertThat(problem.get("violated-policies").get(0).asText()).isEqualTo("api");
@@ -73,9 +90,9 @@ class DenialTest {
     void otherReasonsNameNoRule(Decision.Reason reason) throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(reason, "secret-rule", List.of(), Duration.ofSeconds(9), false, false);
         for (DenialBody body : DenialBody.values()) {
-            assertThat(body.render(Denial.of(denied, 403))).doesNotContain("secret-rule");
+            assertThat(body.render(Denial.of(denied, 403, null))).doesNotContain("secret-rule");
         }
-        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403)));
+        JsonNode problem = JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403, null)));
         String type =
                 switch (reason) {
                     case LOCKED -> "urn:ostiary:locked";
@@ -92,7 +109,7 @@ class DenialTest {
     void challengeIsAProblemOfItsOwnThatTimeDoesNotSolve() throws JsonProcessingException {
         Decision.Denied denied = Decision.deny(
                 Decision.Reason.CHALLENGE_REQUIRED, "login", List.of(), Duration.ofSeconds(9), false, false);
-        assertThat(JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403))))
+        assertThat(JSON.readTree(DenialBody.PROBLEM.render(Denial.of(denied, 403, null))))
                 .isEqualTo(
                         JSON.readTree(
                                 """
@@ -104,7 +121,7 @@ class DenialTest {
     @Test
     void busyTakesASecond() {
         Decision.Denied busy = Decision.deny(Decision.Reason.BUSY, "login", List.of(), null, false, false);
-        assertThat(Denial.of(busy, 429).retryAfterSeconds()).hasValue(1);
+        assertThat(Denial.of(busy, 429, null).retryAfterSeconds()).hasValue(1);
     }
 
     @ParameterizedTest
@@ -128,7 +145,7 @@ class DenialTest {
 
     @Test
     void htmlIsEscapedAndSelfContained() {
-        Denial denial = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of());
+        Denial denial = new Denial(429, "about:blank", "<script>'", "\"&\"", OptionalLong.empty(), List.of(), null);
         String page = DenialBody.HTML.render(denial);
         assertThat(page)
                 .contains("<h1>&lt;script&gt;&#39;</h1>", "<p>&quot;&amp;&quot;</p>", "<html lang=\"en\">")
@@ -136,6 +153,6 @@ class DenialTest {
     }
 
     private static Denial denied(@Nullable Duration wait) {
-        return Denial.of(Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), wait, false, false), 429);
+        return Denial.of(Decision.deny(Decision.Reason.RATE_LIMITED, "api", List.of(), wait, false, false), 429, null);
     }
 }

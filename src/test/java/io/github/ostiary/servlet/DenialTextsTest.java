@@ -60,7 +60,7 @@ class DenialTextsTest {
     @EnumSource
     void survivesAnyName(DenialBody form) {
         DenialTexts texts = new DenialTexts(form);
-        for (String name : List.of("" + Long.MAX_VALUE, "\"\\", "réponse", "%s", "")) {
+        for (String name : List.of("" + Long.MAX_VALUE, "UUUUUUUU", "\"\\", "réponse", "%s", "")) {
             expectRendered(texts, form, denied(Decision.Reason.RATE_LIMITED, name, name, 5), 429);
             expectRendered(texts, form, denied(Decision.Reason.RATE_LIMITED, name, name, 6), 429);
         }
@@ -76,8 +76,11 @@ class DenialTextsTest {
     }
 
     private static void expectRendered(DenialTexts texts, DenialBody form, Decision.Denied denied, int status) {
-        byte[] text = texts.of(denied, status, Denial.seconds(denied));
-        assertThat(new String(text, StandardCharsets.UTF_8)).isEqualTo(form.render(Denial.of(denied, status)));
+        for (@Nullable String reference : new String[] {null, "7F3KQ2ZD", "00000000", null}) {
+            byte[] text = texts.of(denied, status, Denial.seconds(denied), reference);
+            assertThat(new String(text, StandardCharsets.UTF_8))
+                    .isEqualTo(form.render(Denial.of(denied, status, reference)));
+        }
     }
 
     private static Decision.Denied denied(Decision.Reason reason, String rule, String policy, long seconds) {

@@ -12,6 +12,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The thin jar without what it needs says so, and says what to add. */
@@ -36,6 +37,20 @@ class MissingLibrariesTest {
         }
     }
 
+    @Test
+    void withoutWhatShowsFigures() throws Throwable {
+        try (URLClassLoader loader = without("micrometer", "microprofile-metrics", "opentelemetry")) {
+            assertThat(build(loader, "metrics", "auto")).isNotNull();
+            assertThat(build(loader, "metrics", "jmx")).isNotNull();
+            assertThatThrownBy(() -> build(loader, "metrics", "micrometer, microprofile, opentelemetry"))
+                    .hasMessageContaining("metrics: Micrometer is not on the class path")
+                    .hasMessageContaining("io.micrometer:micrometer-core")
+                    .hasMessageContaining("metrics: MicroProfile Metrics is not on the class path")
+                    .hasMessageContaining("metrics: OpenTelemetry is not on the class path")
+                    .hasMessageContaining("or take it out of the list");
+        }
+    }
+
     private static String build(ClassLoader loader, String key, String value) throws Throwable {
         Class<?> type = loader.loadClass(GuardBuilder.class.getName());
         Object builder = type.getMethod("create").invoke(null);
@@ -47,12 +62,14 @@ class MissingLibrariesTest {
         }
     }
 
-    private static URLClassLoader without(String library) throws MalformedURLException {
+    private static URLClassLoader without(String... libraries) throws MalformedURLException {
         List<URL> urls = new ArrayList<>();
         urls.add(Guard.class.getProtectionDomain().getCodeSource().getLocation());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).getFileName().toString();
-            if (name.endsWith(".jar") && !name.startsWith(library) && !name.startsWith("surefire")) {
+            if (name.endsWith(".jar")
+                    && Stream.of(libraries).noneMatch(name::startsWith)
+                    && !name.startsWith("surefire")) {
                 urls.add(Path.of(entry).toUri().toURL());
             }
         }

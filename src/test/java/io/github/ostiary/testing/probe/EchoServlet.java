@@ -19,6 +19,9 @@ public class EchoServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setContentType("text/plain;charset=UTF-8");
+        if (request.getAttribute(OstiaryContext.STATUS) != null) {
+            response.setHeader("Cache-Control", "public, max-age=60");
+        }
         Object decision = request.getAttribute(OstiaryContext.DECISION);
         response.getWriter()
                 .println("reached u=" + request.getParameter("u")
@@ -26,6 +29,7 @@ public class EchoServlet extends HttpServlet {
                         + " rule=" + (decision instanceof Decision d ? d.rule() : null)
                         + " status=" + request.getAttribute(OstiaryContext.STATUS)
                         + " wait=" + request.getAttribute(OstiaryContext.RETRY_AFTER_SECONDS)
+                        + " reference=" + request.getAttribute(OstiaryContext.REFERENCE)
                         + " guard=" + ApplicationGuards.current().isPresent()
                         + " same="
                         + ApplicationGuards.current()

@@ -15,6 +15,9 @@ public class OwnAnswer implements DenialHandler {
         if (request.getHeader("Fail") != null) {
             throw new IllegalStateException("handler fails");
         }
+        if (request.getHeader("Keep") != null) {
+            response.header("Cache-Control", "public, max-age=60");
+        }
         response.status(420);
         response.header("Retry-After", "7");
         response.body("text/x-own;charset=UTF-8", "enhance your calm, réponse " + decision.rule());

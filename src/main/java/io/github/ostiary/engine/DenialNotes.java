@@ -1,0 +1,219 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Key;
+import io.github.ostiary.NotedDenial;
+import io.github.ostiary.NotedDenial.Scene;
+import io.github.ostiary.Standing;
+import io.github.ostiary.Standing.Identity;
+import io.github.ostiary.Standing.Outlook;
+import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.engine.DenialNote.Evidence;
+import io.github.ostiary.engine.DenialNote.Written;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.tier.Tiers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The notes of denials that are answered, under the references that callers are given. Whoever answers makes a note of a
+ * few words, or finds the one there is; a thread of its own writes down the rest, and tells the store that all nodes share.
+ * Thread-safe.
+ */
+public final class DenialNotes implements AutoCloseable {
+
+    /** A note is made, but all is written down again only so often, µs. */
+    private static final long REFRESHED_MICROS = 1_000_000;
+
+    private static final int LONGEST_RULE = 64;
+    private static final int LONGEST_METHOD = 16;
+    private static final String ANONYMOUS = "-";
+
+    private final Terms terms;
+    private final NoteTable table;
+    private final Standings standings;
+    private final NoteWriter writer;
+    private final References references = new References();
+
+    /**
+     * The terms on which denials are noted. Immutable.
+     *
+     * @param keepMicros how long after the newest denial, µs; more than 0
+     * @param max so many at most, at least 100
+     * @param node what this node is called
+     * @param caller who made a call that is denied whatever is counted
+     * @param label what may be told of a key; empty where identities are secret or too long to be kept
+     * @param paths whether other nodes may be told paths
+     * @param time the clock of this node
+     */
+    public record Terms(
+            long keepMicros,
+            int max,
+            String node,
+            Function<CallContext, Optional<Key>> caller,
+            Function<Key, String> label,
+            boolean paths,
+            TimeSource time) {}
+
+    /**
+     * No notes yet.
+     *
+     * @param terms on which
+     * @param tiers that say how callers stand; not closed with the notes
+     */
+    public DenialNotes(Terms terms, Tiers tiers) {
+        this.terms = terms;
+        this.table = new NoteTable(terms.max());
+        this.standings = new Standings(tiers);
+        this.writer = new NoteWriter(terms, table, tiers, this::write);
+    }
+
+    /**
+     * Notes a denial that is about to be answered.
+     *
+     * @param call that is denied
+     * @param denied why
+     * @return its reference: the same for the same caller and rule, while that goes on
+     */
+    public String note(CallContext call, Decision.Denied denied) {
+        long now = terms.time().micros();
+        @Nullable DenialChoice choice = DenialChoice.of(denied);
+        CounterId caller = choice == null ? unasked(call, denied) : choice.caller();
+        DenialNote known = table.find(caller);
+        if (known == null || known.endedBy(now, terms.keepMicros())) {
+            return made(call, denied, caller, choice, now).reference;
+        }
+        if (known.again(denied.reason(), now, REFRESHED_MICROS)) {
+            writer.later(known, evidence(call, choice));
+        }
+        return known.reference;
+    }
+
+    /** Nobody was asked for a counter: it is his address that the caller is known by. */
+    private CounterId unasked(CallContext call, Decision.Denied denied) {
+        String address = terms.caller().apply(call).map(Key::canonical).orElse(ANONYMOUS);
+        return new CounterId(NoteText.cut(denied.rule(), LONGEST_RULE), "", 'A', address);
+    }
+
+    private static Evidence evidence(CallContext call, @Nullable DenialChoice choice) {
+        return new Evidence(
+                choice,
+                NoteText.cut(call.method().orElse(""), LONGEST_METHOD),
+                NoteText.cut(call.path().orElse(""), NoteText.LONGEST_PATH));
+    }
+
+    private DenialNote made(
+            CallContext call, Decision.Denied denied, CounterId caller, @Nullable DenialChoice choice, long now) {
+        if (!table.mayAdd(caller.rule(), now)) {
+            return shared(caller, denied, now);
+        }
+        DenialNote made = new DenialNote(caller, references.next(), false, denied.reason(), now);
+        DenialNote there = table.add(caller.rule(), made, terms.keepMicros());
+        if (there == made) {
+            writer.later(made, evidence(call, choice));
+        }
+        return there;
+    }
+
+    private DenialNote shared(CounterId caller, Decision.Denied denied, long now) {
+        DenialNote known = table.shared(caller.rule());
+        if (known != null && !known.endedBy(now, terms.keepMicros())) {
+            boolean unused = known.again(denied.reason(), now, REFRESHED_MICROS);
+            return known;
+        }
+        CounterId all = new CounterId(caller.rule(), "", 'A', ANONYMOUS);
+        DenialNote made = new DenialNote(all, references.next(), true, denied.reason(), now);
+        table.share(caller.rule(), made);
+        writer.later(made, new Evidence(null, "", ""));
+        return made;
+    }
+
+    /**
+     * A denial that was noted, here or, where a store is shared, by another node.
+     *
+     * @param reference as a caller was given it, in any case
+     * @return empty if it is none, or no longer kept
+     * @throws IllegalStateException if this node does not know it and the store does not answer
+     */
+    public Optional<NotedDenial> explained(String reference) {
+        Optional<String> read = References.read(reference);
+        if (read.isEmpty()) {
+            return Optional.empty();
+        }
+        DenialNote note = table.of(read.get());
+        if (note == null) {
+            return writer.told(read.get());
+        }
+        write(note, true);
+        return note.endedBy(terms.time().micros(), terms.keepMicros()) ? Optional.empty() : Optional.of(told(note));
+    }
+
+    /** Writes down what is only known yet; whoever may not ask the store how locks stand keeps what is known of them. */
+    private NotedDenial write(DenialNote note, boolean mayAsk) {
+        Evidence evidence = note.evidence();
+        if (evidence != null) {
+            Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
+            note.written(new Written(where, standings(note, evidence.choice(), mayAsk)), evidence);
+        }
+        return told(note);
+    }
+
+    private List<Standing> standings(DenialNote note, @Nullable DenialChoice choice, boolean mayAsk) {
+        Written before = note.written();
+        if (before != null && !mayAsk && choice != null && choice.hasAttempts()) {
+            return before.standings();
+        }
+        List<Standing> told = choice == null ? List.of() : choice.told(standings, mayAsk);
+        return told.isEmpty() ? unasked(note) : told;
+    }
+
+    private NotedDenial told(DenialNote note) {
+        Written written = note.written();
+        return new NotedDenial(
+                note.reference,
+                note.span(),
+                written == null ? new Scene(terms.node(), "", "") : written.where(),
+                note.caller.rule(),
+                note.reason(),
+                note.shared,
+                written == null ? unasked(note) : written.standings());
+    }
+
+    /** Whom it was about, and no more. */
+    private static List<Standing> unasked(DenialNote note) {
+        String identity = note.caller.identity();
+        if (note.shared || identity.equals(ANONYMOUS)) {
+            return List.of();
+        }
+        RuleType kind =
+                switch (note.caller.kind()) {
+                    case 'K' -> RuleType.LOCKOUT;
+                    case 'C' -> RuleType.CONCURRENCY;
+                    case CounterId.RATE -> RuleType.LIMIT;
+                    default -> RuleType.BLOCK;
+                };
+        return List.of(new Standing(
+                note.caller.rule(),
+                kind,
+                true,
+                new Identity(Key.ofCanonical(identity), identity),
+                new Outlook(false, Optional.empty(), Teller.LOCAL),
+                List.of(),
+                Optional.empty()));
+    }
+
+    /** How many there are. */
+    int size() {
+        return table.size();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

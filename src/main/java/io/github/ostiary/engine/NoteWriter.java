@@ -1,0 +1,208 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.NotedDenial;
+import io.github.ostiary.NotedDenial.Scene;
+import io.github.ostiary.engine.DenialNote.Evidence;
+import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.tier.LocalTier;
+import io.github.ostiary.tier.Tiers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+/**
+ * Writes notes down on a thread of its own, a few times a second, and tells the shared store of them, so many at a time: a
+ * flood of denials is no flood of Redis. What is more than that waits, and what waits too long is known here only.
+ * Thread-safe.
+ */
+final class NoteWriter implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(NoteWriter.class.getName());
+
+    /** So many denials are held as they were decided; of one more only whom it was about is kept. */
+    private static final int MOST_HELD = 1_000;
+
+    private static final int MOST_TOLD_AT_ONCE = 25;
+    private static final int MOST_TO_TELL = 1_000;
+    private static final long PAUSE_MILLIS = 250;
+    private static final long PURGE_MILLIS = 30_000;
+    private static final long AWAY_MICROS = 5_000_000;
+    private static final long TOLD_AGAIN_MICROS = 60_000_000;
+
+    private final DenialNotes.Terms terms;
+    private final NoteTable table;
+    private final Tiers tiers;
+    private final boolean shares;
+    private final Shelf shelf;
+    private final BiFunction<DenialNote, Boolean, NotedDenial> write;
+    private final BlockingQueue<DenialNote> held = new ArrayBlockingQueue<>(MOST_HELD);
+    private final AtomicBoolean awake = new AtomicBoolean();
+    private final ScheduledThreadPoolExecutor thread;
+
+    /** By the thread alone, as all that follows. */
+    private final Deque<DenialNote> toTell = new ArrayDeque<>();
+
+    private long tellFrom;
+    private boolean purges;
+
+    NoteWriter(
+            DenialNotes.Terms terms, NoteTable table, Tiers tiers, BiFunction<DenialNote, Boolean, NotedDenial> write) {
+        this.terms = terms;
+        this.table = table;
+        this.tiers = tiers;
+        this.shares = !(tiers instanceof LocalTier);
+        this.shelf = new Shelf("explain", terms.max());
+        this.write = write;
+        this.thread = new ScheduledThreadPoolExecutor(1, NoteWriter::thread);
+        thread.setKeepAliveTime(1, TimeUnit.MINUTES);
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "ostiary-explain");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    /** Has a denial written down soon. */
+    void later(DenialNote note, Evidence evidence) {
+        boolean waits = note.evidence() != null;
+        note.evidence(evidence);
+        if (!waits && !held.offer(note)) {
+            note.evidence(null);
+        }
+        if (!awake.get() && awake.compareAndSet(false, true)) {
+            again(PAUSE_MILLIS);
+        }
+    }
+
+    private void again(long millis) {
+        again(this::run, millis);
+    }
+
+    private void again(Runnable task, long millis) {
+        try {
+            var unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No denial is noted any more", e);
+        }
+    }
+
+    private void run() {
+        try {
+            writeAll();
+            if (shares && terms.time().micros() >= tellFrom && !tell()) {
+                tellFrom = terms.time().micros() + AWAY_MICROS;
+            }
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "Denials could not be written down", e);
+        }
+        if (toTell.isEmpty() && held.isEmpty()) {
+            awake.set(false);
+            if (held.isEmpty() || !awake.compareAndSet(false, true)) {
+                purgeLater();
+                return;
+            }
+        }
+        again(PAUSE_MILLIS);
+    }
+
+    private void purgeLater() {
+        if (!purges) {
+            purges = true;
+            again(this::purge, PURGE_MILLIS);
+        }
+    }
+
+    private void purge() {
+        table.purge(terms.time().micros(), terms.keepMicros());
+        purges = false;
+        if (table.size() > 0) {
+            purgeLater();
+        }
+    }
+
+    private void writeAll() {
+        List<DenialNote> notes = new ArrayList<>();
+        held.drainTo(notes);
+        int asked = 0;
+        for (DenialNote note : notes) {
+            boolean news = note.isNews(TOLD_AGAIN_MICROS);
+            var unused = write.apply(note, news && asked++ < MOST_TOLD_AT_ONCE);
+            if (!shares) {
+                note.told(note.reason());
+            } else if (news && toTell.size() < MOST_TO_TELL) {
+                toTell.add(note);
+            }
+        }
+    }
+
+    /** Tells a few; false if the store does not answer. */
+    private boolean tell() {
+        for (int i = 0; i < MOST_TOLD_AT_ONCE && !toTell.isEmpty(); i++) {
+            DenialNote note = toTell.peek();
+            try {
+                if (note.isNews(TOLD_AGAIN_MICROS)) {
+                    tell(note);
+                }
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "The shared store could not be told of a denial", e);
+                return false;
+            }
+            toTell.remove();
+        }
+        return true;
+    }
+
+    private void tell(DenialNote note) throws StoreException {
+        NotedDenial denial = write.apply(note, true);
+        NotedDenial told = terms.paths() ? denial : withoutPath(denial);
+        tiers.board().put(shelf, new Notice(note.reference, NoteText.write(told, terms.label()), terms.keepMicros()));
+        note.told(denial.reason());
+    }
+
+    private static NotedDenial withoutPath(NotedDenial denial) {
+        return new NotedDenial(
+                denial.reference(),
+                denial.when(),
+                new Scene(denial.where().node(), denial.where().method(), ""),
+                denial.rule(),
+                denial.reason(),
+                denial.shared(),
+                denial.standings());
+    }
+
+    /**
+     * What another node has told.
+     *
+     * @throws IllegalStateException if the store does not answer
+     */
+    Optional<NotedDenial> told(String reference) {
+        if (!shares) {
+            return Optional.empty();
+        }
+        try {
+            return tiers.board().get(shelf, reference).map(Notice::text).flatMap(NoteText::read);
+        } catch (StoreException e) {
+            throw new IllegalStateException(
+                    "this node has not given out that reference, and the store that would know does not answer", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

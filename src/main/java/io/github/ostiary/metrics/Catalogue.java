@@ -1,0 +1,166 @@
+package io.github.ostiary.metrics;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Figures;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** All metrics there are, and what of the figures is in each. No tag says who called. */
+final class Catalogue {
+
+    static final Metric DECISIONS =
+            Metric.counter("ostiary.decisions", "calls", "Calls that a rule decided", "rule", "outcome", "reason");
+    static final Metric ATTEMPTS =
+            Metric.counter("ostiary.attempts", "attempts", "Attempts that a lockout saw end", "rule", "outcome");
+    static final Metric CHALLENGES = Metric.counter(
+            "ostiary.challenges", "answers", "Answers to challenges that were judged", "rule", "outcome");
+    static final Metric LOCKS =
+            Metric.counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
+    static final Metric UNLOCKS = Metric.counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
+    static final Metric NEAR_DENIALS = Metric.counter(
+            "ostiary.near.denials", "decisions", "Denials told from the store's last answer, without asking it");
+    static final Metric STAND_INS = Metric.counter(
+            "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
+    static final Metric TIMEOUTS = Metric.counter(
+            "ostiary.store.timeouts", "decisions", "Questions whose time was over before the store answered");
+    static final Metric CALLS = Metric.counter("ostiary.store.calls", "calls", "Round trips to the store", "outcome");
+    static final Metric CALL_TIME =
+            Metric.sum("ostiary.store.time", "seconds", "Time that all round trips to the store have taken");
+    static final Metric CALL_BUCKETS = Metric.counter(
+            "ostiary.store.time.within", "calls", "Round trips that took no longer than le seconds", "le");
+    static final Metric ASKED =
+            Metric.sum("ostiary.store.batch", "decisions", "What all round trips together asked for");
+    static final Metric BATCH_BUCKETS = Metric.counter(
+            "ostiary.store.batch.within", "calls", "Round trips that asked for no more than le decisions", "le");
+    static final Metric UNREACHABLE = Metric.gauge(
+            "ostiary.store.unreachable", "servers", "Servers of the store that are not asked, since they fail");
+    static final Metric COUNTERS = Metric.gauge("ostiary.counters", "counters", "Counters that this JVM keeps");
+    static final Metric WAITING = Metric.gauge("ostiary.waiting", "calls", "Calls that are held now");
+    static final Metric ROOM = Metric.gauge("ostiary.waiting.max", "calls", "Calls that may be held at once");
+    static final Metric WAITS = Metric.counter("ostiary.waits", "calls", "Calls that were held");
+    static final Metric WAIT_TIME =
+            Metric.sum("ostiary.wait.time", "seconds", "Time for which all held calls together were held");
+    static final Metric WAIT_BUCKETS = Metric.counter(
+            "ostiary.wait.time.within", "calls", "Held calls that were held no longer than le seconds", "le");
+    static final Metric DROPS =
+            Metric.counter("ostiary.listener.drops", "events", "Events that listeners were too slow for");
+
+    /** In the order of the page. */
+    static final List<Metric> ALL = List.of(
+            DECISIONS,
+            ATTEMPTS,
+            CHALLENGES,
+            LOCKS,
+            UNLOCKS,
+            NEAR_DENIALS,
+            STAND_INS,
+            TIMEOUTS,
+            CALLS,
+            CALL_TIME,
+            CALL_BUCKETS,
+            ASKED,
+            BATCH_BUCKETS,
+            UNREACHABLE,
+            COUNTERS,
+            WAITING,
+            ROOM,
+            WAITS,
+            WAIT_TIME,
+            WAIT_BUCKETS,
+            DROPS);
+
+    /** What rules of a kind mostly deny for: there from the beginning, so that the first denial is an increase. */
+    private static final Map<String, Reason> USUAL = Map.of(
+            "limit", Reason.RATE_LIMITED,
+            "concurrency", Reason.CONCURRENCY_LIMITED,
+            "lockout", Reason.LOCKED,
+            "block", Reason.BLOCKED);
+
+    private static final String NONE = "none";
+
+    private Catalogue() {}
+
+    /** Takes what is read. */
+    @FunctionalInterface
+    interface Sink {
+
+        void take(Metric metric, Number value, String... tags);
+    }
+
+    /** Reads all there is. */
+    static void read(Figures figures, Sink sink) {
+        figures.rules().forEach(rule -> read(rule, sink));
+        figures.store().ifPresent(store -> read(store, sink));
+        sink.take(COUNTERS, figures.countersHeld());
+        Figures.WaitFigures waiting = figures.waiting();
+        sink.take(WAITING, waiting.now());
+        sink.take(ROOM, waiting.room());
+        sink.take(WAITS, waiting.times().count());
+        sink.take(WAIT_TIME, waiting.times().sum());
+        buckets(WAIT_BUCKETS, waiting.times(), sink);
+        sink.take(DROPS, figures.listenerDrops());
+    }
+
+    private static void read(Figures.RuleFigures rule, Sink sink) {
+        String name = rule.rule();
+        String kind = name.substring(0, name.indexOf('.'));
+        if (!kind.equals("block")) {
+            sink.take(DECISIONS, rule.allowed(), name, "allowed", NONE);
+        }
+        sink.take(DECISIONS, rule.shadowed(), name, "shadowed", NONE);
+        Reason usual = USUAL.get(kind);
+        if (usual != null && !rule.denied().containsKey(usual)) {
+            sink.take(DECISIONS, 0, name, "denied", word(usual));
+        }
+        rule.denied().forEach((reason, count) -> sink.take(DECISIONS, count, name, "denied", word(reason)));
+        rule.lockout().ifPresent(lockout -> read(name, lockout, sink));
+    }
+
+    private static void read(String rule, Figures.LockoutFigures lockout, Sink sink) {
+        read(ATTEMPTS, rule, lockout.attempts(), sink);
+        read(CHALLENGES, rule, lockout.answers(), sink);
+        sink.take(LOCKS, lockout.challenged(), rule, "challenge");
+        sink.take(LOCKS, lockout.locked(), rule, "lock");
+        sink.take(LOCKS, lockout.blocked(), rule, "block");
+        sink.take(UNLOCKS, lockout.unlocked(), rule);
+    }
+
+    private static void read(Metric metric, String rule, Figures.Attempts attempts, Sink sink) {
+        sink.take(metric, attempts.failed(), rule, "failed");
+        sink.take(metric, attempts.succeeded(), rule, "succeeded");
+        sink.take(metric, attempts.abandoned(), rule, "abandoned");
+    }
+
+    private static void read(Figures.StoreFigures store, Sink sink) {
+        sink.take(NEAR_DENIALS, store.nearDenials());
+        sink.take(STAND_INS, store.standIns());
+        sink.take(TIMEOUTS, store.timeouts());
+        sink.take(CALLS, store.calls().count() - store.failures(), "answered");
+        sink.take(CALLS, store.failures(), "failed");
+        sink.take(CALL_TIME, store.calls().sum());
+        buckets(CALL_BUCKETS, store.calls(), sink);
+        sink.take(ASKED, store.batches().sum());
+        buckets(BATCH_BUCKETS, store.batches(), sink);
+        sink.take(UNREACHABLE, store.unreachable());
+    }
+
+    /** Each has those of lower bounds in it, as Prometheus reckons. */
+    private static void buckets(Metric metric, Figures.Distribution distribution, Sink sink) {
+        long counted = 0;
+        for (int i = 0; i < distribution.bounds().size(); i++) {
+            counted += distribution.counts().get(i);
+            sink.take(metric, counted, number(distribution.bounds().get(i)));
+        }
+        sink.take(metric, distribution.count(), "+Inf");
+    }
+
+    private static String number(double bound) {
+        return BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
+    }
+
+    static String word(Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+}

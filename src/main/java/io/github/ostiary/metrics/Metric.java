@@ -1,0 +1,47 @@
+package io.github.ostiary.metrics;
+
+import java.util.List;
+
+/**
+ * One metric. Immutable.
+ *
+ * @param name lower case, with dots
+ * @param type how it may move
+ * @param unit the base unit, such as {@code seconds}
+ * @param description one sentence
+ * @param tags the names of its tags beside {@code application}
+ */
+record Metric(String name, Type type, String unit, String description, List<String> tags) {
+
+    /** The ways a metric may move. */
+    enum Type {
+        /** Whole, and never falls. */
+        COUNTER,
+        /** A sum that never falls and need not be whole. */
+        SUM,
+        /** As it stands now. */
+        GAUGE
+    }
+
+    /** Copies the list. */
+    Metric {
+        tags = List.copyOf(tags);
+    }
+
+    /** Only of seconds those who show it make a part of the name; what is counted is in the name. */
+    boolean isTime() {
+        return unit.equals("seconds");
+    }
+
+    static Metric counter(String name, String unit, String description, String... tags) {
+        return new Metric(name, Type.COUNTER, unit, description, List.of(tags));
+    }
+
+    static Metric sum(String name, String unit, String description) {
+        return new Metric(name, Type.SUM, unit, description, List.of());
+    }
+
+    static Metric gauge(String name, String unit, String description) {
+        return new Metric(name, Type.GAUGE, unit, description, List.of());
+    }
+}

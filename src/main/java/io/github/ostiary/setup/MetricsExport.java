@@ -1,0 +1,142 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.MetricsKind;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.metrics.Exporter;
+import io.github.ostiary.metrics.JmxExporter;
+import io.github.ostiary.metrics.MicroProfileExporter;
+import io.github.ostiary.metrics.MicrometerExporter;
+import io.github.ostiary.metrics.SpanAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The ways by which an application's figures leave its guard. Opened and closed with it. */
+final class MetricsExport implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(MetricsExport.class.getName());
+
+    /** A type that is there with each library, and how one gets it. */
+    private record Library(String type, String remedy) {}
+
+    private static final Map<MetricsKind, Library> LIBRARIES = Map.of(
+            MetricsKind.JMX,
+            new Library("javax.management.DynamicMBean", "the module java.management is missing; --add-modules it"),
+            MetricsKind.MICROMETER,
+            new Library(
+                    "io.micrometer.core.instrument.MeterRegistry",
+                    "Micrometer is not on the class path; add io.micrometer:micrometer-core"),
+            MetricsKind.MICROPROFILE,
+            new Library(
+                    "org.eclipse.microprofile.metrics.MetricRegistry",
+                    "MicroProfile Metrics is not on the class path; switch it on in the server"),
+            MetricsKind.OPENTELEMETRY,
+            new Library(
+                    "io.opentelemetry.api.trace.Span",
+                    "OpenTelemetry is not on the class path; add io.opentelemetry:opentelemetry-api"));
+
+    private final List<Exporter> exporters = new ArrayList<>();
+    private final @Nullable SpanAttributes spans;
+
+    private MetricsExport(boolean spans) {
+        this.spans = spans ? new SpanAttributes() : null;
+    }
+
+    /** The ways to take; what is named and not there is a problem. */
+    static Set<MetricsKind> check(MetricsConfig config, Problems problems) {
+        Set<MetricsKind> taken = EnumSet.noneOf(MetricsKind.class);
+        for (MetricsKind kind : MetricsKind.values()) {
+            Library library = LIBRARIES.get(kind);
+            boolean named = config.named().contains(kind);
+            if (library != null && (named || config.auto())) {
+                if (isThere(library.type())) {
+                    taken.add(kind);
+                } else if (named) {
+                    problems.addKey("metrics", library.remedy() + ", or take it out of the list");
+                }
+            }
+        }
+        return taken;
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, MetricsExport.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /**
+     * Opens them.
+     *
+     * @param kinds whose libraries are there
+     * @param application its name
+     * @param loader the application's
+     */
+    static MetricsExport open(
+            Set<MetricsKind> kinds, MetricsConfig config, Engine engine, String application, ClassLoader loader) {
+        MetricsExport export = new MetricsExport(kinds.contains(MetricsKind.OPENTELEMETRY));
+        for (MetricsKind kind : kinds) {
+            try {
+                Exporter opened =
+                        switch (kind) {
+                            case JMX -> JmxExporter.open(engine::figures, application);
+                            case MICROMETER -> MicrometerExporter.open(
+                                    engine::figures, application, type -> bean(loader, type));
+                            case MICROPROFILE -> MicroProfileExporter.open(
+                                    engine::figures,
+                                    application,
+                                    config.named().contains(kind),
+                                    type -> bean(loader, type));
+                            case OPENTELEMETRY -> null;
+                        };
+                if (opened != null) {
+                    export.exporters.add(opened);
+                    engine.watch(opened::tick);
+                }
+            } catch (RuntimeException | LinkageError e) {
+                LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
+            }
+        }
+        return export;
+    }
+
+    private static String name(MetricsKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** CDI knows whose beans are meant by the thread's class loader. */
+    private static Optional<?> bean(ClassLoader application, Class<?> type) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(application);
+        try {
+            return ApplicationBeans.bean(application, type);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "CDI cannot be asked for a registry", e);
+            return Optional.empty();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Tells the span of a call what was decided; null if spans are told nothing. */
+    @Nullable
+    SpanAttributes spans() {
+        return spans;
+    }
+
+    @Override
+    public void close() {
+        exporters.forEach(Exporter::close);
+    }
+}

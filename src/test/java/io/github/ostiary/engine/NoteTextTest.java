@@ -1,0 +1,116 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.NotedDenial;
+import io.github.ostiary.Rate;
+import io.github.ostiary.Standing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds that other nodes read what one has written, and that nothing a caller has chosen is more than a word of it. */
+class NoteTextTest {
+
+    private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
+    private static NotedDenial denial(String path, String rule, List<Standing> standings) {
+        return new NotedDenial(
+                "7F3KQ2ZD",
+                new NotedDenial.Span(NOON, NOON.plusSeconds(3), 17),
+                new NotedDenial.Scene("web-1/42", "POST", path),
+                rule,
+                Reason.LOCKED,
+                false,
+                standings);
+    }
+
+    private static Standing limit(String who) {
+        return new Standing(
+                "api",
+                RuleType.LIMIT,
+                true,
+                new Standing.Identity(Optional.of(Key.principal(who)), "9.principal.3.bob"),
+                new Standing.Outlook(false, Optional.of(Duration.ofSeconds(40)), Standing.Teller.SHARED),
+                List.of(new Standing.Usage(
+                        "api-1m", Optional.of(Rate.parse("100/1m")), 100, 100, 0, Duration.ofSeconds(59))),
+                Optional.empty());
+    }
+
+    private static Standing lockout(String reason) {
+        LockState state = new LockState(Phase.LOCKED, Optional.of(Duration.ofMinutes(9)), 3, 1, 0, reason);
+        return new Standing(
+                "login",
+                RuleType.LOCKOUT,
+                false,
+                new Standing.Identity(Optional.empty(), "h.0123"),
+                new Standing.Outlook(false, Optional.empty(), Standing.Teller.STAND_IN),
+                List.of(),
+                Optional.of(new Standing.LockStanding(
+                        state, Optional.of(Duration.ofMinutes(1)), Optional.of("3/1h lock 10m"))));
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        NotedDenial denial = denial("/login", "login", List.of(lockout(""), limit("bob")));
+
+        assertThat(NoteText.read(NoteText.write(denial, Key::canonical))).contains(denial);
+    }
+
+    @Test
+    void whereIdentitiesAreSecretNoneIsWritten() {
+        String text = NoteText.write(denial("/login", "login", List.of(limit("alice"))), key -> "");
+
+        assertThat(text).doesNotContain("alice");
+        assertThat(NoteText.read(text)
+                        .orElseThrow()
+                        .standings()
+                        .get(0)
+                        .identity()
+                        .key())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\tb", "a\nS\tapi", "a\r\nb", "a\u0085b", "a\u0000b", "a\ud800", "<b>\"'&\\"})
+    void whatSomebodyElseHasChosenEndsNoWord(String chosen) {
+        NotedDenial read = NoteText.read(NoteText.write(
+                        denial("/" + chosen, "rule" + chosen, List.of(lockout(chosen), limit("bob"))), Key::canonical))
+                .orElseThrow();
+
+        assertThat(read.standings()).hasSize(2);
+        assertThat(read.reference()).isEqualTo("7F3KQ2ZD");
+        assertThat(read.where().path()).doesNotContainPattern("\\p{Cntrl}").startsWith("/");
+        assertThat(read.standings().get(0).lock().orElseThrow().state().reason())
+                .doesNotContainPattern("\\p{Cntrl}");
+        assertThat(read.standings().get(0).lock().orElseThrow().step()).contains("3/1h lock 10m");
+    }
+
+    @Test
+    void noNoteIsLongerThanIsSaid() {
+        NotedDenial large = denial(
+                "/" + "x".repeat(100_000), "r".repeat(100_000), Collections.nCopies(100, lockout("y".repeat(100_000))));
+
+        String text = NoteText.write(large, Key::canonical);
+
+        assertThat(text).hasSizeLessThanOrEqualTo(NoteText.LONGEST);
+        assertThat(NoteText.read(text).orElseThrow().standings()).isNotEmpty().hasSizeLessThan(100);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "1", "2\tx", "1\ta\tb\tc", "\n\n\n", "S\tC\tL", "1\tR\t1\t2\tx\tn\tm\tp\tr\tLOCKED\ttrue"})
+    void anythingElseIsNoNote(String text) {
+        assertThat(NoteText.read(text)).isEmpty();
+    }
+}

@@ -66,7 +66,9 @@ final class Changes {
                         visit.parameter("key"), visit.parameter("value"), duration, operator(visit), reason(visit));
                 yield 1;
             }
-            case "remove-override" -> desk.removeOverride(visit.parameter("key"), operator(visit), reason(visit)) ? 1 : 0;
+            case "remove-override" -> desk.removeOverride(visit.parameter("key"), operator(visit), reason(visit))
+                    ? 1
+                    : 0;
             default -> throw new IllegalArgumentException("there is nothing called '" + what + "' to do");
         };
     }

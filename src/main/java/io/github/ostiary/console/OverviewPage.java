@@ -58,12 +58,15 @@ final class OverviewPage {
     private static Html strip(Figures figures) {
         long minute = sum(figures, rule -> rule.lastMinute().denied());
         long hour = sum(figures, rule -> rule.lastHour().denied());
-        long locks = sum(
-                figures,
-                rule -> rule.lockout().map(each -> each.locked() + each.blocked()).orElse(0L));
+        long locks = sum(figures, rule -> rule.lockout()
+                .map(each -> each.locked() + each.blocked())
+                .orElse(0L));
         return Html.of(
                 "<dl class=\"figures\">{}{}{}{}{}</dl>",
-                figure("Denied, last minute", Html.of("{}", number(minute)), Html.of("{} in the last hour", number(hour))),
+                figure(
+                        "Denied, last minute",
+                        Html.of("{}", number(minute)),
+                        Html.of("{} in the last hour", number(hour))),
                 figure("Locks begun", Html.of("{}", number(locks)), Html.of("since this node started")),
                 figure(
                         "Waiting",
@@ -84,13 +87,12 @@ final class OverviewPage {
                                 number(store.failures()),
                                 number(store.timeouts()),
                                 number(store.nearDenials()))))
-                .orElseGet(() ->
-                        figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
+                .orElseGet(
+                        () -> figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
     }
 
     private static Html figure(String name, Html value, Html note) {
-        return Html.of(
-                "<div class=\"card figure\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, value, note);
+        return Html.of("<div class=\"card figure\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, value, note);
     }
 
     private static long sum(Figures figures, ToLongFunction<RuleFigures> each) {
@@ -112,7 +114,9 @@ final class OverviewPage {
                   <th scope="col">Since the start</th></tr></thead>
                 <tbody>{}</tbody></table></div>
                 """,
-                figures.rules().stream().map(rule -> row(visit, rule, rules.get(rule.rule()))).toList());
+                figures.rules().stream()
+                        .map(rule -> row(visit, rule, rules.get(rule.rule())))
+                        .toList());
     }
 
     private static Html row(ConsoleVisit visit, RuleFigures figures, @Nullable RuleInForce rule) {
@@ -120,15 +124,18 @@ final class OverviewPage {
         int dot = full.indexOf('.');
         return Html.of(
                 """
-                <tr><th scope="row">{} <span class="tag">{}</span>{}{}</th>
+                <tr><th scope="row"><a href="{}">{}</a> <span class="tag">{}</span>{}{}</th>
                 <td data-label="Last hour"><span>{}</span></td>
                 {}{}{}{}
                 <td data-label="Since the start"><div class="chips">{}</div></td></tr>
                 """,
+                visit.address(Tab.RULES.path) + "#" + full,
                 full.substring(dot + 1),
                 full.substring(0, dot),
                 rule != null && rule.shadow() ? Html.of(" <span class=\"tag\">reports only</span>") : Html.NONE,
-                rule == null || rule.description().isEmpty() ? Html.NONE : Html.of("<small>{}</small>", rule.description()),
+                rule == null || rule.description().isEmpty()
+                        ? Html.NONE
+                        : Html.of("<small>{}</small>", rule.description()),
                 Sparkline.of(figures.lastHour()),
                 cell("Admitted, last minute", figures.lastMinute(), Recent::allowed),
                 cell("Denied, last minute", figures.lastMinute(), Recent::denied),
@@ -175,7 +182,8 @@ final class OverviewPage {
         return Html.of("<span><b>{}</b> {}</span>", number(count), what);
     }
 
-    private static String reason(Reason reason) {
+    /** Why a caller was denied, behind a number or a rule. */
+    static String reason(Reason reason) {
         return switch (reason) {
             case RATE_LIMITED -> "over the rate";
             case LOCKED -> "tried while locked";

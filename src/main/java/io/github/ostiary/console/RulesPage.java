@@ -43,10 +43,11 @@ final class RulesPage {
     private static Html rule(RuleInForce rule) {
         return Html.of(
                 """
-                <article class="card rule" aria-label="{}">
+                <article class="card rule" id="{}" aria-label="{}">
                 <header><h3>{}</h3><span class="tag">{}</span>{}{}</header>
                 {}</article>
                 """,
+                rule.full(),
                 rule.full(),
                 rule.name(),
                 rule.kind(),

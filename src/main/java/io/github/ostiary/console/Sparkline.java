@@ -33,7 +33,12 @@ final class Sparkline {
             line.append(i == 0 ? "M0 " : "V").append(allowed).append('H').append(right);
             if (parts.get(i).denied() > 0) {
                 bars.append('M').append(left).append(' ').append(allowed);
-                bars.append('H').append(right).append('V').append(Math.min(both, allowed - 1)).append('H').append(left);
+                bars.append('H')
+                        .append(right)
+                        .append('V')
+                        .append(Math.min(both, allowed - 1))
+                        .append('H')
+                        .append(left);
                 bars.append('z');
             }
         }
@@ -41,7 +46,12 @@ final class Sparkline {
         return Html.of(
                 """
                 <svg class="spark" viewBox="0 0 120 28" preserveAspectRatio="none" role="img" aria-label="last hour by minutes, at most {} in one: {} admitted, {} denied"><path class="in-area" d="{}"/><path class="in" d="{}" vector-effect="non-scaling-stroke"/><path class="out" d="{}"/></svg>""",
-                most, recent.allowed(), recent.denied(), pathText(area), pathText(line), pathText(bars));
+                most,
+                recent.allowed(),
+                recent.denied(),
+                pathText(area),
+                pathText(line),
+                pathText(bars));
     }
 
     private static int y(long value, long most) {

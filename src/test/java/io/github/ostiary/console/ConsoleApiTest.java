@@ -127,7 +127,8 @@ class ConsoleApiTest extends ConsoleFixture {
 
     @Test
     void valuesAreOverriddenForAWhile() {
-        assertThat(post("/api/overrides", "key", "limit.reply.rate", "value", "2/1m", "reason", "flood").status())
+        assertThat(post("/api/overrides", "key", "limit.reply.rate", "value", "2/1m", "reason", "flood")
+                        .status())
                 .isEqualTo(200);
         assertThat(guard.rules().overrides()).singleElement().satisfies(each -> {
             assertThat(each.change().by()).isEqualTo("grace");
@@ -135,9 +136,11 @@ class ConsoleApiTest extends ConsoleFixture {
             assertThat(each.change().reason()).isEqualTo("flood");
         });
         assertThat(guard.limiter("reply").peek(Key.principal("bob")).limit()).hasValue(2);
-        assertThat(post("/api/overrides/remove", "key", "limit.reply.rate").status()).isEqualTo(200);
+        assertThat(post("/api/overrides/remove", "key", "limit.reply.rate").status())
+                .isEqualTo(200);
         assertThat(guard.rules().overrides()).isEmpty();
-        assertThat(post("/api/overrides", "key", "limit.reply.rate", "value", "often").status())
+        assertThat(post("/api/overrides", "key", "limit.reply.rate", "value", "often")
+                        .status())
                 .isEqualTo(400);
     }
 

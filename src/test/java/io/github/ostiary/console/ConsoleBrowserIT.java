@@ -37,7 +37,8 @@ class ConsoleBrowserIT {
 
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final Path PICTURES = Path.of("src", "docs", "console");
-    private static final List<String> PAGES = List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules");
+    private static final List<String> PAGES =
+            List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules");
     private static final int TAB = 9;
     private static final int ENTER = 13;
 
@@ -180,8 +181,12 @@ class ConsoleBrowserIT {
             signIn("victim" + i, "wrong", "198.51.100.77", 1);
         }
         signIn("ada", "right", "203.0.113.5", 1);
-        post("lock", "rule=stuffing&address=198.51.100.80&duration=8h&reason=named%20in%20the%20abuse%20report%20of%20today");
-        post("lock", "rule=sign-in&name=root&address=203.0.113.99&duration=block&reason=nobody%20here%20is%20called%20root");
+        post(
+                "lock",
+                "rule=stuffing&address=198.51.100.80&duration=8h&reason=named%20in%20the%20abuse%20report%20of%20today");
+        post(
+                "lock",
+                "rule=sign-in&name=root&address=203.0.113.99&duration=block&reason=nobody%20here%20is%20called%20root");
         post("overrides", "key=limit.search.rate&value=2/1s,+10/1m&duration=1h&reason=scraper%20at%20198.51.100.0/24");
         post("unlock", "rule=sign-in&name=jonas&address=203.0.113.40&reason=called,%20forgot%20the%20password");
     }
@@ -208,8 +213,11 @@ class ConsoleBrowserIT {
     void noPageIsComplainedOfAndNothingIsLoadedFromElsewhere() {
         for (String page : PAGES) {
             chromium.open(uri("ostiary/" + page));
-            assertThat(chromium.eval("document.querySelectorAll('main h1').length").asInt()).isEqualTo(1);
-            assertThat(chromium.eval("getComputedStyle(document.body).fontVariantNumeric").asText())
+            assertThat(chromium.eval("document.querySelectorAll('main h1').length")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(chromium.eval("getComputedStyle(document.body).fontVariantNumeric")
+                            .asText())
                     .contains("tabular-nums");
         }
         assertThat(chromium.complaints()).isEmpty();
@@ -233,7 +241,9 @@ class ConsoleBrowserIT {
         chromium.show(375, 700, false);
         for (String page : PAGES) {
             chromium.open(uri("ostiary/" + page));
-            assertThat(chromium.eval("document.documentElement.scrollWidth").asInt()).as(page).isLessThanOrEqualTo(375);
+            assertThat(chromium.eval("document.documentElement.scrollWidth").asInt())
+                    .as(page)
+                    .isLessThanOrEqualTo(375);
         }
         chromium.show(1280, 800, false);
     }
@@ -252,15 +262,39 @@ class ConsoleBrowserIT {
             chromium.press("Tab", TAB);
         }
         assertThat(focused()).isEqualTo("Unlock");
-        assertThat(chromium.eval("getComputedStyle(document.activeElement).outlineStyle").asText())
+        assertThat(chromium.eval("getComputedStyle(document.activeElement).outlineStyle")
+                        .asText())
                 .isEqualTo("solid");
         chromium.follow(() -> chromium.press("Enter", ENTER));
-        assertThat(chromium.eval("document.querySelector('.notice').textContent").asText())
+        assertThat(chromium.eval("document.querySelector('.notice').textContent")
+                        .asText())
                 .startsWith("Unlocked.");
     }
 
     private static String focused() {
         return chromium.eval("document.activeElement.textContent").asText();
+    }
+
+    @Test
+    void whoeverReadsAReferenceAloudIsFoundByIt() {
+        signIn("olga", "wrong", "203.0.113.62", 3);
+        HttpResponse<String> denied = Browser.send(
+                "POST",
+                uri("sign-in/status"),
+                "username=olga&p=right",
+                UTF_8,
+                "Content-Type",
+                FORM,
+                "X-Forwarded-For",
+                "203.0.113.62");
+        String reference = denied.headers().firstValue("X-Ostiary-Ref").orElseThrow();
+        chromium.open(uri("ostiary/who?q=" + reference.toLowerCase()));
+        assertThat(chromium.eval("document.getElementById('denial').textContent")
+                        .asText())
+                .isEqualTo("Denied as " + reference);
+        assertThat(chromium.eval("document.querySelector('tbody tr').textContent")
+                        .asText())
+                .contains("sign-in", "olga", "203.0.113.62", "Unlock");
     }
 
     @Test
@@ -275,13 +309,18 @@ class ConsoleBrowserIT {
     @Test
     void figuresAreRefreshedWithoutBeingAskedFor() {
         chromium.open(uri("ostiary/"));
-        assertThat(chromium.eval("document.getElementById('live-pause').hidden").asBoolean()).isFalse();
+        assertThat(chromium.eval("document.getElementById('live-pause').hidden").asBoolean())
+                .isFalse();
         get("other", "203.0.113.200", 7);
         Await.until(
-                () -> chromium.eval("document.querySelector('[data-refresh]').dataset.refreshed ?? ''").asText().matches("[1-9].*"),
+                () -> chromium.eval("document.querySelector('[data-refresh]').dataset.refreshed ?? ''")
+                        .asText()
+                        .matches("[1-9].*"),
                 Duration.ofSeconds(40));
         chromium.eval("document.getElementById('live-pause').click()");
-        assertThat(chromium.eval("document.getElementById('live-status').textContent").asText()).isEqualTo("Paused");
+        assertThat(chromium.eval("document.getElementById('live-status').textContent")
+                        .asText())
+                .isEqualTo("Paused");
     }
 
     @Test
@@ -311,7 +350,9 @@ class ConsoleBrowserIT {
         chromium.ask("Emulation.setScriptExecutionDisabled", "value", true);
         try {
             chromium.open(uri("ostiary/who?q=marta"));
-            assertThat(chromium.eval("document.querySelectorAll('table tbody tr').length").asInt()).isPositive();
+            assertThat(chromium.eval("document.querySelectorAll('table tbody tr').length")
+                            .asInt())
+                    .isPositive();
         } finally {
             chromium.ask("Emulation.setScriptExecutionDisabled", "value", false);
         }
@@ -320,7 +361,8 @@ class ConsoleBrowserIT {
     /** Small enough to be in every clone. */
     @Test
     void picturesAreMadeWhereTheyAreAskedFor() throws IOException {
-        Assumptions.assumeTrue(Boolean.getBoolean("console.pictures"), "pictures are made with -Dconsole.pictures=true");
+        Assumptions.assumeTrue(
+                Boolean.getBoolean("console.pictures"), "pictures are made with -Dconsole.pictures=true");
         Files.createDirectories(PICTURES);
         for (boolean dark : new boolean[] {false, true}) {
             String colours = dark ? "dark" : "light";

@@ -184,14 +184,27 @@ class ConsolePagesTest extends ConsoleFixture {
 
     @Test
     void anOverrideIsShownWhereItsValueIsAndRemoved() {
-        post("/change", "do", "override", "key", "limit.reply.rate", "value", "2/1m", "duration", "1h", "reason", "a flood");
+        post(
+                "/change",
+                "do",
+                "override",
+                "key",
+                "limit.reply.rate",
+                "value",
+                "2/1m",
+                "duration",
+                "1h",
+                "reason",
+                "a flood");
         assertThat(text(get("/"))).doesNotContain("1 value is in force");
         assertThat(text(get(""))).contains("1 value is in force in place of what is configured");
-        assertThat(text(get("/rules"))).contains("a flood", "on this node only", "override, see above", "<code>2/1m</code>");
+        assertThat(text(get("/rules")))
+                .contains("a flood", "on this node only", "override, see above", "<code>2/1m</code>");
         assertThat(text(get("/events", "view", "audit"))).contains("overridden", "a flood", "console 192.0.2.9");
         post("/change", "do", "remove-override", "key", "limit.reply.rate", "back", "rules");
         assertThat(text(get("/rules"))).doesNotContain("a flood");
-        assertThat(post("/change", "do", "override", "key", "limit.reply.rate", "value", "<b>").status())
+        assertThat(post("/change", "do", "override", "key", "limit.reply.rate", "value", "<b>")
+                        .status())
                 .isEqualTo(400);
     }
 
@@ -203,7 +216,8 @@ class ConsolePagesTest extends ConsoleFixture {
         }
         fail("login", BOB_THERE, 3);
         String page = text(get(""));
-        assertThat(page).contains("<b>3</b> over the rate", "<b>1</b> locks begun", "this JVM", "Replies of each member");
+        assertThat(page)
+                .contains("<b>3</b> over the rate", "<b>1</b> locks begun", "this JVM", "Replies of each member");
     }
 
     @Test

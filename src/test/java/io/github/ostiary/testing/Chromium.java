@@ -180,7 +180,15 @@ public final class Chromium implements AutoCloseable {
     /** The value of an expression, which may be a promise. */
     public JsonNode eval(String expression) {
         JsonNode result = ask(
-                "Runtime.evaluate", "expression", expression, "returnByValue", true, "awaitPromise", true, "userGesture", true);
+                "Runtime.evaluate",
+                "expression",
+                expression,
+                "returnByValue",
+                true,
+                "awaitPromise",
+                true,
+                "userGesture",
+                true);
         if (result.has("exceptionDetails")) {
             throw new IllegalStateException(expression + ": " + result.get("exceptionDetails"));
         }
@@ -190,7 +198,18 @@ public final class Chromium implements AutoCloseable {
     /** Presses a key, such as {@code Tab} or {@code Enter}. */
     public void press(String key, int code) {
         String text = key.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
-        ask("Input.dispatchKeyEvent", "type", "keyDown", "key", key, "code", key, "windowsVirtualKeyCode", code, "text", text);
+        ask(
+                "Input.dispatchKeyEvent",
+                "type",
+                "keyDown",
+                "key",
+                key,
+                "code",
+                key,
+                "windowsVirtualKeyCode",
+                code,
+                "text",
+                text);
         ask("Input.dispatchKeyEvent", "type", "keyUp", "key", key, "code", key, "windowsVirtualKeyCode", code);
     }
 
@@ -201,7 +220,16 @@ public final class Chromium implements AutoCloseable {
 
     /** The size of the window, CSS pixels, and whether colours are dark. */
     public void show(int width, int height, boolean dark) {
-        ask("Emulation.setDeviceMetricsOverride", "width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
+        ask(
+                "Emulation.setDeviceMetricsOverride",
+                "width",
+                width,
+                "height",
+                height,
+                "deviceScaleFactor",
+                1,
+                "mobile",
+                false);
         ask(
                 "Emulation.setEmulatedMedia",
                 "features",
@@ -213,7 +241,9 @@ public final class Chromium implements AutoCloseable {
     /** A PNG of what is seen. */
     public byte[] picture() {
         return Base64.getDecoder()
-                .decode(ask("Page.captureScreenshot", "format", "png", "optimizeForSpeed", false).get("data").asText());
+                .decode(ask("Page.captureScreenshot", "format", "png", "optimizeForSpeed", false)
+                        .get("data")
+                        .asText());
     }
 
     /** Everything the browser complained of: errors of scripts, of the security policy, of what it could not load. */

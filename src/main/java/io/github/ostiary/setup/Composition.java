@@ -97,6 +97,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         audit.keep(tiers.get().board(), config.changes().auditKeep());
         OperatorTools tools = new OperatorTools(overrides, audit, file, background);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
+        if (config.changes().jmx()) {
+            guard.manage(inputs.scope());
+        }
         return new Composition(config, guard, summary(config), notes(config));
     }
 

@@ -24,9 +24,11 @@ module io.github.ostiary {
     requires static jakarta.servlet;
     requires static io.opentelemetry.api;
     requires static jakarta.ws.rs;
+    requires static java.logging;
     requires static java.management;
     requires static java.naming;
     requires static micrometer.core;
+    requires static microprofile.health.api;
     requires static microprofile.metrics.api;
     requires static org.apache.commons.pool2;
     requires static org.jspecify;

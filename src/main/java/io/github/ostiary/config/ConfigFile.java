@@ -20,8 +20,7 @@ final class ConfigFile {
     static Map<String, String> load(ConfigSources inputs, Placeholders placeholders, Problems problems) {
         Optional<Setting> named = named(inputs);
         named.ifPresent(setting -> problems.origin(KEY, setting.origin()));
-        Optional<String> location =
-                named.isPresent() ? placeholders.expand(KEY, named.get().value(), problems) : inputs.defaultFile();
+        Optional<String> location = location(inputs, placeholders, problems);
         Map<String, String> values = location.isEmpty()
                 ? new LinkedHashMap<>()
                 : read(inputs.files(), location.get(), named.isPresent(), problems);
@@ -32,6 +31,12 @@ final class ConfigFile {
                     "a file cannot name another; set it as init-param, as ostiary.config or as OSTIARY_CONFIG");
         }
         return values;
+    }
+
+    /** Which file that is; empty if there is none to read, or its name cannot be told. */
+    static Optional<String> location(ConfigSources inputs, Placeholders placeholders, Problems problems) {
+        Optional<Setting> named = named(inputs);
+        return named.isPresent() ? placeholders.expand(KEY, named.get().value(), problems) : inputs.defaultFile();
     }
 
     private static Optional<Setting> named(ConfigSources inputs) {

@@ -62,7 +62,13 @@ public final class ConfigReader {
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
                 .read(names, ConsoleReader.read(section), global.rules().enforce());
         return new GuardConfig(
-                context, rules.counted(), rules.access(), ChangeConfig.read(section), unmatched, written);
+                context,
+                rules.counted(),
+                rules.access(),
+                ChangeConfig.read(section),
+                settings.written(),
+                unmatched,
+                written);
     }
 
     /**

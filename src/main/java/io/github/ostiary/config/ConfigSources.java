@@ -1,9 +1,12 @@
 package io.github.ostiary.config;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a configuration is read from. Immutable; its text form shows no value, since every source may hold secrets.
@@ -71,6 +74,38 @@ public record ConfigSources(
     /** The same under what operators say. */
     public ConfigSources under(Map<String, String> words) {
         return new ConfigSources(files, defaultFile, properties, environment, systemProperties, scope, words);
+    }
+
+    /**
+     * The file that is read, or would be if it were there.
+     *
+     * @return empty if none is named and there is no default
+     */
+    public Optional<String> file() {
+        return ConfigFile.location(this, new Placeholders(environment, systemProperties), new Problems());
+    }
+
+    /**
+     * What the file says now.
+     *
+     * @return null if it is not there
+     * @throws IOException if it is, and cannot be read
+     */
+    public byte @Nullable [] content() throws IOException {
+        Optional<String> location = file();
+        if (location.isEmpty()) {
+            return null;
+        }
+        try (@Nullable InputStream stream = files.open(location.get())) {
+            return stream == null ? null : stream.readAllBytes();
+        }
+    }
+
+    /** The same, with the file as it was seen. */
+    public ConfigSources saying(byte[] content) {
+        RememberedFiles seen = new RememberedFiles(files);
+        file().ifPresent(location -> seen.put(location, content));
+        return new ConfigSources(seen, defaultFile, properties, environment, systemProperties, scope, runTime);
     }
 
     /** The same, with files as they are when they are first opened. */

@@ -11,6 +11,7 @@ import java.util.List;
  * @param rules what callers are counted by: limits, concurrency, lockouts
  * @param access allow and block rules
  * @param changes how it may change
+ * @param values what it was read from
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  * @param declared what was written, and where
  */
@@ -19,6 +20,7 @@ public record GuardConfig(
         List<Rule> rules,
         List<AccessRule> access,
         ChangeConfig changes,
+        WrittenValues values,
         List<String> unmatched,
         Declared declared) {
 

@@ -19,6 +19,11 @@ final class RememberedFiles implements ConfigFiles {
         this.files = files;
     }
 
+    /** A file as somebody has seen it. */
+    void put(String location, byte[] content) {
+        seen.put(location, content);
+    }
+
     @Override
     public @Nullable InputStream open(String location) throws IOException {
         if (!seen.containsKey(location) && !missing.contains(location)) {

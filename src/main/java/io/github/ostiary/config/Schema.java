@@ -37,6 +37,8 @@ final class Schema {
             "explain.keep",
             "explain.max",
             "audit.keep",
+            "desk.jmx",
+            "reload",
             "console.path",
             "console.role",
             "console.insecure");

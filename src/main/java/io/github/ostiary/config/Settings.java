@@ -61,6 +61,11 @@ final class Settings {
         return values.keySet();
     }
 
+    /** All that have a value. */
+    WrittenValues written() {
+        return new WrittenValues(values);
+    }
+
     /**
      * The values that begin alike, each with where it came from.
      *

@@ -164,6 +164,23 @@ public interface Desk {
     List<AuditEntry> audit(int most);
 
     /**
+     * Reads the file again at once, on this node, whether it is watched or not.
+     *
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return with what is wrong, if anything is: then nothing has changed
+     * @throws IllegalStateException if there is no file, or it cannot be read
+     */
+    ReloadState reload(Operator operator, String reason);
+
+    /**
+     * The file that rules come from, and what became of its last change on this node.
+     *
+     * @return as it stands now
+     */
+    ReloadState reloading();
+
+    /**
      * What the guard has done on this node since it started.
      *
      * @return as it stands now; not complete unless {@code metrics} or the console asks for it

@@ -1,12 +1,9 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.NotedDenial.Scene;
 import io.github.ostiary.NotedDenial.Span;
-import io.github.ostiary.Standing;
 import io.github.ostiary.store.CounterId;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +15,6 @@ final class DenialNote {
     /** The newest denial, as it was decided: to be written down, and let go of. */
     record Evidence(@Nullable DenialChoice choice, String method, String path) {}
 
-    /** The newest denial, written down. */
-    record Written(Scene where, List<Standing> standings) {}
-
     final CounterId caller;
     final String reference;
     final boolean shared;
@@ -30,7 +24,7 @@ final class DenialNote {
     private long refreshedMicros;
     private volatile Reason reason;
     private volatile @Nullable Evidence evidence;
-    private volatile @Nullable Written written;
+    private volatile @Nullable String written;
 
     /** What others were told last, and when. By the writer alone. */
     private long toldMicros;
@@ -98,14 +92,15 @@ final class DenialNote {
         evidence = newest;
     }
 
+    /** The newest denial as a text; null while it is not written down. */
     @Nullable
-    Written written() {
+    String written() {
         return written;
     }
 
     /** Written down: what it was made of is let go of, unless there is news. */
-    void written(Written known, Evidence of) {
-        written = known;
+    void written(String text, Evidence of) {
+        written = text;
         if (of.equals(evidence)) {
             evidence = null;
         }

@@ -12,7 +12,6 @@ import io.github.ostiary.Standing.Outlook;
 import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.DenialNote.Evidence;
-import io.github.ostiary.engine.DenialNote.Written;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.tier.Tiers;
 import java.util.List;
@@ -156,32 +155,33 @@ public final class DenialNotes implements AutoCloseable {
     /** Writes down what is only known yet; whoever may not ask the store how locks stand keeps what is known of them. */
     private NotedDenial write(DenialNote note, boolean mayAsk) {
         Evidence evidence = note.evidence();
-        if (evidence != null) {
-            Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
-            note.written(new Written(where, standings(note, evidence.choice(), mayAsk)), evidence);
+        if (evidence == null) {
+            return told(note);
         }
-        return told(note);
+        Scene where = new Scene(terms.node(), evidence.method(), evidence.path());
+        NotedDenial denial = told(note, where, standings(note, evidence.choice(), mayAsk));
+        note.written(NoteText.write(denial, Key::canonical), evidence);
+        return denial;
     }
 
     private List<Standing> standings(DenialNote note, @Nullable DenialChoice choice, boolean mayAsk) {
-        Written before = note.written();
-        if (before != null && !mayAsk && choice != null && choice.hasAttempts()) {
-            return before.standings();
+        if (note.written() != null && !mayAsk && choice != null && choice.hasAttempts()) {
+            return told(note).standings();
         }
         List<Standing> told = choice == null ? List.of() : choice.told(standings, mayAsk);
         return told.isEmpty() ? unasked(note) : told;
     }
 
     private NotedDenial told(DenialNote note) {
-        Written written = note.written();
+        Optional<NotedDenial> written = Optional.ofNullable(note.written()).flatMap(NoteText::read);
+        return written.isPresent()
+                ? told(note, written.get().where(), written.get().standings())
+                : told(note, new Scene(terms.node(), "", ""), unasked(note));
+    }
+
+    private static NotedDenial told(DenialNote note, Scene where, List<Standing> standings) {
         return new NotedDenial(
-                note.reference,
-                note.span(),
-                written == null ? new Scene(terms.node(), "", "") : written.where(),
-                note.caller.rule(),
-                note.reason(),
-                note.shared,
-                written == null ? unasked(note) : written.standings());
+                note.reference, note.span(), where, note.caller.rule(), note.reason(), note.shared, standings);
     }
 
     /** Whom it was about, and no more. */

@@ -30,6 +30,7 @@ import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard, Entrance {
@@ -253,6 +255,28 @@ public final class Engine implements Guard, Entrance {
         limiters.forEach((name, limiter) -> limiter.follow(limit(next, name)));
         semaphores.forEach((name, permits) -> permits.follow(concurrency(next, name)));
         lockouts.forEach((name, attempts) -> attempts.follow(lockout(next, name)));
+    }
+
+    /**
+     * What Java has been handed out by name and other rules do not have.
+     *
+     * @param next the other rules
+     * @return one sentence each; empty if they can be put in force
+     */
+    public List<String> missing(RuleSet next) {
+        List<String> missing = new ArrayList<>();
+        limiters.keySet().forEach(name -> tried(() -> limit(next, name), missing));
+        semaphores.keySet().forEach(name -> tried(() -> concurrency(next, name), missing));
+        lockouts.keySet().forEach(name -> tried(() -> lockout(next, name), missing));
+        return missing;
+    }
+
+    private static void tried(Supplier<Rule> found, List<String> missing) {
+        try {
+            Rule unused = found.get();
+        } catch (IllegalArgumentException e) {
+            missing.add(String.valueOf(e.getMessage()));
+        }
     }
 
     /**

@@ -85,7 +85,7 @@ final class NoteText {
                 standing.kind().name(),
                 Boolean.toString(standing.enforced()),
                 who.name(),
-                who.key().map(label).orElse(""),
+                who.key().map(label).filter(NoteText::isExact).orElse(""),
                 Boolean.toString(standing.outlook().admits()),
                 micros(standing.outlook().retryAfter()),
                 standing.outlook().teller().name());
@@ -129,13 +129,25 @@ final class NoteText {
         text.append('\n');
     }
 
-    /** A control character, of whatever kind, ends no word and no line. */
+    /** A control character, of whatever kind, ends no word and no line; half a character is none. */
     private static void append(StringBuilder text, String word) {
         int length = Math.min(word.length(), LONGEST_WORD);
         for (int i = 0; i < length; i++) {
-            char c = word.charAt(i);
-            text.append(Character.isISOControl(c) || Character.isSurrogate(c) ? '?' : c);
+            text.append(isPlain(word.charAt(i)) ? word.charAt(i) : '?');
         }
+    }
+
+    /** Whether a word is read as it was: a name that is not would be somebody else's. */
+    private static boolean isExact(String word) {
+        boolean exact = word.length() <= LONGEST_WORD;
+        for (int i = 0; exact && i < word.length(); i++) {
+            exact = isPlain(word.charAt(i));
+        }
+        return exact;
+    }
+
+    private static boolean isPlain(char c) {
+        return !Character.isISOControl(c) && !Character.isSurrogate(c);
     }
 
     /**

@@ -101,11 +101,23 @@ public final class RateLimitExtension implements Extension {
 
     void addBeans(@Observes AfterBeanDiscovery event) {
         injected.values().forEach(rule -> rule.declare(event));
+        if (isThere("org.eclipse.microprofile.health.HealthCheck")) {
+            ReadinessCheck.declare(event);
+        }
         if (!guardOfApplication) {
             event.<Guard>addBean()
                     .types(Guard.class)
                     .scope(ApplicationScoped.class)
                     .createWith(context -> new CurrentGuard());
+        }
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, RateLimitExtension.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
         }
     }
 

@@ -20,6 +20,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.metrics.SpanAttributes;
+import io.github.ostiary.operate.ManagedDesk;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +33,13 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     private final Engine engine;
     private final RulesInForce rules;
-    private final OverrideBook overrides;
+    private final OperatorTools tools;
     private final MetricsExport export;
     private final @Nullable SpanAttributes spans;
-    private final AuditTrail audit;
     private final Rules changes;
     private final @Nullable DenialNotes notes;
     private final Desk desk;
+    private @Nullable ManagedDesk managed;
 
     /**
      * A guard.
@@ -46,21 +47,20 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      * @param notes of the denials that are answered; null if they are not noted
      */
     ConfiguredGuard(
-            Engine engine,
-            RulesInForce rules,
-            OverrideBook overrides,
-            AuditTrail audit,
-            @Nullable DenialNotes notes,
-            MetricsExport export) {
+            Engine engine, RulesInForce rules, OperatorTools tools, @Nullable DenialNotes notes, MetricsExport export) {
         this.export = export;
         this.spans = export.spans();
         this.engine = engine;
         this.rules = rules;
         this.notes = notes;
-        this.overrides = overrides;
-        this.audit = audit;
-        this.changes = new GuardRules(overrides);
-        this.desk = new GuardDesk(engine, rules, overrides, audit);
+        this.tools = tools;
+        this.changes = new GuardRules(tools.overrides());
+        this.desk = new GuardDesk(engine, rules, tools);
+    }
+
+    /** Lets tools that speak JMX ask its desk. */
+    void manage(String application) {
+        managed = ManagedDesk.open(this, application);
     }
 
     @Override
@@ -160,7 +160,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     /** Throws, naming the nearest, if there is no rule of a name. */
     void require(String rule) {
-        engine.require(rule);
+        rules.require(rule);
     }
 
     /**
@@ -174,12 +174,14 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        if (managed != null) {
+            managed.close();
+        }
         export.close();
-        overrides.close();
+        tools.close();
         if (notes != null) {
             notes.close();
         }
-        audit.close();
         engine.close();
         PinnedTypes.release();
     }

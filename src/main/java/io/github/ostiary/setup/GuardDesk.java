@@ -8,6 +8,7 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.engine.Engine;
@@ -23,13 +24,15 @@ final class GuardDesk implements Desk {
     private final WrittenRules rules;
     private final OverrideBook overrides;
     private final AuditTrail audit;
+    private final WatchedFile file;
     private final KeyNames names;
 
-    GuardDesk(Engine engine, RulesInForce inForce, OverrideBook overrides, AuditTrail audit) {
+    GuardDesk(Engine engine, RulesInForce inForce, OperatorTools tools) {
         this.engine = engine;
         this.rules = inForce.written();
-        this.overrides = overrides;
-        this.audit = audit;
+        this.overrides = tools.overrides();
+        this.audit = tools.audit();
+        this.file = tools.file();
         this.names = inForce.keyNames();
     }
 
@@ -101,6 +104,16 @@ final class GuardDesk implements Desk {
     @Override
     public List<AuditEntry> audit(int most) {
         return audit.newest(most);
+    }
+
+    @Override
+    public ReloadState reload(Operator operator, String reason) {
+        return file.lookNow(operator, checked(reason));
+    }
+
+    @Override
+    public ReloadState reloading() {
+        return file.state();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Change;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.edge.AuditEntry;
@@ -30,7 +31,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The values that operators put in force for a while, followed from the board that all nodes share. Thread-safe. */
-final class OverrideBook implements AutoCloseable {
+final class OverrideBook {
 
     /*
      * The board says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
@@ -51,7 +52,7 @@ final class OverrideBook implements AutoCloseable {
     private final Events events;
     private final TimeSource time;
     private final boolean shared;
-    private final Background background = new Background("ostiary-desk");
+    private final Background background;
     private final ReentrantLock changing = new ReentrantLock();
 
     /** Behind the lock. */
@@ -69,8 +70,11 @@ final class OverrideBook implements AutoCloseable {
      * @param board where overrides are, asked in the background and by who changes something
      * @param time by which they end
      * @param shared whether other nodes have the same board
+     * @param background where the board is looked at
      */
-    OverrideBook(RulesInForce rules, Board board, Events events, TimeSource time, boolean shared) {
+    OverrideBook(
+            RulesInForce rules, Board board, Events events, TimeSource time, boolean shared, Background background) {
+        this.background = background;
         this.rules = rules;
         this.board = board;
         this.events = events;
@@ -91,11 +95,6 @@ final class OverrideBook implements AutoCloseable {
             looking = true;
             background.every(LOOK_MILLIS, this::look);
         }
-    }
-
-    @Override
-    public void close() {
-        background.close();
     }
 
     /** Those that end first, first. */
@@ -213,6 +212,23 @@ final class OverrideBook implements AutoCloseable {
             throw new IllegalStateException(
                     "the store does not answer: other nodes may follow the override or not, see rules().overrides()",
                     e);
+        }
+    }
+
+    /** Puts what sources say in force, under what is known. */
+    void reload(ConfigSources next, Problems problems) {
+        changing.lock();
+        try {
+            Map<String, String> wanted = new LinkedHashMap<>();
+            known.forEach(each -> wanted.put(each.key(), each.value()));
+            Map<String, String> left = rules.reload(next, wanted, problems);
+            if (problems.isEmpty()) {
+                refused = left;
+                left.values()
+                        .forEach(each -> LOG.log(Level.WARNING, "An override is not followed by this node: {0}", each));
+            }
+        } finally {
+            changing.unlock();
         }
     }
 

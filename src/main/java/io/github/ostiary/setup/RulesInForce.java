@@ -37,8 +37,6 @@ final class RulesInForce {
      */
     private final Engine engine;
     private final ApplicationClasses classes;
-    private final ConfigSources sources;
-    private final GuardConfig base;
     private final EdgeSettings deployed;
     private final @Nullable DenialNotes notes;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
@@ -50,6 +48,11 @@ final class RulesInForce {
 
     private final Map<String, LimitRule> ofBeans = new LinkedHashMap<>();
 
+    /** Names that beans have, or Java has asked for. */
+    private final Set<String> needed = new TreeSet<>();
+
+    private ConfigSources sources;
+    private GuardConfig base;
     private Map<String, String> words = Map.of();
 
     private volatile InForce inForce;
@@ -121,6 +124,17 @@ final class RulesInForce {
         }
     }
 
+    /** Takes note of a name that must not go. */
+    void require(String name) {
+        engine.require(name);
+        changing.lock();
+        try {
+            needed.add(name);
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /** What keys are called. */
     KeyNames keyNames() {
         return base.context().names();
@@ -174,29 +188,116 @@ final class RulesInForce {
     Map<String, String> override(Map<String, String> wanted) {
         changing.lock();
         try {
-            Map<String, String> refused = new LinkedHashMap<>();
-            Map<String, String> taken = new LinkedHashMap<>(wanted);
-            @Nullable Reading read = read(taken, Problems.ofRepeated());
-            if (read == null) {
-                taken.clear();
-                for (Map.Entry<String, String> word : wanted.entrySet()) {
-                    taken.put(word.getKey(), word.getValue());
-                    Problems problems = Problems.ofRepeated();
-                    if (read(taken, problems) == null) {
-                        taken.remove(word.getKey());
-                        refused.put(word.getKey(), String.join("; ", problems.sentences()));
-                    }
-                }
-                read = read(taken, Problems.ofRepeated());
+            return apply(wanted, false);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /**
+     * Puts what the sources say now in force, and operators' words over it; all or nothing of what the sources say.
+     *
+     * @param next the sources
+     * @param wanted the words
+     * @param problems what is wrong with the sources; then nothing has changed
+     * @return what is wrong with those words that were left out, by their keys
+     */
+    Map<String, String> reload(ConfigSources next, Map<String, String> wanted, Problems problems) {
+        changing.lock();
+        try {
+            GuardConfig read = ConfigReader.read(next, classes, base.context().counts(), problems);
+            base.values().checkReloadable(read.values(), problems);
+            Map<String, LimitRule> beans = new LinkedHashMap<>();
+            stated.forEach((name, keys) -> {
+                LimitRule rule = ConfigReader.readRule(next, read.context(), name, keys, problems);
+                beans.put(name, same(name(rule), read) ? ofBeans.getOrDefault(name, rule) : rule);
+            });
+            check(read, beans, problems);
+            if (!problems.isEmpty()) {
+                base.context().counts().keep(names());
+                return Map.of();
             }
-            if (read != null && !taken.equals(words)) {
-                words = Map.copyOf(taken);
-                putInForce(read);
-            }
+            base = kept(read);
+            sources = next;
+            ofBeans.clear();
+            ofBeans.putAll(beans);
+            Map<String, String> refused = apply(wanted, true);
+            base.context().counts().keep(names());
             return refused;
         } finally {
             changing.unlock();
         }
+    }
+
+    private boolean same(String rule, GuardConfig read) {
+        return base.values().sameFor(rule, read.values());
+    }
+
+    private void check(GuardConfig read, Map<String, LimitRule> beans, Problems problems) {
+        checkEdge(EdgeSettingsReader.read(read, deployed.denialHandler()), problems);
+        RuleSet rules = new RuleSet(read.rules(), List.of());
+        beans.values().forEach(rules::addIfAbsent);
+        List<String> missing = new ArrayList<>(engine.missing(rules));
+        for (String name : needed) {
+            try {
+                var unused = rules.named(name);
+            } catch (IllegalArgumentException e) {
+                missing.add(String.valueOf(e.getMessage()));
+            }
+        }
+        missing.forEach(each -> problems.add(each + " (Java or a bean goes by this name, and would fail)"));
+    }
+
+    /** Only a filter has something that it was registered for. */
+    private void checkEdge(EdgeSettings next, Problems problems) {
+        if (!followers.isEmpty()) {
+            EdgeSettingsReader.check(deployed.reach(), next.reach(), problems);
+        }
+    }
+
+    /** The same with the rules that were read before in place of those that read alike: Java may have updated them. */
+    private GuardConfig kept(GuardConfig read) {
+        Map<String, Rule> known = new LinkedHashMap<>();
+        base.rules().stream().filter(rule -> same(name(rule), read)).forEach(rule -> known.put(name(rule), rule));
+        return with(
+                read,
+                read.rules().stream()
+                        .map(rule -> known.getOrDefault(name(rule), rule))
+                        .toList());
+    }
+
+    private static GuardConfig with(GuardConfig config, List<Rule> rules) {
+        return new GuardConfig(
+                config.context(),
+                rules,
+                config.access(),
+                config.changes(),
+                config.values(),
+                config.unmatched(),
+                config.declared());
+    }
+
+    private Map<String, String> apply(Map<String, String> wanted, boolean anew) {
+        Map<String, String> refused = new LinkedHashMap<>();
+        Map<String, String> taken = new LinkedHashMap<>(wanted);
+        @Nullable Reading read = read(taken, Problems.ofRepeated());
+        if (read == null) {
+            taken.clear();
+            for (Map.Entry<String, String> word : wanted.entrySet()) {
+                taken.put(word.getKey(), word.getValue());
+                Problems problems = Problems.ofRepeated();
+                if (read(taken, problems) == null) {
+                    taken.remove(word.getKey());
+                    refused.put(word.getKey(), String.join("; ", problems.sentences()));
+                }
+            }
+            read = read(taken, Problems.ofRepeated());
+        }
+        if (read != null && (anew || !taken.equals(words))) {
+            words = Map.copyOf(taken);
+            putInForce(read);
+        }
+        return refused;
     }
 
     /** A configuration under an operator's words, and the rules it makes. */
@@ -224,7 +325,7 @@ final class RulesInForce {
             }
         });
         EdgeSettings edge = EdgeSettingsReader.read(config, deployed.denialHandler());
-        EdgeSettingsReader.check(deployed.reach(), edge.reach(), problems);
+        checkEdge(edge, problems);
         return problems.isEmpty() ? new Reading(untouched(config, wanted.keySet()), beans, edge) : null;
     }
 
@@ -237,8 +338,7 @@ final class RulesInForce {
             String name = name(rule);
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
-        return new GuardConfig(
-                config.context(), rules, config.access(), config.changes(), config.unmatched(), config.declared());
+        return with(config, rules);
     }
 
     private void putInForce(Reading read) {

@@ -30,6 +30,9 @@ class TestsCanBeFoundTest {
 
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
+            Map.entry("DeskTalk", "MainTest"),
+            Map.entry("DistantGuard", "MainTest"),
+            Map.entry("Verb", "MainTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
@@ -48,8 +51,6 @@ class TestsCanBeFoundTest {
             Map.entry("DenialResponder", "DenialTest"),
             Map.entry("DenialResponse", "AnswersIT"),
             Map.entry("DeniedPage", "AnswersIT"),
-            Map.entry("EdgeSettings", "WholeConfigurationTest"),
-            Map.entry("EdgeSettingsReader", "WholeConfigurationTest"),
             Map.entry("Endings", "LateSettlementTest"),
             Map.entry("Explainer", "ExplainTest"),
             Map.entry("Exchange", "RedisCostTest"),
@@ -127,7 +128,8 @@ class TestsCanBeFoundTest {
             Map.entry("TwoTierLocks", "LockoutOutageTest"),
             Map.entry("WatchfulEntrance", "AdmissionTest"),
             Map.entry("WaitQueues", "SlotsTest"),
-            Map.entry("WitnessedStore", "TwoTiersTest"));
+            Map.entry("WitnessedStore", "TwoTiersTest"),
+            Map.entry("WrittenValues", "WatchedFileTest"));
 
     /** What is wrong with a list of classes tested through others. */
     private static Set<String> wrong(Map<String, String> through, Set<String> owed, Set<String> tests) {

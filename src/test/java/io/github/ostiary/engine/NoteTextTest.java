@@ -40,7 +40,7 @@ class NoteTextTest {
                 "api",
                 RuleType.LIMIT,
                 true,
-                new Standing.Identity(Optional.of(Key.principal(who)), "9.principal.3.bob"),
+                new Standing.Identity(Optional.of(Key.part(Key.PRINCIPAL, who)), "9.principal.3.bob"),
                 new Standing.Outlook(false, Optional.of(Duration.ofSeconds(40)), Standing.Teller.SHARED),
                 List.of(new Standing.Usage(
                         "api-1m", Optional.of(Rate.parse("100/1m")), 100, 100, 0, Duration.ofSeconds(59))),
@@ -94,6 +94,20 @@ class NoteTextTest {
         assertThat(read.standings().get(0).lock().orElseThrow().state().reason())
                 .doesNotContainPattern("\\p{Cntrl}");
         assertThat(read.standings().get(0).lock().orElseThrow().step()).contains("3/1h lock 10m");
+    }
+
+    /** Cut, or without what cannot be written, it would be the name of somebody else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u0000b", "a\ud83d\ude00", "a\ud800", "a\tb"})
+    void aNameThatCannotBeWrittenIsLeftOut(String name) {
+        for (String whole : List.of(name, name + "x".repeat(200))) {
+            assertThat(NoteText.read(NoteText.write(denial("/", "api", List.of(limit(whole))), Key::canonical))
+                            .orElseThrow()
+                            .standings()
+                            .get(0)
+                            .identity())
+                    .isEqualTo(new Standing.Identity(Optional.empty(), "9.principal.3.bob"));
+        }
     }
 
     @Test

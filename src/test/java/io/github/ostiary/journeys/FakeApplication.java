@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** An application with our filter alone, on a server that costs nothing. */
 final class FakeApplication {
@@ -22,7 +23,12 @@ final class FakeApplication {
     private final ServletContext context;
 
     FakeApplication(String... lines) {
-        context = context(String.join("\n", lines));
+        this(() -> String.join("\n", lines));
+    }
+
+    /** One whose file says what it says whenever it is read. */
+    FakeApplication(Supplier<String> properties) {
+        context = context(properties);
         try {
             filter.init(new Registration(context));
         } catch (ServletException e) {
@@ -30,7 +36,7 @@ final class FakeApplication {
         }
     }
 
-    private static ServletContext context(String properties) {
+    private static ServletContext context(Supplier<String> properties) {
         Map<String, Object> attributes = new HashMap<>();
         return fake(ServletContext.class, (method, arguments) -> switch (method) {
             case "getContextPath" -> "";
@@ -39,7 +45,7 @@ final class FakeApplication {
             case "getAttribute" -> attributes.get((String) arguments[0]);
             case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
             case "getResourceAsStream" -> arguments[0].equals("/WEB-INF/ostiary.properties")
-                    ? new ByteArrayInputStream(properties.getBytes(StandardCharsets.UTF_8))
+                    ? new ByteArrayInputStream(properties.get().getBytes(StandardCharsets.UTF_8))
                     : null;
             default -> null;
         });
@@ -69,6 +75,10 @@ final class FakeApplication {
             return false;
         }
         return type == int.class ? (Object) 0 : type == long.class ? (Object) 0L : null;
+    }
+
+    ServletContext context() {
+        return context;
     }
 
     FakeRequest request(String method, String path) {

@@ -29,6 +29,7 @@ final class FakeResponse extends HttpServletResponseWrapper {
     };
     private int status;
     private int headers;
+    private String policy;
 
     FakeResponse() {
         super(FakeApplication.fake(HttpServletResponse.class, (called, arguments) -> {
@@ -39,6 +40,12 @@ final class FakeResponse extends HttpServletResponseWrapper {
     void begin() {
         status = 200;
         headers = 0;
+        policy = null;
+    }
+
+    /** What the caller was told of the limits; null if nothing. */
+    String policy() {
+        return policy;
     }
 
     /** How many have been set. */
@@ -49,6 +56,9 @@ final class FakeResponse extends HttpServletResponseWrapper {
     @Override
     public void setHeader(String name, String value) {
         headers++;
+        if (name.equals("RateLimit-Policy")) {
+            policy = value;
+        }
     }
 
     @Override

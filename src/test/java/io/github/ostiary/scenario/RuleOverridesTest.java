@@ -215,16 +215,6 @@ class RuleOverridesTest {
     }
 
     @Test
-    void whatNeedsAFilterThatIsNotThereIsDenied() {
-        try (Guard guard = GuardBuilder.create().limit("reply", "100/1h").build()) {
-            assertThatThrownBy(() -> guard.rules().override("limit.reply.path", "/reply/*", HOUR, ""))
-                    .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("start it again");
-            assertThat(guard.rules().overrides()).isEmpty();
-        }
-    }
-
-    @Test
     void nothingIsExpanded() {
         try (Guard guard = rules().build()) {
             assertThatThrownBy(() -> guard.rules().override("limit.reply.rate", "${env:PATH}", HOUR, ""))

@@ -1,0 +1,190 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.ChangeConfig;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.engine.Events;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The file that rules come from, looked at again and again. Thread-safe. */
+final class WatchedFile {
+
+    /*
+     * A change counts once it is the same at two looks: an editor may have written half of it at the first. What is wrong
+     * with it is said once, however often it is looked at; until it is right, or what it was, nothing changes. A file that is
+     * gone says nothing: it may be about to be replaced.
+     */
+    private static final System.Logger LOG = System.getLogger(WatchedFile.class.getName());
+    private static final String ON_CLASS_PATH = "classpath:";
+
+    private final ConfigSources sources;
+    private final OverrideBook book;
+    private final AuditTrail audit;
+    private final Events events;
+    private final TimeSource time;
+    private final Optional<String> file;
+    private final ReentrantLock looking = new ReentrantLock();
+
+    /** Behind the lock: what is in force, what was seen last if it is another, and what was found wrong. */
+    private byte @Nullable [] applied;
+
+    private byte @Nullable [] seen;
+    private byte @Nullable [] wrong;
+    private boolean gone;
+    private volatile boolean watched;
+    private volatile ReloadState state;
+
+    /**
+     * Not watched.
+     *
+     * @param sources that are read anew each time
+     * @param book puts what they say in force
+     */
+    WatchedFile(ConfigSources sources, OverrideBook book, AuditTrail audit, Events events, TimeSource time) {
+        this.sources = sources;
+        this.book = book;
+        this.audit = audit;
+        this.events = events;
+        this.time = time;
+        this.file = sources.file();
+        this.state = new ReloadState(file.orElse(""), false, Optional.empty(), List.of());
+    }
+
+    private void told(Optional<Instant> reloaded, List<String> problems) {
+        state = new ReloadState(file.orElse(""), watched, reloaded, problems);
+    }
+
+    ReloadState state() {
+        return state;
+    }
+
+    /**
+     * Begins to look, if there is a file that can change.
+     *
+     * @param stated how often; empty for every ten seconds if the file is there
+     * @param used the sources that rules were read from
+     */
+    void watch(Optional<Duration> stated, ConfigSources used, Background background) {
+        if (file.isEmpty() || file.get().startsWith(ON_CLASS_PATH)) {
+            return;
+        }
+        try {
+            byte @Nullable [] content = used.content();
+            Duration pause = stated.orElse(content == null ? Duration.ZERO : ChangeConfig.USUAL_RELOAD);
+            applied = content;
+            if (!pause.isZero()) {
+                watched = true;
+                told(Optional.empty(), List.of());
+                background.every(pause.toMillis(), this::look);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "The file with the rules cannot be watched", e);
+        }
+    }
+
+    /** Once. */
+    void look() {
+        looking.lock();
+        try {
+            byte @Nullable [] content = sources.content();
+            if (content == null) {
+                tellGone();
+            } else {
+                gone = false;
+                look(content);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "The file with the rules cannot be read now", e);
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private void tellGone() {
+        if (!gone && applied != null) {
+            gone = true;
+            LOG.log(Level.WARNING, "{0} is gone; what it said stays in force", state.file());
+        }
+    }
+
+    private void look(byte[] content) {
+        if (Arrays.equals(content, applied)) {
+            seen = null;
+            if (wrong != null) {
+                wrong = null;
+                told(state.reloaded(), List.of());
+                LOG.log(Level.INFO, "{0} says again what is in force", state.file());
+            }
+        } else if (!Arrays.equals(content, wrong)) {
+            boolean twice = Arrays.equals(content, seen);
+            seen = content;
+            if (twice) {
+                reload(content, new Operator("the file", state.file()), "");
+            }
+        }
+    }
+
+    /**
+     * What somebody wants at once, whether the file is watched or not.
+     *
+     * @throws IllegalStateException if the file is not there, or cannot be read
+     */
+    ReloadState lookNow(Operator by, String reason) {
+        looking.lock();
+        try {
+            byte @Nullable [] content = sources.content();
+            if (content == null) {
+                throw new IllegalStateException(
+                        file.map(name -> name + " is not there").orElse("no file is configured"));
+            }
+            if (!Arrays.equals(content, applied)) {
+                reload(content, by, reason);
+            }
+            return state;
+        } catch (IOException e) {
+            throw new IllegalStateException(state.file() + " cannot be read", e);
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private void reload(byte[] content, Operator by, String reason) {
+        Problems problems = new Problems();
+        book.reload(sources.saying(content), problems);
+        seen = null;
+        if (problems.isEmpty()) {
+            applied = content;
+            wrong = null;
+            told(Optional.of(KeptOverride.micros(time.micros())), List.of());
+            LOG.log(Level.INFO, "{0} has changed, and is in force", state.file());
+            events.reloaded(entry(Deed.RELOADED, by, reason));
+        } else {
+            wrong = content;
+            List<String> sentences = problems.sentences();
+            told(state.reloaded(), sentences);
+            LOG.log(
+                    Level.ERROR,
+                    "{0} has changed, and what it said before stays in force. {1}",
+                    state.file(),
+                    problems.toException().getMessage());
+            events.reloaded(entry(Deed.REFUSED, by, sentences.size() + " problems. " + reason));
+        }
+    }
+
+    private AuditEntry entry(Deed deed, Operator by, String reason) {
+        return new AuditEntry(deed, "", "", "", Optional.empty(), audit.change(by, reason.strip()));
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.ostiary.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Figures;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever the dashboard and the alerts ask Prometheus for is there, by that name and with these labels. */
+class DashboardTest {
+
+    private static final Path FOLDER = Path.of("src", "docs", "metrics");
+    private static final String DASHBOARD = "ostiary-dashboard.json";
+    private static final String ALERTS = "ostiary-alerts.yml";
+    private static final Pattern NAME = Pattern.compile("\\bostiary_[a-z_]+");
+    private static final Pattern LABELS = Pattern.compile("(ostiary_[a-z_]+)\\{([^}]*)}");
+    private static final Pattern LABEL = Pattern.compile("([a-z_]+)=~?\\\\?\"");
+
+    private static final Figures EVERYTHING = everything();
+
+    private static Figures everything() {
+        Figures.Distribution some = new Figures.Distribution(List.of(0.001), List.of(1L, 1L), 2);
+        Figures.Recent none = new Figures.Recent(Duration.ofSeconds(5), List.of());
+        Figures.Attempts attempts = new Figures.Attempts(1, 1, 1);
+        return new Figures(
+                true,
+                List.of(new Figures.RuleFigures(
+                        "lockout.login",
+                        1,
+                        Map.of(Reason.LOCKED, 1L),
+                        0,
+                        Optional.of(new Figures.LockoutFigures(attempts, attempts, 1, 1, 1, 1)),
+                        none,
+                        none)),
+                Optional.of(new Figures.StoreFigures(0, 1, 1, 1, 1, some, some)),
+                new Figures.WaitFigures(0, 150, some),
+                1,
+                1);
+    }
+
+    private static String scraped() {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Exporter exporter = MicrometerExporter.open(() -> EVERYTHING, "/shop", type -> Optional.of(prometheus))) {
+            return prometheus.scrape();
+        }
+    }
+
+    private static Set<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DASHBOARD, ALERTS})
+    void whatIsAskedForIsThere(String file) throws IOException {
+        Set<String> asked = found(NAME, Files.readString(FOLDER.resolve(file)));
+        assertThat(asked).hasSizeGreaterThan(5);
+        assertThat(found(NAME, scraped())).containsAll(asked);
+    }
+
+    @Test
+    void theDashboardShowsEveryMetric() throws IOException {
+        Set<String> there = new TreeSet<>();
+        for (String line : scraped().split("\n")) {
+            if (!line.startsWith("#")) {
+                there.addAll(found(NAME, line));
+            }
+        }
+        there.removeIf(name -> name.startsWith("ostiary_waits") || name.startsWith("ostiary_wait_time_seconds"));
+        assertThat(found(NAME, Files.readString(FOLDER.resolve(DASHBOARD)))).containsAll(there);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DASHBOARD, ALERTS})
+    void itsLabelsAre(String file) throws IOException {
+        String scraped = scraped();
+        List<String> wrong = new ArrayList<>();
+        LABELS.matcher(Files.readString(FOLDER.resolve(file))).results().forEach(asked -> LABEL.matcher(asked.group(2))
+                .results()
+                .map(label -> label.group(1))
+                .filter(label -> !Pattern.compile(asked.group(1) + "\\{[^}]*\\b" + label + "=")
+                        .matcher(scraped)
+                        .find())
+                .forEach(label -> wrong.add(asked.group(1) + " has no " + label)));
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void grafanaCanReadIt() throws IOException {
+        JsonNode dashboard =
+                new ObjectMapper().readTree(FOLDER.resolve(DASHBOARD).toFile());
+        List<Integer> ids = new ArrayList<>();
+        dashboard.get("panels").forEach(panel -> {
+            ids.add(panel.get("id").asInt());
+            assertThat(panel.get("title").asText()).isNotBlank();
+            JsonNode place = panel.get("gridPos");
+            assertThat(place.get("x").asInt() + place.get("w").asInt()).isLessThanOrEqualTo(24);
+        });
+        assertThat(ids).hasSizeGreaterThan(15).doesNotHaveDuplicates();
+        assertThat(dashboard.get("uid").asText()).isEqualTo("ostiary");
+    }
+}

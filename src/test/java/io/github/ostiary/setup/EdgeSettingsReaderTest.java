@@ -1,0 +1,42 @@
+package io.github.ostiary.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.config.Problems;
+import io.github.ostiary.setup.EdgeSettings.Reach;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EdgeSettingsReaderTest {
+
+    private static final Reach ALL = new Reach(true, true, true, true, List.of("login"));
+    private static final Reach NOTHING = new Reach(false, false, false, false, List.of());
+
+    private static List<String> problems(Reach there, Reach needed) {
+        Problems problems = new Problems();
+        EdgeSettingsReader.check(there, needed, problems);
+        return problems.sentences();
+    }
+
+    @Test
+    void whatWasRegisteredMayBeUsedOrNot() {
+        assertThat(problems(ALL, ALL)).isEmpty();
+        assertThat(problems(NOTHING, NOTHING)).isEmpty();
+        assertThat(problems(ALL, new Reach(false, false, false, false, List.of("login"))))
+                .isEmpty();
+    }
+
+    @Test
+    void whatWasNotRegisteredCannotBeUsed() {
+        assertThat(problems(NOTHING, ALL)).hasSize(3).allMatch(each -> each.contains("start it again"));
+        assertThat(problems(NOTHING, new Reach(true, false, false, false, List.of())))
+                .hasSize(1);
+        assertThat(problems(NOTHING, new Reach(false, true, false, false, List.of())))
+                .hasSize(1);
+        assertThat(problems(NOTHING, new Reach(false, false, true, false, List.of())))
+                .hasSize(1);
+        assertThat(problems(ALL, new Reach(true, true, true, true, List.of())))
+                .as("other sign-ins")
+                .hasSize(1);
+    }
+}

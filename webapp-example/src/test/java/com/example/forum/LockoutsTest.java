@@ -262,7 +262,15 @@ class LockoutsTest {
     /** The form of the first line of a list. */
     private static String[] unlocking(HttpResponse<String> list) {
         return new String[] {
-            "do", "unlock", "rule", "sign-in", "back", "locked", "identity", field(list, "identity"), "token",
+            "do",
+            "unlock",
+            "rule",
+            "sign-in",
+            "back",
+            "locked",
+            "identity",
+            field(list, "identity"),
+            "token",
             field(list, "token")
         };
     }

@@ -90,6 +90,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         OperatorTools tools = OperatorTools.start(inputs, config, rules, tiers.get(), events, audit, clock);
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
+        if (config.changes().jmx()) {
+            guard.manage(inputs.scope());
+        }
         return new Composition(config, guard, summary(config), notes(config));
     }
 

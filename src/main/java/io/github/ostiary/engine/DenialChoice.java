@@ -40,6 +40,9 @@ final class DenialChoice implements Supplier<List<Quota>> {
     private long longest = -1;
     private boolean permanent;
 
+    /** The figures of all limits; null if nobody has asked for any but the denying one's. */
+    private @Nullable List<Quota> figures;
+
     /** All that was asked, and what was said of it: a single ask, or the whole call. Null if nobody knows for whom. */
     private @Nullable Object evidence;
 
@@ -127,8 +130,8 @@ final class DenialChoice implements Supplier<List<Quota>> {
     /** What the caller is told, with the figures of all limits. */
     Decision decision(List<Quota> quotas, boolean degraded) {
         @Nullable Quota used = claim.quota(verdict);
-        List<Quota> told = used == null ? quotas : first(used.policy(), quotas);
-        return Decision.deny(verdict.reason(), claim.rule(), told, retry(), permanent, degraded);
+        figures = List.copyOf(used == null ? quotas : first(used.policy(), quotas));
+        return decision(degraded);
     }
 
     /** What the caller is told, with the figures of what denies, worked out when somebody reads them. */
@@ -138,7 +141,8 @@ final class DenialChoice implements Supplier<List<Quota>> {
 
     @Override
     public List<Quota> get() {
-        return claim.quotas(verdict);
+        List<Quota> all = figures;
+        return all == null ? claim.quotas(verdict) : all;
     }
 
     /** The figures only: identities do not belong in logs. */

@@ -99,6 +99,27 @@ class ReferenceTest {
         }
     }
 
+    /** A sign-in meets limits, too; who was denied by its lockout is known all the same. */
+    @Test
+    void tellsOfWhomALockoutDeniesAmongLimits() {
+        try (Guard guard = limited()
+                .property("lockout.login.path", "/api/login")
+                .property("lockout.login.key", "param:username + ip")
+                .property("lockout.login.failure", "status:401")
+                .property("lockout.login.steps", "1/1m lock 5m")
+                .build()) {
+            let(guard, new TestCall("POST", "/api/login").param("username", "bob"), 401);
+            String reference = denied(guard, new TestCall("POST", "/api/login").param("username", "bob"));
+
+            NotedDenial denial = guard.explained(reference).orElseThrow();
+            assertThat(denial.rule()).isEqualTo("login");
+            assertThat(denial.standings()).extracting(Standing::rule).containsExactly("login", "api");
+            assertThat(denial.standings().get(0).identity().key())
+                    .hasValueSatisfying(key ->
+                            assertThat(key.parts()).extracting(Key.Part::value).containsExactly("bob", "1.2.3.4"));
+        }
+    }
+
     @Test
     void callersAndRulesHaveReferencesOfTheirOwn() {
         try (Guard guard = limited()

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.params.SetParams;
 
 /** What the boards of all stores promise. */
 class BoardContractTest {
@@ -304,7 +305,11 @@ class BoardContractTest {
     @EnumSource(names = "REDIS")
     void aForeignKeyInTheWayIsToldAndLeftAlone(Place place) throws StoreException {
         String own = prefix + "-foreign";
-        RedisServer.shared().ask(jedis -> jedis.setex(own + ":1:board:{few}:lines", 60, "theirs"));
+        RedisServer.shared()
+                .ask(jedis -> jedis.set(
+                        own + ":1:board:{few}:lines",
+                        "theirs",
+                        SetParams.setParams().ex(60)));
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
             assertThatThrownBy(() -> store.board().append(FEW, List.of("mine"), SECOND))

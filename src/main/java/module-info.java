@@ -24,6 +24,7 @@ module io.github.ostiary {
     requires static jakarta.servlet;
     requires static io.opentelemetry.api;
     requires static jakarta.ws.rs;
+    requires static java.logging;
     requires static java.management;
     requires static java.naming;
     requires static micrometer.core;

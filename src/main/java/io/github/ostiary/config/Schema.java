@@ -37,6 +37,7 @@ final class Schema {
             "explain.keep",
             "explain.max",
             "audit.keep",
+            "desk.jmx",
             "reload",
             "console.path",
             "console.role",

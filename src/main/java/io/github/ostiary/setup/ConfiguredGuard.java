@@ -20,6 +20,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.metrics.SpanAttributes;
+import io.github.ostiary.operate.ManagedDesk;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final Rules changes;
     private final @Nullable DenialNotes notes;
     private final Desk desk;
+    private @Nullable ManagedDesk managed;
 
     /**
      * A guard.
@@ -54,6 +56,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
         this.desk = new GuardDesk(engine, rules, tools);
+    }
+
+    /** Lets tools that speak JMX ask its desk. */
+    void manage(String application) {
+        managed = ManagedDesk.open(this, application);
     }
 
     @Override
@@ -167,6 +174,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        if (managed != null) {
+            managed.close();
+        }
         export.close();
         tools.close();
         if (notes != null) {

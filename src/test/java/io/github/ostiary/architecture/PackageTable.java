@@ -45,8 +45,18 @@ final class PackageTable {
                     "io.opentelemetry.api"),
             row(
                     "setup",
-                    "root text store edge algorithm identity local redis rule tier trial engine config metrics javax.crypto"
+                    "root text store edge algorithm identity local redis rule tier trial engine config metrics operate javax.crypto"
                             .split(" ")),
+            row("operate", "root", "text", "edge", "java.lang.management.ManagementFactory", "javax.management"),
+            row(
+                    "command",
+                    "root",
+                    "text",
+                    "edge",
+                    "setup",
+                    "operate",
+                    "java.util.logging.Level",
+                    "java.util.logging.Logger"),
             row(
                     "login",
                     "root",

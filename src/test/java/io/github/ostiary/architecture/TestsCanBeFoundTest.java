@@ -30,6 +30,9 @@ class TestsCanBeFoundTest {
 
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
+            Map.entry("DeskTalk", "MainTest"),
+            Map.entry("DistantGuard", "MainTest"),
+            Map.entry("Verb", "MainTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
             Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
@@ -56,6 +59,7 @@ class TestsCanBeFoundTest {
             Map.entry("GuardedRequest", "HoldingIT"),
             Map.entry("Health", "OutageTest"),
             Map.entry("GuardedIdentityStores", "IdentityStoresIT"),
+            Map.entry("HandedOut", "RuleOverridesTest"),
             Map.entry("HttpCallContext", "FormsIT"),
             Map.entry("IdentityStoreBean", "IdentityStoresIT"),
             Map.entry("JettyLogins", "ContainerLoginIT"),
@@ -114,6 +118,10 @@ class TestsCanBeFoundTest {
             Map.entry("RulesPage", "ConsolePagesTest"),
             Map.entry("WhoPage", "ConsolePagesTest"),
             Map.entry("Words", "ConsolePagesTest"),
+            Map.entry("AuditView", "ConsolePagesTest"),
+            Map.entry("GuardJson", "ConsoleApiTest"),
+            Map.entry("OverridesView", "ConsolePagesTest"),
+            Map.entry("OverviewPage", "ConsolePagesTest"),
             Map.entry("TextSource", "KeyExpressionTest"),
             Map.entry("TierFactory", "MissingLibrariesTest"),
             Map.entry("TomcatLogins", "ContainerLoginIT"),

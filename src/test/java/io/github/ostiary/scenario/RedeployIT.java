@@ -54,6 +54,7 @@ class RedeployIT {
             builders.getMethod("redis", String.class).invoke(builder, redis);
             builders.getMethod("limit", String.class, String.class).invoke(builder, "r", "5/1m");
             Method property = builders.getMethod("property", String.class, String.class);
+            property.invoke(builder, "metrics", "auto");
             property.invoke(builder, "concurrency.c.permits", "1");
             property.invoke(builder, "concurrency.c.key", "global");
             property.invoke(builder, "concurrency.c.wait", "60s");

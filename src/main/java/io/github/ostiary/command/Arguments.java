@@ -1,0 +1,61 @@
+package io.github.ostiary.command;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A command as it was typed. Immutable.
+ *
+ * @param words the command and what it is about
+ * @param options by their names, without the dashes
+ */
+record Arguments(List<String> words, Map<String, String> options) {
+
+    private static final Set<String> OPTIONS = Set.of("redis", "config", "application", "prefix", "reason", "max");
+
+    Arguments {
+        words = List.copyOf(words);
+        options = Map.copyOf(options);
+    }
+
+    /**
+     * Reads what was typed.
+     *
+     * @throws IllegalArgumentException if an option is unknown, twice there or lacks its value
+     */
+    static Arguments parse(String... typed) {
+        List<String> words = new ArrayList<>();
+        Map<String, String> options = new HashMap<>();
+        for (int i = 0; i < typed.length; i++) {
+            if (!typed[i].startsWith("--")) {
+                words.add(typed[i]);
+                continue;
+            }
+            String[] option = typed[i].substring(2).split("=", 2);
+            if (!OPTIONS.contains(option[0])) {
+                throw new IllegalArgumentException("there is no option --" + option[0]);
+            }
+            if (option.length == 1 && i + 1 == typed.length) {
+                throw new IllegalArgumentException("--" + option[0] + " lacks its value");
+            }
+            String value = option.length == 2 ? option[1] : typed[++i];
+            if (options.put(option[0], value) != null) {
+                throw new IllegalArgumentException("--" + option[0] + " is there twice");
+            }
+        }
+        return new Arguments(words, options);
+    }
+
+    Optional<String> option(String name) {
+        return Optional.ofNullable(options.get(name));
+    }
+
+    /** What was typed in a place; the command itself is at 0. */
+    String word(int at) {
+        return words.get(at);
+    }
+}

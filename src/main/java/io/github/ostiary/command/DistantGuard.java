@@ -1,0 +1,89 @@
+package io.github.ostiary.command;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.GuardBuilder;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** A guard of another application's counters. It decides nothing, so that it needs no classes of the application's. */
+final class DistantGuard {
+
+    private static final String URI = "OSTIARY_REDIS_URI";
+
+    private DistantGuard() {}
+
+    /**
+     * Makes it; closed by the caller.
+     *
+     * @param rule a lockout that there has to be, whatever is known of it
+     * @throws IllegalArgumentException if it is not said where the counters are
+     * @throws IOException if the file cannot be read
+     */
+    static Guard of(Arguments arguments, Optional<String> rule) throws IOException {
+        Properties file = file(arguments);
+        GuardBuilder builder = GuardBuilder.create();
+        file.forEach((key, value) -> {
+            if (!isOfTheApplication((String) key)) {
+                builder.property((String) key, verified((String) key, (String) value));
+            }
+        });
+        builder.property("redis.uri", uri(arguments, file)).property("redis.timeout", "5s");
+        @Nullable String prefix = prefix(arguments, file);
+        if (prefix != null) {
+            builder.property("keyPrefix", prefix);
+        }
+        rule.filter(name -> !file.containsKey("lockout." + name + ".steps"))
+                .ifPresent(name -> builder.property("lockout." + name + ".key", "ip")
+                        .property("lockout." + name + ".steps", "1/1m lock 1m"));
+        return builder.build();
+    }
+
+    private static Properties file(Arguments arguments) throws IOException {
+        Properties file = new Properties();
+        if (arguments.option("config").isPresent()) {
+            Path path = Path.of(arguments.option("config").get());
+            try (Reader reader = Files.newBufferedReader(path)) {
+                file.load(reader);
+            } catch (NoSuchFileException e) {
+                throw new IllegalArgumentException("--config: there is no file " + path, e);
+            }
+        }
+        return file;
+    }
+
+    /** What names classes that only the application has, and what is about its requests. */
+    private static boolean isOfTheApplication(String key) {
+        return key.equals("listener")
+                || key.equals("denialHandler")
+                || key.startsWith("console.")
+                || key.equals("metrics");
+    }
+
+    private static String verified(String key, String value) {
+        return key.endsWith(".challenge.verifier") ? NobodyVerifies.class.getName() : value;
+    }
+
+    private static String uri(Arguments arguments, Properties file) {
+        return arguments
+                .option("redis")
+                .or(() -> Optional.ofNullable(System.getenv(URI)))
+                .or(() -> Optional.ofNullable(file.getProperty("redis.uri")))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "where are the counters? Say --redis redis://host:6379, or set " + URI));
+    }
+
+    /** The one that the application takes. */
+    private static @Nullable String prefix(Arguments arguments, Properties file) {
+        if (arguments.option("prefix").isPresent()) {
+            return arguments.option("prefix").get();
+        }
+        String application = arguments.option("application").orElse("/");
+        return file.containsKey("keyPrefix") ? null : "ostiary:" + application;
+    }
+}

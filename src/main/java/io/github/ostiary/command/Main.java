@@ -1,0 +1,118 @@
+package io.github.ostiary.command;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.Guard;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.operate.DeskTalk;
+import io.github.ostiary.text.Durations;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The program in the jar: {@code java -jar ostiary-all.jar unlock login bob --redis redis://…}. Lists, unlocks, locks and
+ * explains callers of an application, and changes its rules for a while, through the Redis that its nodes share. Ends with 0
+ * if it did what was asked, with 1 if there was nobody to do it to, and with 2 if it could not.
+ */
+public final class Main {
+
+    /** Held, or its level would be forgotten. */
+    private static final Logger OURS = Logger.getLogger("io.github.ostiary");
+
+    private static final int DONE = 0;
+    private static final int NOBODY = 1;
+    private static final int FAILED = 2;
+    private static final int MOST = 1_000;
+
+    private static final String USAGE =
+            """
+            java -jar ostiary-all.jar COMMAND --redis URI [--application /shop] [--config FILE] [--reason TEXT] [--max N]
+
+              list RULE                    who is not let in by lockout.RULE
+              unlock RULE WHO              lets a user, an address or a listed identity in again
+              lock RULE WHO DURATION       such as: lock login bob 1h
+              explain WHO                  how a user or an address stands with every rule
+              explain RULE WHO             the same, with one rule
+              reference REFERENCE          why somebody was denied, by what his page or X-Ostiary-Ref says
+              overrides                    what is in force for a while
+              override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
+              restore KEY                  ends an override
+              audit                        what was done, by whom and why
+
+            --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
+            --application  the context path, / if it is left out; --prefix where the application says keyPrefix
+            --config       the application's ostiary.properties; list, unlock, reference and audit do without
+            """;
+
+    private Main() {}
+
+    /**
+     * Runs the command and ends the JVM.
+     *
+     * @param typed the command
+     */
+    public static void main(String[] typed) {
+        OURS.setLevel(Level.SEVERE); // the answer tells what went wrong
+        System.exit(run(System.out, System.err, typed));
+    }
+
+    /** Runs a command; returns what the JVM should end with. */
+    static int run(PrintStream out, PrintStream err, String... typed) {
+        try {
+            Arguments arguments = Arguments.parse(typed);
+            if (arguments.words().isEmpty() || arguments.word(0).equals("help")) {
+                out.print(USAGE);
+                return arguments.words().isEmpty() ? FAILED : DONE;
+            }
+            Verb verb = Verb.of(arguments);
+            List<String> answer = answer(verb, arguments);
+            answer.forEach(out::println);
+            if (answer.isEmpty()) {
+                err.println(verb.nothing());
+                return verb.needsSomebody() ? NOBODY : DONE;
+            }
+            return DONE;
+        } catch (ConfigurationException | IllegalArgumentException | IllegalStateException | IOException e) {
+            err.println(e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static List<String> answer(Verb verb, Arguments arguments) throws IOException {
+        Operator operator = new Operator(System.getProperty("user.name", ""), "command line");
+        String reason = arguments.option("reason").orElse("");
+        int most = arguments.option("max").map(Main::number).orElse(MOST);
+        try (Guard guard = DistantGuard.of(arguments, verb.rule(arguments))) {
+            DeskTalk desk = new DeskTalk(guard);
+            return switch (verb) {
+                case LIST -> desk.locked(arguments.word(1), most);
+                case UNLOCK -> desk.unlock(arguments.word(1), arguments.word(2), operator, reason);
+                case LOCK -> desk.lock(
+                        arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
+                case EXPLAIN -> arguments.words().size() == 2
+                        ? desk.explain(null, arguments.word(1))
+                        : desk.explain(arguments.word(1), arguments.word(2));
+                case REFERENCE -> desk.reference(arguments.word(1));
+                case OVERRIDES -> desk.overrides();
+                case OVERRIDE -> desk.override(
+                        arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
+                case RESTORE -> desk.restore(arguments.word(1), operator, reason);
+                case AUDIT -> desk.audit(most);
+            };
+        }
+    }
+
+    private static int number(String text) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= 1 && number <= 10_000) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new IllegalArgumentException("--max must be 1 to 10000, not '" + text + "'");
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.ostiary.command;
+
+import io.github.ostiary.text.Nearest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The commands there are. */
+enum Verb {
+    /** Who is not let in. */
+    LIST(1, 1, false, "nobody is locked"),
+    /** Lets in. */
+    UNLOCK(2, 2, false, "nobody of that name is locked; list tells who is"),
+    /** Lets in no more. */
+    LOCK(3, 3, true, ""),
+    /** How somebody stands. */
+    EXPLAIN(1, 2, true, "no rule counts anybody by a user name or an address alone"),
+    /** Why somebody was denied. */
+    REFERENCE(1, 1, false, "no such reference is known, or not any more"),
+    /** What is in force for a while. */
+    OVERRIDES(0, 0, true, "nothing is overridden"),
+    /** Puts in force for a while. */
+    OVERRIDE(3, 3, true, ""),
+    /** Puts back. */
+    RESTORE(1, 1, true, "that key is not overridden"),
+    /** What was done. */
+    AUDIT(0, 0, false, "nothing was done");
+
+    private final int fewest;
+    private final int most;
+    private final boolean needsRules;
+    private final String nothing;
+
+    Verb(int fewest, int most, boolean needsRules, String nothing) {
+        this.fewest = fewest;
+        this.most = most;
+        this.needsRules = needsRules;
+        this.nothing = nothing;
+    }
+
+    /**
+     * The command that was typed.
+     *
+     * @throws IllegalArgumentException if there is none of that name, it is about something else, or lacks the rules
+     */
+    static Verb of(Arguments arguments) {
+        String typed = arguments.word(0);
+        List<String> names = Arrays.stream(values()).map(Verb::typed).toList();
+        if (!names.contains(typed)) {
+            throw new IllegalArgumentException("there is no command '" + typed + "'"
+                    + Nearest.to(typed, names)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse("; help lists them"));
+        }
+        Verb verb = values()[names.indexOf(typed)];
+        int objects = arguments.words().size() - 1;
+        if (objects < verb.fewest || objects > verb.most) {
+            throw new IllegalArgumentException(
+                    typed + " takes " + verb.fewest + (verb.most > verb.fewest ? " or " + verb.most : "")
+                            + " words, not " + objects + "; help shows them");
+        }
+        if (verb.needsRules && arguments.option("config").isEmpty()) {
+            throw new IllegalArgumentException(typed + " needs the rules: --config /path/to/ostiary.properties");
+        }
+        return verb;
+    }
+
+    private String typed() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The lockout it is about, if it is about one. */
+    Optional<String> rule(Arguments arguments) {
+        return this == LIST || this == UNLOCK ? Optional.of(arguments.word(1)) : Optional.empty();
+    }
+
+    /** Whether it has failed where there is nobody. */
+    boolean needsSomebody() {
+        return this == UNLOCK || this == RESTORE || this == REFERENCE;
+    }
+
+    /** What is said where there is nothing to tell. */
+    String nothing() {
+        return nothing;
+    }
+}

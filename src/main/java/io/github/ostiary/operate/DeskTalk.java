@@ -1,0 +1,313 @@
+package io.github.ostiary.operate;
+
+import io.github.ostiary.Explanation.RuleType;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.Lockouts.LockedKey;
+import io.github.ostiary.NotedDenial;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.Standing;
+import io.github.ostiary.Standing.LockStanding;
+import io.github.ostiary.Standing.Usage;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.text.CanonicalText;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.OneLine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The things an operator asks for, and the answers, in lines of text. Whatever callers have chosen is shown without what
+ * could steer a terminal. Thread-safe.
+ */
+public final class DeskTalk {
+
+    private static final int PAGE = 1_000;
+    private static final int MOST_PAGES = 10_000;
+    private static final int LONGEST = 120;
+
+    private final Guard guard;
+    private final Desk desk;
+
+    /**
+     * Of a guard.
+     *
+     * @param guard made by {@code GuardBuilder} or by the filter
+     */
+    public DeskTalk(Guard guard) {
+        this.guard = guard;
+        this.desk = Desk.of(guard);
+    }
+
+    /**
+     * Tells who is not let in by a lockout.
+     *
+     * @param rule its name
+     * @param most how many, at least 1
+     * @return a line each
+     */
+    public List<String> locked(String rule, int most) {
+        List<String> lines = new ArrayList<>();
+        for (LockedKey each : find(rule, unused -> true, most)) {
+            lines.add(name(each.label(), each.identity()) + "  " + told(each.state()));
+        }
+        return lines;
+    }
+
+    /** Those keys of a lockout that are not open and have a part of some value, each once. */
+    private List<LockedKey> find(String rule, Predicate<LockedKey> wanted, int most) {
+        Lockouts lockouts = guard.lockouts(rule);
+        Map<String, LockedKey> found = new LinkedHashMap<>();
+        Optional<String> cursor = Optional.empty();
+        for (int page = 0; page < MOST_PAGES; page++) {
+            Lockouts.Page part = lockouts.list(cursor.orElse(null), PAGE);
+            for (LockedKey each : part.keys()) {
+                if (wanted.test(each) && found.size() < most) {
+                    found.put(each.identity(), each);
+                }
+            }
+            cursor = part.next();
+            if (cursor.isEmpty() || found.size() == most) {
+                break;
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    /**
+     * Lets somebody in again whom a lockout does not let in: all keys that have such a name or address in them.
+     *
+     * @param rule its name
+     * @param who a name, an address, or an identity as listed
+     * @param operator who does it
+     * @param reason why
+     * @return a line each; empty if nobody of that name is locked
+     */
+    public List<String> unlock(String rule, String who, Operator operator, String reason) {
+        List<String> lines = new ArrayList<>();
+        for (LockedKey each : find(rule, key -> names(key, who), Integer.MAX_VALUE)) {
+            desk.unlockIdentity(rule, each.identity(), operator, reason);
+            lines.add("unlocked " + name(each.label(), each.identity()));
+        }
+        return lines;
+    }
+
+    private static boolean names(LockedKey key, String who) {
+        return key.identity().equals(who)
+                || key.key().map(Key::parts).orElse(List.of()).stream().anyMatch(part -> isSame(part.value(), who));
+    }
+
+    private static boolean isSame(String value, String who) {
+        Optional<IpAddress> address = IpAddress.parse(who);
+        if (address.isPresent()) {
+            return network(value).equals(address) || IpAddress.parse(value).equals(address);
+        }
+        return value.equals(who)
+                || value.equals(CanonicalText.of(who).map(CanonicalText::fold).orElse(who));
+    }
+
+    private static Optional<IpAddress> network(String value) {
+        return IpAddress.parse(value.split("/", 2)[0]);
+    }
+
+    /**
+     * Locks whom a lockout counts by a name or an address.
+     *
+     * @param rule its name
+     * @param who a name or an address
+     * @param duration for how long
+     * @param operator who does it
+     * @param reason why
+     * @return a line
+     */
+    public List<String> lock(String rule, String who, Duration duration, Operator operator, String reason) {
+        desk.lock(rule, key(who), duration, operator, reason);
+        return List.of("locked " + OneLine.of(who, LONGEST) + " for " + Durations.format(duration));
+    }
+
+    /**
+     * Tells how somebody stands with all rules that count such names or addresses, or with one.
+     *
+     * @param rule its name; null for all
+     * @param who a name or an address
+     * @return a line for each rule and counter
+     */
+    public List<String> explain(@Nullable String rule, String who) {
+        List<Standing> standings = rule == null ? guard.explain(key(who)) : guard.explain(rule, key(who));
+        List<String> lines = new ArrayList<>();
+        for (Standing each : standings) {
+            lines.addAll(told(each));
+        }
+        return lines;
+    }
+
+    /**
+     * Tells of a denial by the reference that its caller was given.
+     *
+     * @param reference eight characters, in any case
+     * @return lines; empty if it is no longer known
+     */
+    public List<String> reference(String reference) {
+        return guard.explained(reference).map(DeskTalk::told).orElse(List.of());
+    }
+
+    private static List<String> told(NotedDenial denial) {
+        List<String> lines = new ArrayList<>();
+        lines.add(denial.reference() + "  " + denial.rule() + " denied, "
+                + denial.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", "
+                + denial.when().times() + (denial.when().times() == 1 ? " time, " : " times, ")
+                + denial.when().last() + (denial.shared() ? ", with many others" : ""));
+        lines.add(
+                "  " + OneLine.of(denial.where().method() + " " + denial.where().path(), LONGEST) + " on "
+                        + OneLine.of(denial.where().node(), LONGEST));
+        denial.standings().forEach(standing -> lines.addAll(told(standing)));
+        return lines;
+    }
+
+    private static Key key(String who) {
+        return IpAddress.parse(who).isPresent() ? Key.ip(who) : Key.principal(who);
+    }
+
+    private static List<String> told(Standing standing) {
+        List<String> lines = new ArrayList<>();
+        lines.add(prefix(standing.kind()) + "." + standing.rule() + "  "
+                + name(
+                        standing.identity().key().map(Key::canonical).orElse(""),
+                        standing.identity().name())
+                + "  "
+                + (standing.outlook().admits() ? "lets in" : "denies")
+                + standing.outlook()
+                        .retryAfter()
+                        .map(wait -> " for " + lasting(wait))
+                        .orElse("")
+                + (standing.enforced() ? "" : ", only reports")
+                + (standing.outlook().degraded() ? ", by this node alone: the store does not answer" : ""));
+        for (Usage each : standing.counters()) {
+            lines.add("  " + each.policy() + "  used " + each.used() + " of " + each.limit() + ", all free in "
+                    + lasting(each.resetAfter()));
+        }
+        standing.lock().ifPresent(lock -> lines.add("  " + told(lock)));
+        return lines;
+    }
+
+    private static String prefix(RuleType kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String told(LockStanding lock) {
+        return told(lock.state())
+                + lock.step().map(step -> ", by the step " + step).orElse("")
+                + lock.age().map(age -> ", since " + lasting(age)).orElse("");
+    }
+
+    private static String told(LockState state) {
+        String reason = state.reason().isEmpty() ? "" : ", " + OneLine.of(state.reason(), Desk.LONGEST_REASON);
+        String left =
+                state.remaining().map(remaining -> " for " + lasting(remaining)).orElse("");
+        return state.phase().name().toLowerCase(Locale.ROOT) + (state.phase() == Phase.OPEN ? "" : left) + ", "
+                + state.failures() + (state.failures() == 1 ? " failure" : " failures") + reason;
+    }
+
+    /** In whole seconds, rounded up. */
+    private static String lasting(Duration duration) {
+        return Durations.format(Duration.ofSeconds(Durations.ceilSeconds(duration)));
+    }
+
+    /** Legible where it may be. */
+    private static String name(String label, String identity) {
+        return Key.ofCanonical(label)
+                .or(() -> Key.ofCanonical(identity))
+                .map(DeskTalk::name)
+                .orElse(identity);
+    }
+
+    private static String name(Key key) {
+        List<String> parts = new ArrayList<>();
+        for (Key.Part part : key.parts()) {
+            parts.add(part.kind() + "=" + (part.isDigested() ? "(too long)" : OneLine.of(part.value(), LONGEST)));
+        }
+        return String.join(" + ", parts);
+    }
+
+    /**
+     * Tells what is in force for a while.
+     *
+     * @return a line each
+     */
+    public List<String> overrides() {
+        return guard.rules().overrides().stream().map(DeskTalk::told).toList();
+    }
+
+    /**
+     * Puts a value in force for a while.
+     *
+     * @param key in full
+     * @param value as in the file
+     * @param duration for how long
+     * @param operator who does it
+     * @param reason why
+     * @return a line
+     */
+    public List<String> override(String key, String value, Duration duration, Operator operator, String reason) {
+        return List.of(told(desk.override(key, value, duration, operator, reason)));
+    }
+
+    private static String told(RuleOverride override) {
+        return override.key() + "=" + OneLine.of(override.value(), LONGEST) + " until " + override.until()
+                + (override.onAllNodes() ? " on all nodes" : " on this node") + ", by "
+                + override.change().by()
+                + (override.change().reason().isEmpty()
+                        ? ""
+                        : ": " + override.change().reason());
+    }
+
+    /**
+     * Puts the configured value back.
+     *
+     * @param key in full
+     * @param operator who does it
+     * @param reason why
+     * @return a line; empty if it was not overridden
+     */
+    public List<String> restore(String key, Operator operator, String reason) {
+        return desk.removeOverride(key, operator, reason) ? List.of("restored " + key) : List.of();
+    }
+
+    /**
+     * Tells what was done.
+     *
+     * @param most how many, at least 1
+     * @return a line each, the newest first
+     */
+    public List<String> audit(int most) {
+        return desk.audit(most).stream().map(DeskTalk::told).toList();
+    }
+
+    private static String told(AuditEntry entry) {
+        return entry.change().at() + " " + entry.deed() + " " + entry.subject()
+                + (entry.identity().isEmpty() ? "" : " " + name(entry.label(), entry.identity()))
+                + entry.duration()
+                        .map(lasts -> " for " + Durations.format(lasts))
+                        .orElse("") + ", by "
+                + entry.change().by()
+                + (entry.change().from().isEmpty()
+                        ? ""
+                        : " from " + entry.change().from())
+                + (entry.change().reason().isEmpty()
+                        ? ""
+                        : ": " + entry.change().reason());
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The operator's desk in words: for a command line, and for tools that speak JMX. Shows identities: whoever may use it may
+ * know them.
+ */
+@NullMarked
+package io.github.ostiary.operate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,195 @@
+package io.github.ostiary.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.RedisServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An operator types commands while an application runs that shares Redis with them. */
+class MainTest {
+
+    private static final String RULES =
+            """
+            lockout.login.key=principal + ip
+            lockout.login.steps=2/1m lock 5m
+            lockout.name.key=principal
+            lockout.name.steps=2/1m challenge, 4/1h lock 5m
+            lockout.name.challenge.verifier=%s
+            limit.api.rate=2/1m
+            limit.api.key=principal
+            """;
+
+    private final String application = "/" + UUID.randomUUID();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Path config;
+    private Guard guard;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws IOException {
+        config = folder.resolve("ostiary.properties");
+        Files.writeString(config, RULES.formatted("com.example.OnlyInTheApplication"));
+        Path own = folder.resolve("own.properties");
+        Files.writeString(own, RULES.formatted(NobodyVerifies.class.getName()));
+        guard = GuardBuilder.fromProperties(own)
+                .redis(RedisServer.shared().uri())
+                .property("keyPrefix", "ostiary:" + application)
+                .build();
+    }
+
+    @AfterEach
+    void stop() {
+        guard.close();
+    }
+
+    private int run(String... typed) {
+        String[] all = new String[typed.length + 3];
+        System.arraycopy(typed, 0, all, 0, typed.length);
+        all[typed.length] = "--application=" + application;
+        all[typed.length + 1] = "--redis";
+        all[typed.length + 2] = RedisServer.shared().uri();
+        out.reset();
+        err.reset();
+        return Main.run(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                typed.length > 0 && typed[0].equals("bare") ? Arrays.copyOfRange(typed, 1, typed.length) : all);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private void lockOut(Key key) {
+        for (int i = 0; i < 2; i++) {
+            try (var attempt = guard.lockouts("login").begin(key)) {
+                attempt.failed();
+            }
+        }
+        assertThat(guard.lockouts("login").state(key).phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    @Test
+    void somebodyIsFoundAndLetInAgainWithoutTheRules() {
+        Key home = Key.principal("bob").and(Key.ip("10.1.2.3"));
+        Key work = Key.principal("bob").and(Key.ip("10.9.9.9"));
+        Key other = Key.principal("bobby").and(Key.ip("10.1.2.3"));
+        lockOut(home);
+        lockOut(work);
+        lockOut(other);
+
+        assertThat(run("list", "login")).isZero();
+        assertThat(out().lines()).hasSize(3).anySatisfy(line -> assertThat(line)
+                .startsWith("principal=bob + ip=10.1.2.3  locked for ")
+                .endsWith("2 failures"));
+
+        assertThat(run("unlock", "login", "Bob", "--reason", "called us")).isZero();
+        assertThat(out().lines())
+                .containsExactlyInAnyOrder(
+                        "unlocked principal=bob + ip=10.1.2.3", "unlocked principal=bob + ip=10.9.9.9");
+        assertThat(guard.lockouts("login").state(home).phase()).isEqualTo(Phase.OPEN);
+        assertThat(guard.lockouts("login").state(work).phase()).isEqualTo(Phase.OPEN);
+        assertThat(guard.lockouts("login").state(other).phase()).isEqualTo(Phase.LOCKED);
+
+        assertThat(run("unlock", "login", "10.1.2.3")).isZero();
+        assertThat(guard.lockouts("login").state(other).phase()).isEqualTo(Phase.OPEN);
+        assertThat(run("unlock", "login", "bob")).isEqualTo(1);
+        assertThat(err()).contains("nobody of that name is locked");
+        assertThat(run("list", "login")).isZero();
+        assertThat(err()).contains("nobody is locked");
+    }
+
+    @Test
+    void whatWasDoneIsKept() {
+        lockOut(Key.principal("bob").and(Key.ip("10.1.2.3")));
+        run("unlock", "login", "bob", "--reason", "called us");
+
+        assertThat(run("audit")).isZero();
+        assertThat(out().lines().findFirst().orElseThrow())
+                .contains("UNLOCKED lockout.login principal=bob + ip=10.1.2.3", "from command line: called us");
+    }
+
+    @Test
+    void somebodyIsExplainedByTheApplicationsRules() {
+        guard.limiter("api").tryAcquire(Key.principal("bob"));
+
+        assertThat(run("explain", "bob", "--config", config.toString())).isZero();
+        assertThat(out())
+                .contains("limit.api  principal=bob  lets in\n", "  api  used 1 of 2, all free in ")
+                .contains("lockout.name  principal=bob  lets in\n  open, 0 failures\n");
+        assertThat(run("explain", "api", "bob", "--config", config.toString())).isZero();
+        assertThat(out()).contains("limit.api").doesNotContain("lockout.name");
+    }
+
+    @Test
+    void somebodyIsLocked() {
+        assertThat(run("lock", "name", "eve", "1h", "--config", config.toString(), "--reason", "an incident"))
+                .isZero();
+        assertThat(guard.lockouts("name").state(Key.principal("eve")).phase()).isEqualTo(Phase.LOCKED);
+        assertThat(guard.lockouts("name").state(Key.principal("eve")).reason()).isEqualTo("an incident");
+    }
+
+    @Test
+    void aRateIsOverriddenForAWhile() {
+        assertThat(run("override", "limit.api.rate", "1/1m", "1h", "--config", config.toString()))
+                .isZero();
+        assertThat(out()).startsWith("limit.api.rate=1/1m until ").contains("on all nodes");
+        assertThat(run("overrides", "--config", config.toString())).isZero();
+        assertThat(out()).startsWith("limit.api.rate=1/1m until ");
+        assertThat(run("restore", "limit.api.rate", "--config", config.toString()))
+                .isZero();
+        assertThat(run("restore", "limit.api.rate", "--config", config.toString()))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatSteersATerminalIsNotPrinted() {
+        lockOut(Key.principal("\u001b[31mred\u202e").and(Key.ip("10.1.2.3")));
+        run("list", "login");
+        assertThat(out()).contains("principal=[31mred + ip").doesNotContain("\u001b", "\u202e");
+    }
+
+    @Test
+    void aWrongCommandSaysWhatIsRight() {
+        assertThat(run("unlok", "login", "bob")).isEqualTo(2);
+        assertThat(err()).contains("there is no command 'unlok'; did you mean 'unlock'?");
+        assertThat(run("unlock", "login")).isEqualTo(2);
+        assertThat(err()).contains("unlock takes 2 words, not 1");
+        assertThat(run("explain", "bob")).isEqualTo(2);
+        assertThat(err()).contains("--config");
+        assertThat(run("lock", "name", "bob", "soon", "--config", config.toString()))
+                .isEqualTo(2);
+        assertThat(run("bare", "list", "login", "--redis=redis://127.0.0.1:1", "--max=0"))
+                .isEqualTo(2);
+        assertThat(err()).contains("--max must be 1 to 10000");
+        assertThat(run("bare", "list", "login", "--colour", "red")).isEqualTo(2);
+        assertThat(err()).contains("there is no option --colour");
+        assertThat(run("bare", "help")).isZero();
+        assertThat(out()).contains("unlock RULE WHO");
+    }
+
+    @Test
+    void aRedisThatIsNotThereIsSaid() {
+        assertThat(run("bare", "list", "login", "--redis=redis://127.0.0.1:1")).isEqualTo(2);
+        assertThat(err()).isNotBlank();
+    }
+}

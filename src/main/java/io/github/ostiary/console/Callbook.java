@@ -3,6 +3,7 @@ package io.github.ostiary.console;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
@@ -11,6 +12,7 @@ import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +23,7 @@ final class Callbook {
     private static final int MOST_RULES = 200;
 
     private static final int MOST_LOCKS = 100;
+    private static final int LONGEST_REFERENCE = 20;
 
     private final Guard guard;
     private final Desk desk;
@@ -85,6 +88,25 @@ final class Callbook {
             }
         }
         return new CallerAnswer(lines, found.whole());
+    }
+
+    /** A denial by the reference that its caller was given; empty if it is none, or no longer kept. */
+    Optional<NotedDenial> noted(String reference) {
+        return reference.length() > LONGEST_REFERENCE ? Optional.empty() : guard.explained(reference);
+    }
+
+    /** Whoever was denied, and how they stand now. */
+    CallerAnswer find(NotedDenial denial) {
+        List<CallerLine> lines = new ArrayList<>();
+        for (Standing standing : denial.standings()) {
+            String full = standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
+            desk.rules().stream()
+                    .filter(rule -> rule.full().equals(full))
+                    .findFirst()
+                    .flatMap(rule -> standing.identity().key().flatMap(key -> line(rule, key)))
+                    .ifPresent(lines::add);
+        }
+        return new CallerAnswer(lines, true);
     }
 
     /** Somebody by a key, as a list showed it. */

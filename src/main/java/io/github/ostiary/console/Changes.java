@@ -33,6 +33,9 @@ final class Changes {
         String back = BACK.contains(visit.parameter("back")) ? visit.parameter("back") : "locked";
         String page = "/" + back;
         String number = Integer.toString(count);
+        if (back.equals("rules")) {
+            return Reply.seeOther(visit.address(page, "done", what));
+        }
         return Reply.seeOther(
                 back.equals("who")
                         ? visit.address(
@@ -57,6 +60,15 @@ final class Changes {
                 yield each(
                         visit, "limit", key -> desk.credit(rule(visit), key, permits, operator(visit), reason(visit)));
             }
+            case "override" -> {
+                Duration duration = Durations.parse(visit.given("duration").orElse("1h"));
+                desk.override(
+                        visit.parameter("key"), visit.parameter("value"), duration, operator(visit), reason(visit));
+                yield 1;
+            }
+            case "remove-override" -> desk.removeOverride(visit.parameter("key"), operator(visit), reason(visit))
+                    ? 1
+                    : 0;
             default -> throw new IllegalArgumentException("there is nothing called '" + what + "' to do");
         };
     }
@@ -147,6 +159,8 @@ final class Changes {
             case "unlock-many" -> "Unlock " + visit.parameter("counted") + " callers of " + rule;
             case "lock" -> "Lock a caller of " + rule;
             case "reset" -> "Reset a caller of " + rule;
+            case "override" -> "Put " + visit.parameter("key") + "=" + visit.parameter("value") + " in force";
+            case "remove-override" -> "Put the configured " + visit.parameter("key") + " back in force";
             case "credit" -> "Give permits of " + rule + " back";
             default -> "Change something";
         };

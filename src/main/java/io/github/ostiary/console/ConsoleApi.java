@@ -1,9 +1,11 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Standing.LockStanding;
 import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.edge.Desk;
@@ -12,20 +14,24 @@ import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The same as the pages, for programs. */
 final class ConsoleApi {
 
     private static final String PATH = "/api/";
     private static final int LINES = 100;
+    private static final int LONGEST_TRAIL = 1_000;
 
+    private final Guard guard;
     private final Desk desk;
     private final Callbook callers;
     private final Locked locked;
     private final EventRing events;
     private final Changes changes;
 
-    ConsoleApi(Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+    ConsoleApi(Guard guard, Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+        this.guard = guard;
         this.desk = desk;
         this.callers = callers;
         this.locked = locked;
@@ -36,6 +42,7 @@ final class ConsoleApi {
     Reply answer(ConsoleVisit visit) {
         String what = visit.path().length() <= PATH.length() ? "" : visit.path().substring(PATH.length());
         if (visit.method().equals("POST")) {
+            what = what.equals("overrides") ? "override" : what.equals("overrides/remove") ? "remove-override" : what;
             return Reply.json(200, Json.object("done", what, "count", changes.make(what, visit)));
         }
         return switch (what) {
@@ -45,6 +52,10 @@ final class ConsoleApi {
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
+            case "overview" -> Reply.json(200, GuardJson.figures(desk.figures()));
+            case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
+            case "overrides" -> Reply.json(
+                    200, GuardJson.overrides(guard.rules().overrides()));
             default -> Refusal.UNKNOWN.reply(visit);
         };
     }
@@ -126,16 +137,47 @@ final class ConsoleApi {
 
     private Json who(ConsoleVisit visit) {
         String asked = visit.parameter("q");
-        boolean address = IpAddress.parse(asked).isPresent();
-        Callbook.CallerAnswer answer = visit.given("key")
-                .map(KeyText::decode)
-                .map(callers::find)
-                .orElseGet(() -> callers.find(address ? "" : asked, address ? asked : visit.parameter("address")));
+        Optional<NotedDenial> denial = callers.noted(asked);
+        Callbook.CallerAnswer answer = denial.map(callers::find).orElseGet(() -> find(visit, asked));
         return Json.object(
                 "whole",
                 answer.whole(),
+                "denial",
+                denial.map(ConsoleApi::denial),
                 "found",
                 answer.lines().stream().map(ConsoleApi::line).toList());
+    }
+
+    private Callbook.CallerAnswer find(ConsoleVisit visit, String asked) {
+        boolean address = IpAddress.parse(asked).isPresent();
+        return visit.given("key")
+                .map(KeyText::decode)
+                .map(callers::find)
+                .orElseGet(() -> callers.find(address ? "" : asked, address ? asked : visit.parameter("address")));
+    }
+
+    private static Json denial(NotedDenial denial) {
+        return Json.object(
+                "reference",
+                denial.reference(),
+                "rule",
+                denial.rule(),
+                "reason",
+                denial.reason().name().toLowerCase(Locale.ROOT),
+                "first",
+                denial.when().first(),
+                "last",
+                denial.when().last(),
+                "times",
+                denial.when().times(),
+                "shared",
+                denial.shared(),
+                "node",
+                denial.where().node(),
+                "method",
+                denial.where().method(),
+                "path",
+                denial.where().path());
     }
 
     private static Json line(Callbook.CallerLine line) {

@@ -21,13 +21,13 @@ final class ConsolePages {
         this.changes = new Changes(desk, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
-                "", new WhoPage(callers)::show,
+                "", new OverviewPage(guard, desk)::show,
                 "/who", new WhoPage(callers)::show,
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,
                 "/events", new EventsPage(events, desk)::show,
-                "/rules", new RulesPage(desk)::show);
-        this.api = new ConsoleApi(desk, callers, locked, events, changes);
+                "/rules", new RulesPage(guard, desk)::show);
+        this.api = new ConsoleApi(guard, desk, callers, locked, events, changes);
     }
 
     /**

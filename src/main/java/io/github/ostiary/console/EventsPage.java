@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 final class EventsPage {
 
     private static final int LINES = 100;
+    private static final int TRAIL = 500;
 
     private final EventRing events;
     private final Desk desk;
@@ -24,22 +25,38 @@ final class EventsPage {
     }
 
     Reply show(ConsoleVisit visit) {
+        boolean byHand = visit.parameter("view").equals("audit");
+        Html body = Html.all(head(visit, byHand), byHand ? AuditView.of(visit, desk.audit(TRAIL)) : heard(visit));
+        return Reply.html(200, PageFrame.page(visit, Tab.EVENTS, byHand ? "Audit trail" : "Events", body));
+    }
+
+    private static Html head(ConsoleVisit visit, boolean byHand) {
+        Html current = Html.of(" aria-current=\"page\"");
+        return Html.of(
+                """
+                <div class="head"><div><h1>Events</h1><p class="lead">{}</p></div>{}</div>
+                <nav aria-label="Events"><ul class="tabs"><li><a href="{}"{}>What happened</a></li><li><a href="{}"{}>Audit trail</a></li></ul></nav>
+                """,
+                byHand
+                        ? "Who locked, unlocked and changed what, and why: kept for audit.keep, with Redis of all nodes."
+                        : "The last 1,000 on this node, since it started.",
+                Html.when(!byHand, live()),
+                visit.address(Tab.EVENTS.path),
+                Html.when(!byHand, current),
+                visit.address(Tab.EVENTS.path, "view", "audit"),
+                Html.when(byHand, current));
+    }
+
+    private Html heard(ConsoleVisit visit) {
         long before = visit.parameter("before").matches("\\d{1,18}")
                 ? Long.parseLong(visit.parameter("before"))
                 : Long.MAX_VALUE;
         List<Heard> heard = events.last(event -> isWanted(event, visit), before, LINES + 1);
         List<Heard> shown = heard.subList(0, Math.min(LINES, heard.size()));
-        Html body = Html.of(
-                """
-                <div class="head"><div><h1>Events</h1><p class="lead">The last {} on this node, since it started.</p></div>{}</div>
-                {}
-                <div data-refresh>{}</div>
-                """,
-                "1,000",
-                live(),
+        return Html.of(
+                "{}<div data-refresh>{}</div>",
                 filter(visit),
                 Html.all(table(visit, shown), older(visit, heard, shown)));
-        return Reply.html(200, PageFrame.page(visit, Tab.EVENTS, "Events", body));
     }
 
     /** The button is of use with a script only, which shows it. */

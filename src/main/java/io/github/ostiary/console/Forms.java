@@ -40,7 +40,7 @@ final class Forms {
                         .toList());
     }
 
-    private static String words(String duration) {
+    static String words(String duration) {
         int end = duration.length() - 1;
         String count = duration.substring(0, end);
         String unit =
@@ -62,6 +62,8 @@ final class Forms {
                     case "lock" -> "Locked. Every node knows within a second.";
                     case "reset" -> "Reset: what was used is forgotten; every node knows within a second.";
                     case "credit" -> "Given back.";
+                    case "override" -> "In force. With Redis every node follows within a second.";
+                    case "remove-override" -> "What is configured is in force again.";
                     default -> "";
                 };
         return Html.when(!text.isEmpty(), Html.of("<p class=\"notice good\" role=\"status\">{}</p>", text));

@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.setup.Callers;
 import jakarta.servlet.ServletException;
@@ -135,7 +136,7 @@ final class FrontDesk {
         try {
             boolean unasked = visit.method().equals("POST") && !isMeant(request, visit);
             return unasked ? pages.expired(visit) : pages.answer(visit);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ConfigurationException e) {
             return Refusal.wrong(String.valueOf(e.getMessage())).reply(visit);
         } catch (IllegalStateException e) {
             LOG.log(Level.WARNING, "The console could not do what was asked: {0}", e.getMessage());

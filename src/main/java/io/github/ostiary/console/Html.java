@@ -2,6 +2,7 @@ package io.github.ostiary.console;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A piece of HTML. Whatever is put into it becomes text: only what stands in a template, which is this code's own, is
@@ -13,6 +14,7 @@ final class Html {
     static final Html NONE = new Html("");
 
     private static final String PLACE = "{}";
+    private static final Pattern FIGURES = Pattern.compile("[0-9 MHVz-]*+");
 
     /** More of one text than anybody reads. */
     private static final int LONGEST = 500;
@@ -57,6 +59,18 @@ final class Html {
         } else {
             escape(String.valueOf(part), markup);
         }
+    }
+
+    /**
+     * Long text of nothing but figures and the letters of paths.
+     *
+     * @throws IllegalArgumentException if there is anything else in it
+     */
+    static Html figures(String text) {
+        if (!FIGURES.matcher(text).matches()) {
+            throw new IllegalArgumentException("not figures");
+        }
+        return new Html(text);
     }
 
     /** One piece behind the other. */

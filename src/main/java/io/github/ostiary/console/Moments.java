@@ -15,7 +15,11 @@ final class Moments {
 
     /** When something happened, and with a script how long ago. */
     static Html since(long micros) {
-        Instant at = Instant.ofEpochMilli(micros / 1_000);
+        return at(Instant.ofEpochMilli(micros / 1_000));
+    }
+
+    /** The same. */
+    static Html at(Instant at) {
         return Html.of(
                 "<time datetime=\"{}\">{}</time> <small><time datetime=\"{}\" data-ago></time></small>",
                 at,

@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
@@ -9,9 +10,11 @@ import java.util.List;
 /** The rules in force, and where each value came from. */
 final class RulesPage {
 
+    private final Guard guard;
     private final Desk desk;
 
-    RulesPage(Desk desk) {
+    RulesPage(Guard guard, Desk desk) {
+        this.guard = guard;
         this.desk = desk;
     }
 
@@ -23,9 +26,11 @@ final class RulesPage {
                   <p class="lead">As they are in force, with where each value came from. What is not stated has its default.</p></div></div>
                 {}
                 {}
+                <section aria-labelledby="each"><h2 id="each">Each rule</h2>{}</section>
                 <section aria-labelledby="global"><h2 id="global">For all rules</h2>{}</section>
                 """,
                 Forms.done(visit),
+                OverridesView.of(visit, guard.rules().overrides(), rules),
                 rules.isEmpty()
                         ? Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>")
                         : rules.stream().map(RulesPage::rule).toList(),
@@ -38,10 +43,11 @@ final class RulesPage {
     private static Html rule(RuleInForce rule) {
         return Html.of(
                 """
-                <article class="card rule" aria-label="{}">
-                <header><h2>{}</h2><span class="tag">{}</span>{}{}</header>
+                <article class="card rule" id="{}" aria-label="{}">
+                <header><h3>{}</h3><span class="tag">{}</span>{}{}</header>
                 {}</article>
                 """,
+                rule.full(),
                 rule.full(),
                 rule.name(),
                 rule.kind(),

@@ -3,6 +3,7 @@ package io.github.ostiary.console;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Rate;
 import io.github.ostiary.Standing.LockStanding;
 import io.github.ostiary.Standing.Usage;
@@ -10,6 +11,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** One caller, and how every rule stands with them: what somebody at the telephone needs. */
@@ -53,12 +55,35 @@ final class WhoPage {
             Key key = KeyText.decode(visit.parameter("key"));
             return lines(visit, callers.find(key));
         }
+        Optional<NotedDenial> denial = callers.noted(asked);
+        if (denial.isPresent()) {
+            return Html.all(denial(denial.get()), lines(visit, callers.find(denial.get())));
+        }
         boolean address = IpAddress.parse(asked).isPresent();
         String from = address ? asked : visit.parameter("address");
         if (asked.isEmpty() && from.isEmpty()) {
             return Html.NONE;
         }
         return lines(visit, callers.find(address ? "" : asked, from));
+    }
+
+    private static Html denial(NotedDenial denial) {
+        return Html.of(
+                """
+                <section aria-labelledby="denial"><h2 id="denial">Denied as {}</h2>
+                <div class="card pad"><p><strong>{}</strong> denied: {}. {}</p>
+                <p class="hint">{} {}, on {}. First {}, last {}, about {} times.</p></div></section>
+                """,
+                denial.reference(),
+                denial.rule(),
+                OverviewPage.reason(denial.reason()),
+                denial.shared() ? "Many callers have this reference: so many were denied at once." : "",
+                denial.where().method(),
+                denial.where().path(),
+                denial.where().node(),
+                Moments.at(denial.when().first()),
+                Moments.at(denial.when().last()),
+                denial.when().times());
     }
 
     private Html lines(ConsoleVisit visit, Callbook.CallerAnswer answer) {
@@ -136,7 +161,11 @@ final class WhoPage {
         LockState state = lock.state();
         return Html.of(
                 "{}{}{}{}",
-                Html.when(state.phase() != Phase.OPEN, Html.of("<span>{} </span>", Words.left(state))),
+                Html.when(
+                        state.phase() != Phase.OPEN,
+                        Html.of(
+                                "<span>{} </span>",
+                                state.remaining().isPresent() ? Words.left(state) + " left" : Words.left(state))),
                 Html.when(
                         state.phase() != Phase.OPEN,
                         Html.of(

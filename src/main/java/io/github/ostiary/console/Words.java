@@ -55,7 +55,7 @@ final class Words {
             case JAVA -> "given in Java";
             case ANNOTATION -> "annotation";
             case ENVIRONMENT, SYSTEM -> source;
-            case RUN_TIME -> source.isEmpty() ? "set while running" : "set while running: " + source;
+            case RUN_TIME -> "override, see above";
         };
     }
 }

@@ -13,9 +13,11 @@
   });
 
   const ago = (then) => {
-    const s = Math.max(0, Math.round((Date.now() - then) / 1000));
-    return s < 60 ? `${s} s ago` : s < 3600 ? `${Math.floor(s / 60)} min ago`
-      : s < 86400 ? `${Math.floor(s / 3600)} h ago` : `${Math.floor(s / 86400)} d ago`;
+    const away = Math.round((Date.now() - then) / 1000);
+    const s = Math.abs(away);
+    const span = s < 60 ? `${s} s` : s < 3600 ? `${Math.floor(s / 60)} min`
+      : s < 86400 ? `${Math.floor(s / 3600)} h` : `${Math.floor(s / 86400)} d`;
+    return away < 0 ? `in ${span}` : `${span} ago`;
   };
   const tell = () => document.querySelectorAll("time[data-ago]").forEach((time) => {
     time.textContent = ago(Date.parse(time.dateTime));

@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.console.ConsoleVisit.Site;
@@ -62,7 +63,7 @@ abstract class ConsoleFixture {
     private Reply answer(ConsoleVisit visit) {
         try {
             return pages.answer(visit);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ConfigurationException e) {
             return Refusal.wrong(String.valueOf(e.getMessage())).reply(visit);
         }
     }

@@ -183,6 +183,44 @@ class ConsolePagesTest extends ConsoleFixture {
     }
 
     @Test
+    void anOverrideIsShownWhereItsValueIsAndRemoved() {
+        post(
+                "/change",
+                "do",
+                "override",
+                "key",
+                "limit.reply.rate",
+                "value",
+                "2/1m",
+                "duration",
+                "1h",
+                "reason",
+                "a flood");
+        assertThat(text(get("/"))).doesNotContain("1 value is in force");
+        assertThat(text(get(""))).contains("1 value is in force in place of what is configured");
+        assertThat(text(get("/rules")))
+                .contains("a flood", "on this node only", "override, see above", "<code>2/1m</code>");
+        assertThat(text(get("/events", "view", "audit"))).contains("overridden", "a flood", "console 192.0.2.9");
+        post("/change", "do", "remove-override", "key", "limit.reply.rate", "back", "rules");
+        assertThat(text(get("/rules"))).doesNotContain("a flood");
+        assertThat(post("/change", "do", "override", "key", "limit.reply.rate", "value", "<b>")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void theOverviewTellsWhatEachRuleDid() {
+        Key bob = Key.principal("bob");
+        for (int i = 0; i < 8; i++) {
+            guard.limiter("reply").tryAcquire(bob);
+        }
+        fail("login", BOB_THERE, 3);
+        String page = text(get(""));
+        assertThat(page)
+                .contains("<b>3</b> over the rate", "<b>1</b> locks begun", "this JVM", "Replies of each member");
+    }
+
+    @Test
     void readingChangesNothing() {
         fail("login", BOB_THERE, 3);
         for (String what : new String[] {"unlock", "unlock-many", "lock", "reset", "credit"}) {

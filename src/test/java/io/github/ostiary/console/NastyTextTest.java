@@ -68,6 +68,8 @@ class NastyTextTest extends ConsoleFixture {
         Key key = Key.part("param:username", nasty);
         guard.lockouts("login").lock(key, Duration.ofHours(1), nasty);
         guard.lockouts("login").lock(Key.part("param:username", "plain"), Duration.ofHours(1), nasty);
+        guard.rules().override("limit.reply.rate", "2/1m", Duration.ofHours(1), nasty);
+        guard.limiter("reply").tryAcquire(key, 3);
         events = new EventRing(time);
         events.on(new Event(
                 Kind.LOCKED, nasty, Optional.of(key), Optional.of(Duration.ofSeconds(5)), Optional.of(nasty)));
@@ -76,6 +78,7 @@ class NastyTextTest extends ConsoleFixture {
         for (String path : List.of("", "/locked", "/locked/many", "/events", "/rules", nasty, "/who")) {
             shown.add(text(get(path)));
         }
+        shown.add(text(get("/events", "view", "audit")));
         shown.add(text(get("/who", "key", KeyText.code(key))));
         shown.add(text(get("/events", "kind", nasty, "rule", nasty)));
         shown.add(text(get("/locked", "rule", nasty)));

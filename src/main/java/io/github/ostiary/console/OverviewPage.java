@@ -1,0 +1,202 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Guard;
+import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.Figures.Recent;
+import io.github.ostiary.edge.Figures.RuleFigures;
+import io.github.ostiary.edge.RuleInForce;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The state of the whole guard on this node at a glance. */
+final class OverviewPage {
+
+    private final Guard guard;
+    private final Desk desk;
+
+    OverviewPage(Guard guard, Desk desk) {
+        this.guard = guard;
+        this.desk = desk;
+    }
+
+    Reply show(ConsoleVisit visit) {
+        Figures figures = desk.figures();
+        int overrides = guard.rules().overrides().size();
+        Html body = Html.of(
+                """
+                <div class="head"><div><h1>Overview</h1><p class="lead">This node, since it started.</p></div>{}</div>
+                {}
+                <div data-refresh>
+                {}
+                <section aria-labelledby="rules"><h2 id="rules">Rules</h2>{}</section>
+                </div>
+                """,
+                EventsPage.live(),
+                overrides == 0 ? Html.NONE : overridden(visit, overrides),
+                strip(figures),
+                table(visit, figures));
+        return Reply.html(200, PageFrame.page(visit, Tab.OVERVIEW, "Overview", body));
+    }
+
+    private static Html overridden(ConsoleVisit visit, int count) {
+        return Html.of(
+                "<p class=\"notice warn\" role=\"status\">{} in force in place of what is configured. <a href=\"{}\">Look</a></p>",
+                count == 1 ? "1 value is" : count + " values are",
+                visit.address(Tab.RULES.path));
+    }
+
+    private static Html strip(Figures figures) {
+        long minute = sum(figures, rule -> rule.lastMinute().denied());
+        long hour = sum(figures, rule -> rule.lastHour().denied());
+        long locks = sum(figures, rule -> rule.lockout()
+                .map(each -> each.locked() + each.blocked())
+                .orElse(0L));
+        return Html.of(
+                "<dl class=\"figures\">{}{}{}{}{}</dl>",
+                figure(
+                        "Denied, last minute",
+                        Html.of("{}", number(minute)),
+                        Html.of("{} in the last hour", number(hour))),
+                figure("Locks begun", Html.of("{}", number(locks)), Html.of("since this node started")),
+                figure(
+                        "Waiting",
+                        Html.of("{}", number(figures.waiting().now())),
+                        Html.of("of {} that may", number(figures.waiting().room()))),
+                figure("Counters", Html.of("{}", number(figures.countersHeld())), Html.of("kept in this JVM")),
+                store(figures));
+    }
+
+    private static Html store(Figures figures) {
+        return figures.store()
+                .map(store -> figure(
+                        "Redis",
+                        store.degraded() ? Words.state("bad", "away") : Words.state("good", "answers"),
+                        Html.of(
+                                "{} calls, {} failed, {} timed out; {} denials without asking it",
+                                number(store.calls().count()),
+                                number(store.failures()),
+                                number(store.timeouts()),
+                                number(store.nearDenials()))))
+                .orElseGet(
+                        () -> figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
+    }
+
+    private static Html figure(String name, Html value, Html note) {
+        return Html.of("<div class=\"card figure\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>", name, value, note);
+    }
+
+    private static long sum(Figures figures, ToLongFunction<RuleFigures> each) {
+        return figures.rules().stream().mapToLong(each).sum();
+    }
+
+    private Html table(ConsoleVisit visit, Figures figures) {
+        if (figures.rules().isEmpty()) {
+            return Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>");
+        }
+        Map<String, RuleInForce> rules =
+                desk.rules().stream().collect(Collectors.toMap(RuleInForce::full, Function.identity(), (a, b) -> a));
+        return Html.of(
+                """
+                <div class="card scroll"><table class="stack">
+                <thead><tr><th scope="col">Rule</th><th scope="col">Last hour</th>
+                  <th scope="col" class="num">Admitted<br>last minute</th><th scope="col" class="num">Denied<br>last minute</th>
+                  <th scope="col" class="num">Admitted<br>last hour</th><th scope="col" class="num">Denied<br>last hour</th>
+                  <th scope="col">Since the start</th></tr></thead>
+                <tbody>{}</tbody></table></div>
+                """,
+                figures.rules().stream()
+                        .map(rule -> row(visit, rule, rules.get(rule.rule())))
+                        .toList());
+    }
+
+    private static Html row(ConsoleVisit visit, RuleFigures figures, @Nullable RuleInForce rule) {
+        String full = figures.rule();
+        int dot = full.indexOf('.');
+        return Html.of(
+                """
+                <tr><th scope="row"><a href="{}">{}</a> <span class="tag">{}</span>{}{}</th>
+                <td data-label="Last hour"><span>{}</span></td>
+                {}{}{}{}
+                <td data-label="Since the start"><div class="chips">{}</div></td></tr>
+                """,
+                visit.address(Tab.RULES.path) + "#" + full,
+                full.substring(dot + 1),
+                full.substring(0, dot),
+                rule != null && rule.shadow() ? Html.of(" <span class=\"tag\">reports only</span>") : Html.NONE,
+                rule == null || rule.description().isEmpty()
+                        ? Html.NONE
+                        : Html.of("<small>{}</small>", rule.description()),
+                Sparkline.of(figures.lastHour()),
+                cell("Admitted, last minute", figures.lastMinute(), Recent::allowed),
+                cell("Denied, last minute", figures.lastMinute(), Recent::denied),
+                cell("Admitted, last hour", figures.lastHour(), Recent::allowed),
+                cell("Denied, last hour", figures.lastHour(), Recent::denied),
+                since(figures));
+    }
+
+    private static Html cell(String label, Recent recent, ToLongFunction<Recent> what) {
+        long value = what.applyAsLong(recent);
+        return Html.of(
+                "<td data-label=\"{}\" class=\"num{}\"><span>{}</span></td>",
+                label,
+                value == 0 ? " none" : "",
+                number(value));
+    }
+
+    private static List<Html> since(RuleFigures figures) {
+        List<Html> chips = new ArrayList<>();
+        figures.denied().entrySet().stream()
+                .sorted(Map.Entry.<Reason, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .forEach(each -> chips.add(chip(each.getValue(), reason(each.getKey()))));
+        if (figures.shadowed() > 0) {
+            chips.add(chip(figures.shadowed(), "would have been denied"));
+        }
+        figures.lockout().ifPresent(lockout -> {
+            add(chips, lockout.attempts().failed(), "failed attempts");
+            add(chips, lockout.locked(), "locks begun");
+            add(chips, lockout.challenged(), "challenges begun");
+            add(chips, lockout.blocked(), "blocks begun");
+            add(chips, lockout.unlocked(), "unlocked by hand");
+        });
+        return chips.isEmpty() ? List.of(Html.of("<span class=\"hint\">nothing denied</span>")) : chips;
+    }
+
+    private static void add(List<Html> chips, long count, String what) {
+        if (count > 0) {
+            chips.add(chip(count, what));
+        }
+    }
+
+    private static Html chip(long count, String what) {
+        return Html.of("<span><b>{}</b> {}</span>", number(count), what);
+    }
+
+    /** Why a caller was denied, behind a number or a rule. */
+    static String reason(Reason reason) {
+        return switch (reason) {
+            case RATE_LIMITED -> "over the rate";
+            case LOCKED -> "tried while locked";
+            case CHALLENGE_REQUIRED -> "without the challenge";
+            case CONCURRENCY_LIMITED -> "too many at a time";
+            case BLOCKED -> "blocked";
+            case BUSY -> "had to wait too long";
+            case STORE_UNAVAILABLE -> "while the store was away";
+            default -> reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        };
+    }
+
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+}

@@ -8,7 +8,7 @@ public interface Auditor {
     /** One that keeps nothing. */
     Auditor NOBODY = new Auditor() {
         @Override
-        public boolean takes(String rule) {
+        public boolean takes(String rule, String by, int most) {
             return false;
         }
 
@@ -17,11 +17,13 @@ public interface Auditor {
     };
 
     /**
-     * Whether one more lock by a step of a rule is noted by itself; if not, it is counted.
+     * Whether one more of what callers can bring about is noted by itself; if not, it is counted.
      *
      * @param rule such as {@code lockout.login}
+     * @param by a kind of doer, of which there are few
+     * @param most how many are noted within a minute
      */
-    boolean takes(String rule);
+    boolean takes(String rule, String by, int most);
 
     /** Keeps an entry, soon. */
     void add(AuditEntry entry);

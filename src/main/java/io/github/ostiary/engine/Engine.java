@@ -19,26 +19,18 @@ import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Claims;
-import io.github.ostiary.rule.ConcurrencyRule;
 import io.github.ostiary.rule.Ids;
 import io.github.ostiary.rule.LimitRule;
-import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.MatchedRules;
 import io.github.ostiary.rule.Rule;
-import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard, Entrance {
@@ -55,9 +47,7 @@ public final class Engine implements Guard, Entrance {
     private final Bookkeeper books;
     private final Explainer explainer;
     private final Ids ids = new Ids();
-    private final ConcurrentMap<String, RuleRateLimiter> limiters = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, RuleSemaphores> semaphores = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, RuleLockouts> lockouts = new ConcurrentHashMap<>();
+    private final HandedOut handedOut;
 
     /**
      * A guard.
@@ -86,6 +76,7 @@ public final class Engine implements Guard, Entrance {
         this.waiting = new WaitQueues(maxWaiting, counting.waits());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
         control.setOnTrial(this.rules.anyOnTrial());
+        this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, this::claims);
         this.keepAlive = new KeepAlive(tiers, waiting);
         this.challenges = new Challenges(control, this::claims);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
@@ -193,50 +184,17 @@ public final class Engine implements Guard, Entrance {
 
     @Override
     public RateLimiter limiter(String rule) {
-        LimitRule found = limit(rules, rule);
-        return upToDate(
-                limiters.computeIfAbsent(
-                        rule,
-                        name -> new RuleRateLimiter(found, tiers, waiting, events, counting, names, this::claims)),
-                limiter -> limiter.follow(limit(rules, rule)));
-    }
-
-    private static LimitRule limit(RuleSet rules, String name) {
-        return rules.named(name, RuleKind.LIMIT, LimitRule.class, "rate");
+        return handedOut.limiter(this::inForce, rule);
     }
 
     @Override
     public Semaphores semaphores(String rule) {
-        ConcurrencyRule found = concurrency(rules, rule);
-        return upToDate(
-                semaphores.computeIfAbsent(rule, name -> new RuleSemaphores(found, tiers, control, this::claims)),
-                permits -> permits.follow(concurrency(rules, rule)));
-    }
-
-    private static ConcurrencyRule concurrency(RuleSet rules, String name) {
-        return rules.named(name, RuleKind.CONCURRENCY, ConcurrencyRule.class, "permits");
+        return handedOut.semaphores(this::inForce, rule);
     }
 
     @Override
     public Lockouts lockouts(String rule) {
-        return lockoutsOf(rule);
-    }
-
-    private RuleLockouts lockoutsOf(String rule) {
-        LockoutRule found = lockout(rules, rule);
-        return upToDate(
-                lockouts.computeIfAbsent(rule, name -> new RuleLockouts(found, tiers, control, events, this::claims)),
-                attempts -> attempts.follow(lockout(rules, rule)));
-    }
-
-    private static LockoutRule lockout(RuleSet rules, String name) {
-        return rules.named(name, RuleKind.LOCKOUT, LockoutRule.class, "steps");
-    }
-
-    /** One that was made while the rules were replaced may have missed it; one that is asked for again has not. */
-    private static <T> T upToDate(T asked, Consumer<T> follow) {
-        follow.accept(asked);
-        return asked;
+        return handedOut.lockouts(this::inForce, rule);
     }
 
     /**
@@ -247,14 +205,10 @@ public final class Engine implements Guard, Entrance {
      * @throws IllegalArgumentException if one of those is missing; nothing has changed then
      */
     public void replace(RuleSet next) {
-        limiters.keySet().forEach(name -> limit(next, name));
-        semaphores.keySet().forEach(name -> concurrency(next, name));
-        lockouts.keySet().forEach(name -> lockout(next, name));
-        rules = next;
-        control.setOnTrial(next.anyOnTrial());
-        limiters.forEach((name, limiter) -> limiter.follow(limit(next, name)));
-        semaphores.forEach((name, permits) -> permits.follow(concurrency(next, name)));
-        lockouts.forEach((name, attempts) -> attempts.follow(lockout(next, name)));
+        handedOut.follow(next, () -> {
+            rules = next;
+            control.setOnTrial(next.anyOnTrial());
+        });
     }
 
     /**
@@ -264,19 +218,7 @@ public final class Engine implements Guard, Entrance {
      * @return one sentence each; empty if they can be put in force
      */
     public List<String> missing(RuleSet next) {
-        List<String> missing = new ArrayList<>();
-        limiters.keySet().forEach(name -> tried(() -> limit(next, name), missing));
-        semaphores.keySet().forEach(name -> tried(() -> concurrency(next, name), missing));
-        lockouts.keySet().forEach(name -> tried(() -> lockout(next, name), missing));
-        return missing;
-    }
-
-    private static void tried(Supplier<Rule> found, List<String> missing) {
-        try {
-            Rule unused = found.get();
-        } catch (IllegalArgumentException e) {
-            missing.add(String.valueOf(e.getMessage()));
-        }
+        return handedOut.missing(next);
     }
 
     /**
@@ -297,7 +239,7 @@ public final class Engine implements Guard, Entrance {
      * @param reason why
      */
     public void unlock(String rule, Key key, Operator by, String reason) {
-        lockoutsOf(rule).unlock(key, by, reason);
+        handedOut.lockouts(this::inForce, rule).unlock(key, by, reason);
     }
 
     /**
@@ -309,7 +251,7 @@ public final class Engine implements Guard, Entrance {
      * @param reason why
      */
     public void unlockIdentity(String rule, String identity, Operator by, String reason) {
-        lockoutsOf(rule).unlockIdentity(identity, by, reason);
+        handedOut.lockouts(this::inForce, rule).unlockIdentity(identity, by, reason);
     }
 
     /**
@@ -322,7 +264,7 @@ public final class Engine implements Guard, Entrance {
      * @param reason why
      */
     public void lock(String rule, Key key, Optional<Duration> duration, Operator by, String reason) {
-        lockoutsOf(rule).lock(key, duration, by, reason);
+        handedOut.lockouts(this::inForce, rule).lock(key, duration, by, reason);
     }
 
     /**
@@ -333,7 +275,7 @@ public final class Engine implements Guard, Entrance {
      * @return such as its network
      */
     public Key adopted(String rule, Key key) {
-        return limit(rules, rule).adopt(key);
+        return HandedOut.limit(rules, rule).adopt(key);
     }
 
     /**

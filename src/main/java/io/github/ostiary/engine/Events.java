@@ -45,7 +45,12 @@ public final class Events implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Events.class.getName());
     private static final int CAPACITY = 1_000;
 
+    /** Where from somebody acts who calls a method of the API. */
+    public static final String JAVA = "java";
+
     private static final String STEP = "a step";
+    private static final int STEPS_A_MINUTE = 10;
+    private static final int DEEDS_A_MINUTE = 200;
 
     private final List<GuardListener> listeners = new CopyOnWriteArrayList<>();
     private final Auditor auditor;
@@ -160,14 +165,22 @@ public final class Events implements AutoCloseable {
     }
 
     void unlocked(Rule rule, Optional<Key> key, LockId place, String label, Change change) {
-        auditor.add(entry(Deed.UNLOCKED, rule, place.identity(), label, Optional.empty(), change));
+        add(entry(Deed.UNLOCKED, rule, place.identity(), label, Optional.empty(), change));
         tell(Kind.UNLOCKED, rule, key, Optional.empty(), Optional.of(change));
     }
 
     void locked(Rule rule, Key key, LockId place, String label, Optional<Duration> duration, Change change) {
         boolean ends = duration.isPresent();
-        auditor.add(entry(ends ? Deed.LOCKED : Deed.BLOCKED, rule, place.identity(), label, duration, change));
+        add(entry(ends ? Deed.LOCKED : Deed.BLOCKED, rule, place.identity(), label, duration, change));
         tell(ends ? Kind.LOCKED : Kind.BLOCKED, rule, Optional.of(key), duration, Optional.of(change));
+    }
+
+    /** What Java does, a caller may have made it do. */
+    private void add(AuditEntry entry) {
+        String from = entry.change().from();
+        if (!from.equals(JAVA) || auditor.takes(entry.subject(), JAVA, DEEDS_A_MINUTE)) {
+            auditor.add(entry);
+        }
     }
 
     private static AuditEntry entry(
@@ -221,7 +234,7 @@ public final class Events implements AutoCloseable {
                 };
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
-        if (kind != Kind.CHALLENGED && auditor.takes(full(ask.rule()))) {
+        if (kind != Kind.CHALLENGED && auditor.takes(full(ask.rule()), STEP, STEPS_A_MINUTE)) {
             String label = ask.claim() instanceof Reservation attempt ? attempt.label() : "";
             Deed deed = kind == Kind.BLOCKED ? Deed.BLOCKED : Deed.LOCKED;
             Change change = change(new Operator(STEP, ""), "");

@@ -41,23 +41,29 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private static final Shelf SHELF = new Shelf("audit", 10_000);
     private static final int QUEUED = 1_000;
     private static final int TOGETHER = 200;
-    private static final int ONE_BY_ONE = 10;
     private static final long MINUTE_MILLIS = 60_000;
     private static final long AGAIN_MILLIS = 2_000;
-    private static final String LOST = "audit";
 
-    /** Of a rule within a minute. */
+    /** Of a rule and a kind of doer within a minute. */
     private static final class Minute {
 
+        private final String rule;
+        private final String by;
         private final AtomicInteger noted = new AtomicInteger();
         private final AtomicInteger leftOut = new AtomicInteger();
         private final AtomicBoolean running = new AtomicBoolean();
+
+        Minute(String rule, String by) {
+            this.rule = rule;
+            this.by = by;
+        }
     }
 
     private final TimeSource time;
     private final long minuteMillis;
     private final BlockingQueue<AuditEntry> queue = new ArrayBlockingQueue<>(QUEUED);
     private final ConcurrentMap<String, Minute> minutes = new ConcurrentHashMap<>();
+    private final Minute lost = new Minute("", "the queue");
     private final AtomicBoolean awake = new AtomicBoolean();
     private final Background background = new Background("ostiary-audit");
     private final ReentrantLock writing = new ReentrantLock();
@@ -91,12 +97,12 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     @Override
-    public boolean takes(String rule) {
-        Minute minute = minutes.computeIfAbsent(rule, name -> new Minute());
+    public boolean takes(String rule, String by, int most) {
+        Minute minute = minutes.computeIfAbsent(by + " " + rule, name -> new Minute(rule, by));
         if (minute.running.compareAndSet(false, true)) {
-            background.soon(minuteMillis, () -> endMinute(rule, minute));
+            background.soon(minuteMillis, () -> end(minute));
         }
-        if (minute.noted.get() < ONE_BY_ONE && minute.noted.incrementAndGet() <= ONE_BY_ONE) {
+        if (minute.noted.get() < most && minute.noted.incrementAndGet() <= most) {
             return true;
         }
         minute.leftOut.incrementAndGet();
@@ -104,20 +110,20 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     /** The next one begins with the next lock. */
-    private void endMinute(String rule, Minute minute) {
+    private void end(Minute minute) {
         minute.noted.set(0);
         minute.running.set(false);
         int leftOut = minute.leftOut.getAndSet(0);
         if (leftOut > 0) {
-            Change change = change(new Operator("a step", ""), leftOut + " more were left out");
-            add(new AuditEntry(Deed.LEFT_OUT, rule, "", "", Optional.empty(), change));
+            Change change = change(new Operator(minute.by, ""), leftOut + " more were left out");
+            add(new AuditEntry(Deed.LEFT_OUT, minute.rule, "", "", Optional.empty(), change));
         }
     }
 
     @Override
     public void add(AuditEntry entry) {
         if (!queue.offer(entry)) {
-            minutes.computeIfAbsent(LOST, name -> new Minute()).leftOut.incrementAndGet();
+            lost.leftOut.incrementAndGet();
         }
         if (awake.compareAndSet(false, true)) {
             background.soon(0, this::write);
@@ -143,10 +149,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
                 }
                 next.clear();
             }
-            Minute lost = minutes.get(LOST);
-            if (lost != null) {
-                endMinute(LOST, lost);
-            }
+            end(lost);
             return written();
         } finally {
             writing.unlock();
@@ -195,7 +198,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     @Override
     public void close() {
         background.close();
-        minutes.forEach(this::endMinute);
+        minutes.values().forEach(this::end);
         boolean unused = drain();
     }
 }

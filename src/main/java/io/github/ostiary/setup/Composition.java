@@ -87,15 +87,8 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         @Nullable DenialNotes denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
-        Background background = new Background("ostiary-desk");
-        OverrideBook overrides = new OverrideBook(
-                rules, tiers.get().board(), events, clock, global.storage().kind() == StoreKind.REDIS, background);
-        overrides.start();
-        WatchedFile file = new WatchedFile(inputs, overrides, audit, events, clock);
-        file.watch(config.changes().reload(), sources, background);
+        OperatorTools tools = OperatorTools.start(inputs, config, rules, tiers.get(), events, audit, clock);
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
-        audit.keep(tiers.get().board(), config.changes().auditKeep());
-        OperatorTools tools = new OperatorTools(overrides, audit, file, background);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
         if (config.changes().jmx()) {
             guard.manage(inputs.scope());

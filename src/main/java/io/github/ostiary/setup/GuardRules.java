@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.Rules;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.engine.Events;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,7 +18,7 @@ final class GuardRules implements Rules {
 
     /** Whoever acts by Java. */
     static Operator acting() {
-        return new Operator(CurrentCall.get().principal().orElse("java"), "java");
+        return new Operator(CurrentCall.get().principal().orElse(Events.JAVA), Events.JAVA);
     }
 
     @Override

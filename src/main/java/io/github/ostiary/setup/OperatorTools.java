@@ -1,5 +1,13 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.StoreKind;
+import io.github.ostiary.engine.Events;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.tier.Tiers;
+
 /**
  * The means by which operators change a guard, and what is written down of it.
  *
@@ -10,6 +18,32 @@ package io.github.ostiary.setup;
  */
 record OperatorTools(OverrideBook overrides, AuditTrail audit, WatchedFile file, Background background)
         implements AutoCloseable {
+
+    /**
+     * Puts in force what operators have said, and looks after them and the file from now on.
+     *
+     * @param sources to be read again
+     * @param config what they said when the application started
+     * @param rules made from that
+     */
+    static OperatorTools start(
+            ConfigSources sources,
+            GuardConfig config,
+            RulesInForce rules,
+            Tiers tiers,
+            Events events,
+            AuditTrail audit,
+            TimeSource time) {
+        Background background = new Background("ostiary-desk");
+        Board board = tiers.board();
+        boolean shared = config.global().storage().kind() == StoreKind.REDIS;
+        OverrideBook overrides = new OverrideBook(rules, board, events, time, shared, background);
+        overrides.start();
+        WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
+        file.watch(config.changes().reload(), rules.sources(), background);
+        audit.keep(board, config.changes().auditKeep());
+        return new OperatorTools(overrides, audit, file, background);
+    }
 
     @Override
     public void close() {

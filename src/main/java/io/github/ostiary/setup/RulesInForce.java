@@ -135,9 +135,24 @@ final class RulesInForce {
         }
     }
 
+    /** What was read last, as it was then. */
+    ConfigSources sources() {
+        changing.lock();
+        try {
+            return sources;
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /** What keys are called. */
     KeyNames keyNames() {
-        return base.context().names();
+        changing.lock();
+        try {
+            return base.context().names();
+        } finally {
+            changing.unlock();
+        }
     }
 
     /** The rules there are, such as {@code limit.api}. */

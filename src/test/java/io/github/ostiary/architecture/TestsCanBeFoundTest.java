@@ -59,6 +59,7 @@ class TestsCanBeFoundTest {
             Map.entry("GuardedRequest", "HoldingIT"),
             Map.entry("Health", "OutageTest"),
             Map.entry("GuardedIdentityStores", "IdentityStoresIT"),
+            Map.entry("HandedOut", "RuleOverridesTest"),
             Map.entry("HttpCallContext", "FormsIT"),
             Map.entry("IdentityStoreBean", "IdentityStoresIT"),
             Map.entry("JettyLogins", "ContainerLoginIT"),

@@ -130,6 +130,23 @@ class AuditTest {
         }
     }
 
+    /** An application that locks whoever does something may be made to do so. */
+    @Test
+    void whatJavaIsMadeToDoDoesNotFloodEither() {
+        try (Guard guard = rules().build()) {
+            for (int i = 0; i < 500; i++) {
+                guard.lockouts("login").lock(Key.principal("user" + i), HOUR, "a trap");
+                Desk.of(guard).unlock("login", Key.principal("user" + i), EVE, "all of them");
+            }
+            List<AuditEntry> entries = Desk.of(guard).audit(10_000);
+            assertThat(entries).filteredOn(each -> each.deed() == Deed.LOCKED).hasSize(200);
+            assertThat(entries)
+                    .as("what the desk does is all there")
+                    .filteredOn(each -> each.deed() == Deed.UNLOCKED)
+                    .hasSize(500);
+        }
+    }
+
     @Test
     void allNodesTellTheSameTrailAndItOutlivesThem() {
         String prefix = "audit-" + UUID.randomUUID();

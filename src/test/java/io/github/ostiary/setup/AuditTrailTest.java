@@ -45,10 +45,10 @@ class AuditTrailTest {
             try (AuditTrail trail = trail(store, NEVER_MILLIS)) {
                 int noted = 0;
                 for (int i = 0; i < 1_000; i++) {
-                    noted += trail.takes("lockout.login") ? 1 : 0;
+                    noted += trail.takes("lockout.login", "a step", 10) ? 1 : 0;
                 }
                 assertThat(noted).isEqualTo(10);
-                assertThat(trail.takes("lockout.other"))
+                assertThat(trail.takes("lockout.other", "a step", 10))
                         .as("each rule has its own")
                         .isTrue();
             }
@@ -74,12 +74,12 @@ class AuditTrailTest {
     void theNextMinuteNotesAgain() {
         try (Store store = new LocalStore(1_000, time);
                 AuditTrail trail = trail(store, 50)) {
-            while (trail.takes("lockout.login")) {
+            while (trail.takes("lockout.login", "a step", 10)) {
                 // until it is enough
             }
             Await.until(
                     () -> trail.newest(100).stream().anyMatch(each -> each.deed() == Deed.LEFT_OUT)
-                            && trail.takes("lockout.login"),
+                            && trail.takes("lockout.login", "a step", 10),
                     BOUND);
         }
     }

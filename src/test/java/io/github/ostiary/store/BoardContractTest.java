@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.params.SetParams;
 
 /** What the boards of all stores promise. */
 class BoardContractTest {
@@ -127,6 +128,17 @@ class BoardContractTest {
         assertThat(texts(board, FEW)).containsExactly("second", "third", "fourth");
         board.put(FEW, notice("b", "second, later", 500));
         assertThat(texts(board, FEW)).containsExactly("third", "fourth", "second, later");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void manyArePutInOneCall(Place place) throws StoreException {
+        Board board = open(place).board();
+        board.put(FEW, notice("a", "before", 50));
+        board.put(FEW, List.of(notice("c", "third", 300), notice("a", "first", 100), notice("b", "second", 200)));
+        assertThat(texts(board, FEW)).containsExactly("first", "second", "third");
+        board.put(FEW, List.of(notice("d", "fourth", 400), notice("e", "fifth", 500)));
+        assertThat(texts(board, FEW)).containsExactly("third", "fourth", "fifth");
     }
 
     @ParameterizedTest
@@ -304,7 +316,11 @@ class BoardContractTest {
     @EnumSource(names = "REDIS")
     void aForeignKeyInTheWayIsToldAndLeftAlone(Place place) throws StoreException {
         String own = prefix + "-foreign";
-        RedisServer.shared().ask(jedis -> jedis.setex(own + ":1:board:{few}:lines", 60, "theirs"));
+        RedisServer.shared()
+                .ask(jedis -> jedis.set(
+                        own + ":1:board:{few}:lines",
+                        "theirs",
+                        SetParams.setParams().ex(60)));
         try (Store store = RedisStore.open(
                 RedisUri.parse(RedisServer.shared().uri()), own, Duration.ofSeconds(5), TimeSource.system())) {
             assertThatThrownBy(() -> store.board().append(FEW, List.of("mine"), SECOND))

@@ -103,10 +103,22 @@ final class Callbook {
             desk.rules().stream()
                     .filter(rule -> rule.full().equals(full))
                     .findFirst()
-                    .flatMap(rule -> standing.identity().key().flatMap(key -> line(rule, key)))
+                    .flatMap(rule -> key(standing).flatMap(key -> line(rule, key)))
                     .ifPresent(lines::add);
         }
         return new CallerAnswer(lines, true);
+    }
+
+    /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
+    private Optional<Key> key(Standing standing) {
+        String identity = standing.identity().name();
+        Optional<Key> told = standing.identity().key().or(() -> Key.ofCanonical(identity));
+        if (told.isPresent() || !standing.kind().name().equals("LOCKOUT")) {
+            return told;
+        }
+        return locked.find(List.of(standing.rule()), each -> each.identity().equals(identity), 1).entries().stream()
+                .findFirst()
+                .flatMap(found -> found.locked().key());
     }
 
     /** Somebody by a key, as a list showed it. */

@@ -57,7 +57,9 @@ final class WhoPage {
         }
         Optional<NotedDenial> denial = callers.noted(asked);
         if (denial.isPresent()) {
-            return Html.all(denial(denial.get()), lines(visit, callers.find(denial.get())));
+            Callbook.CallerAnswer answer = callers.find(denial.get());
+            Html nobody = Html.of("<p class=\"card empty\">Whom it was about is not known here.</p>");
+            return Html.all(denial(denial.get()), answer.lines().isEmpty() ? nobody : lines(visit, answer));
         }
         boolean address = IpAddress.parse(asked).isPresent();
         String from = address ? asked : visit.parameter("address");

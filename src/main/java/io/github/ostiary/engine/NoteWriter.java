@@ -1,5 +1,6 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.NotedDenial;
 import io.github.ostiary.NotedDenial.Scene;
 import io.github.ostiary.engine.DenialNote.Evidence;
@@ -8,11 +9,13 @@ import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,7 +54,7 @@ final class NoteWriter implements AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
 
     /** By the thread alone, as all that follows. */
-    private final Deque<DenialNote> toTell = new ArrayDeque<>();
+    private final Set<DenialNote> toTell = new LinkedHashSet<>();
 
     private long tellFrom;
     private boolean purges;
@@ -149,28 +152,33 @@ final class NoteWriter implements AutoCloseable {
         }
     }
 
-    /** Tells a few; false if the store does not answer. */
+    /** Tells a few, together; false if the store does not answer. */
     private boolean tell() {
-        for (int i = 0; i < MOST_TOLD_AT_ONCE && !toTell.isEmpty(); i++) {
-            DenialNote note = toTell.peek();
-            try {
-                if (note.isNews(TOLD_AGAIN_MICROS)) {
-                    tell(note);
-                }
-            } catch (StoreException e) {
-                LOG.log(System.Logger.Level.DEBUG, "The shared store could not be told of a denial", e);
-                return false;
+        Map<DenialNote, Reason> few = new LinkedHashMap<>();
+        List<Notice> notices = new ArrayList<>(MOST_TOLD_AT_ONCE);
+        for (DenialNote note : toTell) {
+            if (few.size() < MOST_TOLD_AT_ONCE && note.isNews(TOLD_AGAIN_MICROS)) {
+                NotedDenial denial = write.apply(note, true);
+                few.put(note, denial.reason());
+                notices.add(notice(denial));
             }
-            toTell.remove();
         }
+        try {
+            if (!notices.isEmpty()) {
+                tiers.board().put(shelf, notices);
+            }
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be told of denials", e);
+            return false;
+        }
+        few.forEach(DenialNote::told);
+        toTell.removeIf(note -> !note.isNews(TOLD_AGAIN_MICROS));
         return true;
     }
 
-    private void tell(DenialNote note) throws StoreException {
-        NotedDenial denial = write.apply(note, true);
+    private Notice notice(NotedDenial denial) {
         NotedDenial told = terms.paths() ? denial : withoutPath(denial);
-        tiers.board().put(shelf, new Notice(note.reference, NoteText.write(told, terms.label()), terms.keepMicros()));
-        note.told(denial.reason());
+        return new Notice(denial.reference(), NoteText.write(told, terms.label()), terms.keepMicros());
     }
 
     private static NotedDenial withoutPath(NotedDenial denial) {

@@ -83,12 +83,14 @@ final class LocalBoard implements Board {
     }
 
     @Override
-    public void put(Shelf shelf, Notice notice) {
+    public void put(Shelf shelf, List<Notice> put) {
         lock.lock();
         try {
             long now = time.micros();
             Notices found = at(shelf, now);
-            found.put(notice.name(), new BoardText(notice.text(), now, now + notice.leftMicros()));
+            for (Notice notice : put) {
+                found.put(notice.name(), new BoardText(notice.text(), now, now + notice.leftMicros()));
+            }
             found.purge(now, shelf.most());
             found.changes++;
         } finally {

@@ -35,9 +35,14 @@ final class RedisBoard implements Board {
     }
 
     @Override
-    public void put(Shelf shelf, Notice notice) throws StoreException {
-        Object unused =
-                run("put", shelf, shelf.most(), change(), notice.name(), notice.text(), millis(notice.leftMicros()));
+    public void put(Shelf shelf, List<Notice> notices) throws StoreException {
+        List<String> words = new ArrayList<>(3 * notices.size());
+        for (Notice notice : notices) {
+            words.add(notice.name());
+            words.add(notice.text());
+            words.add(millis(notice.leftMicros()));
+        }
+        Object unused = run("put", shelf, shelf.most(), change(), words.toArray(String[]::new));
     }
 
     @Override

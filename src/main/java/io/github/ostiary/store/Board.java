@@ -71,7 +71,18 @@ public interface Board {
      * @param notice what, and how long it stays
      * @throws StoreException if the store cannot say whether it did
      */
-    void put(Shelf shelf, Notice notice) throws StoreException;
+    default void put(Shelf shelf, Notice notice) throws StoreException {
+        put(shelf, List.of(notice));
+    }
+
+    /**
+     * As {@link #put(Shelf, Notice)}, many in one call.
+     *
+     * @param shelf where
+     * @param notices at least one, no two of one name
+     * @throws StoreException if the store cannot say whether it did; it may then have put all or none
+     */
+    void put(Shelf shelf, List<Notice> notices) throws StoreException;
 
     /**
      * A notice.

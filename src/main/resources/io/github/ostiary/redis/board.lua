@@ -45,11 +45,13 @@ end
 
 local operations = {}
 
--- 4 the name, 5 the text, 6 ms that it stays.
+-- 4 the name, 5 the text, 6 ms that it stays; and so on.
 function operations.put()
   drop(ended(0, PURGED))
-  call('ZADD', ends, whole(now + ARGV[6]), ARGV[4])
-  call('HSET', texts, ARGV[4], ARGV[5])
+  for i = 4, #ARGV, 3 do
+    call('ZADD', ends, whole(now + ARGV[i + 2]), ARGV[i])
+    call('HSET', texts, ARGV[i], ARGV[i + 1])
+  end
   local over = call('ZCARD', ends) - most
   if over > 0 then drop(call('ZRANGE', ends, 0, math.min(over, PURGED) - 1)) end
   changed()

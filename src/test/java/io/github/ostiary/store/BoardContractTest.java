@@ -132,6 +132,17 @@ class BoardContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void manyArePutInOneCall(Place place) throws StoreException {
+        Board board = open(place).board();
+        board.put(FEW, notice("a", "before", 50));
+        board.put(FEW, List.of(notice("c", "third", 300), notice("a", "first", 100), notice("b", "second", 200)));
+        assertThat(texts(board, FEW)).containsExactly("first", "second", "third");
+        board.put(FEW, List.of(notice("d", "fourth", 400), notice("e", "fifth", 500)));
+        assertThat(texts(board, FEW)).containsExactly("third", "fourth", "fifth");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void theVersionIsAnotherAfterEveryChange(Place place) throws StoreException {
         Board board = open(place).board();
         Set<String> seen = new HashSet<>();

@@ -53,6 +53,7 @@ final class ConsoleApi {
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
             case "overview" -> Reply.json(200, GuardJson.figures(desk.figures()));
+            case "trial" -> Reply.json(200, GuardJson.trial(guard.trial()));
             case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(
                     200, GuardJson.overrides(guard.rules().overrides()));

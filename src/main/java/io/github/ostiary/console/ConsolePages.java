@@ -26,7 +26,8 @@ final class ConsolePages {
                 "/locked", lockedPage::show,
                 "/locked/many", lockedPage::confirm,
                 "/events", new EventsPage(events, desk)::show,
-                "/rules", new RulesPage(guard, desk)::show);
+                "/rules", new RulesPage(guard, desk)::show,
+                "/trial", new TrialPage(guard)::show);
         this.api = new ConsoleApi(guard, desk, callers, locked, events, changes);
     }
 

@@ -1,6 +1,10 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.RuleOverride;
+import io.github.ostiary.TrialReport;
+import io.github.ostiary.TrialReport.RateUse;
+import io.github.ostiary.TrialReport.RuleTrial;
+import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
@@ -74,6 +78,52 @@ final class GuardJson {
                 store.nearDenials(),
                 "standIns",
                 store.standIns());
+    }
+
+    static Json trial(TrialReport report) {
+        return Json.object(
+                "coveredSeconds",
+                report.covered().toSeconds(),
+                "rules",
+                report.rules().stream().map(GuardJson::trial).toList());
+    }
+
+    private static Json trial(RuleTrial rule) {
+        return Json.object(
+                "rule",
+                rule.rule(),
+                "kind",
+                rule.kind().name().toLowerCase(Locale.ROOT),
+                "asked",
+                rule.asked(),
+                "denied",
+                rule.denied(),
+                "networks",
+                shares(rule.networks()),
+                "users",
+                shares(rule.users()),
+                "uses",
+                rule.uses().stream().map(GuardJson::use).toList());
+    }
+
+    private static List<Json> shares(List<Share> shares) {
+        return shares.stream()
+                .map(each -> Json.object("who", each.who(), "denied", each.denied()))
+                .toList();
+    }
+
+    private static Json use(RateUse use) {
+        return Json.object(
+                "rate",
+                use.rate().toString(),
+                "callers",
+                use.callers(),
+                "overLimit",
+                use.overLimit(),
+                "proposals",
+                use.proposals().stream()
+                        .map(each -> Json.object("share", each.share(), "permits", each.permits()))
+                        .toList());
     }
 
     static Json audit(List<AuditEntry> trail) {

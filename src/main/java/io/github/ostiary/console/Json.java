@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,8 @@ final class Json {
     private static void write(@Nullable Object value, StringBuilder text) {
         if (value instanceof Json || value instanceof Boolean || value instanceof Integer || value instanceof Long) {
             text.append(value);
+        } else if (value instanceof Double number && Double.isFinite(number)) {
+            text.append(BigDecimal.valueOf(number).toPlainString());
         } else if (value instanceof Optional<?> optional) {
             write(optional.orElse(null), text);
         } else if (value instanceof OptionalLong number) {

@@ -11,7 +11,8 @@ final class PageFrame {
         WHO("/who", "Who"),
         LOCKED("/locked", "Locked now"),
         EVENTS("/events", "Events"),
-        RULES("/rules", "Rules");
+        RULES("/rules", "Rules"),
+        TRIAL("/trial", "Trial");
 
         final String path;
         final String title;

@@ -97,6 +97,9 @@ class ConsoleApiTest extends ConsoleFixture {
         assertThat(read("overrides").at("/overrides/0/value").asText()).isEqualTo("2/1m");
         assertThat(read("audit").at("/audit/0/reason").asText()).isEqualTo("flood");
         assertThat(read("overview").at("/rules")).isNotEmpty();
+        guard.rules().override("limit.reply.enforce", "false", Duration.ofHours(1), "a trial");
+        guard.limiter("reply").tryAcquire(BOB);
+        assertThat(read("trial").at("/rules/0/uses/0/rate").asText()).isEqualTo("2/1m");
     }
 
     @Test

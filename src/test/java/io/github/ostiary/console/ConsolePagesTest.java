@@ -60,6 +60,17 @@ class ConsolePagesTest extends ConsoleFixture {
     }
 
     @Test
+    void aRuleOnTrialSaysWhatItWouldHaveDenied() {
+        assertThat(text(get("/trial"))).contains("No rule is on trial.");
+        for (int i = 0; i < 40; i++) {
+            guard.limiter("shadow").tryAcquire(Key.principal("marta"));
+        }
+        assertThat(text(get("/trial")))
+                .contains("10 of 40 calls would have been denied (25 %).", "30/1m", "Permits to deny 0.01 %")
+                .contains("too few callers yet", "Users denied most", "<bdi>marta</bdi>");
+    }
+
+    @Test
     void whoeverIsLockedIsUnlockedByTheOneButtonThatIsThere() {
         fail("login", BOB_THERE, 3);
         Reply done = post(

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class NastyTextTest extends ConsoleFixture {
 
+    private static final String TRIAL = "limit.tried.enforce=false";
+
     private static final Pattern TAG =
             Pattern.compile("<(/?[a-zA-Z0-9]+|!DOCTYPE)((?:\\s+[a-zA-Z0-9-]+(?:=\"[^\"<>]*\")?)*)\\s*/?>");
     private static final Pattern ATTRIBUTE = Pattern.compile("\\s([a-zA-Z0-9-]+)(?:=\"([^\"]*)\")?");
@@ -62,6 +64,12 @@ class NastyTextTest extends ConsoleFixture {
                 made);
     }
 
+    private void tryTwice(Key key) {
+        for (int i = 0; i < 2; i++) {
+            guard.limiter("tried").tryAcquire(key);
+        }
+    }
+
     private List<String> pagesAbout(String nasty) {
         visitor = nasty;
         application = nasty;
@@ -70,12 +78,13 @@ class NastyTextTest extends ConsoleFixture {
         guard.lockouts("login").lock(Key.part("param:username", "plain"), Duration.ofHours(1), nasty);
         guard.rules().override("limit.reply.rate", "2/1m", Duration.ofHours(1), nasty);
         guard.limiter("reply").tryAcquire(key, 3);
+        tryTwice(Key.part(Key.PRINCIPAL, nasty));
         events = new EventRing(time);
         events.on(new Event(
                 Kind.LOCKED, nasty, Optional.of(key), Optional.of(Duration.ofSeconds(5)), Optional.of(nasty)));
         pages = new ConsolePages(guard, events);
         List<String> shown = new ArrayList<>();
-        for (String path : List.of("", "/locked", "/locked/many", "/events", "/rules", nasty, "/who")) {
+        for (String path : List.of("", "/locked", "/locked/many", "/events", "/rules", "/trial", nasty, "/who")) {
             shown.add(text(get(path)));
         }
         shown.add(text(get("/events", "view", "audit")));
@@ -94,9 +103,19 @@ class NastyTextTest extends ConsoleFixture {
     @MethodSource("nasty")
     void pagesHaveNoTagsButThoseOfPagesAboutSomebodyPlain(String nasty) {
         Set<String> plain = new HashSet<>(List.of("code"));
-        given("lockout.login.key=param:username", "lockout.login.steps=3/1m lock 15m", "limit.reply.rate=5/1m");
+        given(
+                "lockout.login.key=param:username",
+                "lockout.login.steps=3/1m lock 15m",
+                "limit.reply.rate=5/1m",
+                TRIAL,
+                "limit.tried.rate=1/1m");
         pagesAbout("somebody").forEach(page -> plain.addAll(structure(page)));
-        given("lockout.login.key=param:username", "lockout.login.steps=3/1m lock 15m", "limit.reply.rate=5/1m");
+        given(
+                "lockout.login.key=param:username",
+                "lockout.login.steps=3/1m lock 15m",
+                "limit.reply.rate=5/1m",
+                TRIAL,
+                "limit.tried.rate=1/1m");
         for (String page : pagesAbout(nasty)) {
             assertThat(plain).containsAll(structure(page));
             assertThat(page).doesNotContainPattern("[\\x00-\\x08\\x0b-\\x1f\\u202a-\\u202e\\u200b\\u2028]");

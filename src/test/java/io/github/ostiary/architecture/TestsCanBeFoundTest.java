@@ -34,6 +34,7 @@ class TestsCanBeFoundTest {
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),
+            Map.entry("TrialPage", "ConsolePagesTest"),
             Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),

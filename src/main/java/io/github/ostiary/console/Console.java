@@ -103,7 +103,7 @@ public final class Console implements AutoCloseable {
         if (reply == null) {
             return;
         }
-        if (reply.status() < 400) {
+        if (reply.status() < 400 && !Assets.has(request.getPathInfo())) { // files are shown to everybody
             pass(request, response);
         }
         response.setStatus(reply.status());

@@ -144,6 +144,9 @@ final class NoteWriter implements AutoCloseable {
         for (DenialNote note : notes) {
             boolean news = note.isNews(TOLD_AGAIN_MICROS);
             var unused = write.apply(note, news && asked++ < MOST_TOLD_AT_ONCE);
+            if (note.evidence() != null && !held.offer(note)) { // denied again while it was written down
+                note.evidence(null);
+            }
             if (!shares) {
                 note.told(note.reason());
             } else if (news && toTell.size() < MOST_TO_TELL) {
@@ -158,9 +161,7 @@ final class NoteWriter implements AutoCloseable {
         List<Notice> notices = new ArrayList<>(MOST_TOLD_AT_ONCE);
         for (DenialNote note : toTell) {
             if (few.size() < MOST_TOLD_AT_ONCE && note.isNews(TOLD_AGAIN_MICROS)) {
-                NotedDenial denial = write.apply(note, true);
-                few.put(note, denial.reason());
-                notices.add(notice(denial));
+                few.put(note, tell(note, notices));
             }
         }
         try {
@@ -174,6 +175,18 @@ final class NoteWriter implements AutoCloseable {
         few.forEach(DenialNote::told);
         toTell.removeIf(note -> !note.isNews(TOLD_AGAIN_MICROS));
         return true;
+    }
+
+    /** One that cannot be told must not keep the others from being told. */
+    private Reason tell(DenialNote note, List<Notice> notices) {
+        try {
+            NotedDenial denial = write.apply(note, true);
+            notices.add(notice(denial));
+            return denial.reason();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A denial could not be told", e);
+            return note.reason();
+        }
     }
 
     private Notice notice(NotedDenial denial) {

@@ -132,7 +132,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     private void write() {
         awake.set(false);
-        if (!drain()) {
+        if (!drain() && awake.compareAndSet(false, true)) { // whoever came meanwhile has seen to it
             background.soon(AGAIN_MILLIS, this::write);
         }
     }

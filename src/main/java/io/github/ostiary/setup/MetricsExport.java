@@ -44,6 +44,7 @@ final class MetricsExport implements AutoCloseable {
 
     private final List<Exporter> exporters = new ArrayList<>();
     private final @Nullable SpanAttributes spans;
+    private boolean closed;
 
     private MetricsExport(boolean spans) {
         this.spans = spans ? new SpanAttributes() : null;
@@ -101,7 +102,7 @@ final class MetricsExport implements AutoCloseable {
                         };
                 if (opened != null) {
                     export.exporters.add(opened);
-                    engine.watch(opened::tick);
+                    engine.watch(() -> export.tick(opened));
                 }
             } catch (RuntimeException | LinkageError e) {
                 LOG.log(System.Logger.Level.WARNING, "Figures cannot be shown by metrics=" + name(kind), e);
@@ -135,8 +136,22 @@ final class MetricsExport implements AutoCloseable {
         return spans;
     }
 
+    /** One that was closed must not show itself again. */
+    private synchronized void tick(Exporter exporter) {
+        if (!closed) {
+            exporter.tick();
+        }
+    }
+
     @Override
-    public void close() {
-        exporters.forEach(Exporter::close);
+    public synchronized void close() {
+        closed = true;
+        for (Exporter each : exporters) {
+            try {
+                each.close();
+            } catch (RuntimeException | LinkageError e) {
+                LOG.log(System.Logger.Level.DEBUG, "Figures cannot be taken back", e);
+            }
+        }
     }
 }

@@ -143,6 +143,7 @@ final class OverrideBook {
         try {
             boolean[] there = new boolean[1];
             ask(() -> {
+                follow(); // a store that has lost its data is told of the others first
                 there[0] = board.remove(SHELF, KeptOverride.name(key));
                 follow();
             });
@@ -267,17 +268,18 @@ final class OverrideBook {
         }
         read.sort(
                 Comparator.comparing((KeptOverride each) -> each.change().at()).thenComparing(KeptOverride::key));
-        version = current;
         apply(read);
+        version = current;
     }
 
     private void putBack() throws StoreException {
         long now = time.micros();
-        for (KeptOverride each : known) {
-            if (each.endMicros() > now) {
-                board.put(SHELF, each.notice(now));
-                LOG.log(Level.WARNING, "The store has lost the override of {0}; it is put back", each.key());
-            }
+        List<KeptOverride> lost =
+                known.stream().filter(each -> each.endMicros() > now).toList();
+        if (!lost.isEmpty()) { // together: whoever looked in between would take some for all
+            board.put(SHELF, lost.stream().map(each -> each.notice(now)).toList());
+            lost.forEach(each ->
+                    LOG.log(Level.WARNING, "The store has lost the override of {0}; it is put back", each.key()));
         }
     }
 
@@ -296,15 +298,15 @@ final class OverrideBook {
         long now = time.micros();
         List<KeptOverride> left =
                 next.stream().filter(each -> each.endMicros() > now).toList();
-        if (same(left, known)) {
+        if (same(left, known) && refused.isEmpty()) { // one that was refused may be about a rule that has come since
             known = left;
             return;
         }
         Map<String, String> wanted = new LinkedHashMap<>();
         left.forEach(each -> wanted.put(each.key(), each.value()));
         List<KeptOverride> before = known;
-        known = left;
         refused = rules.override(wanted);
+        known = left;
         left.stream().filter(each -> before.stream().noneMatch(each::repeats)).forEach(each -> begun(each, now));
         before.stream()
                 .filter(each -> !wanted.containsKey(each.key()))

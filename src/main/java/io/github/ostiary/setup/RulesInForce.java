@@ -118,9 +118,18 @@ final class RulesInForce {
                 ofBeans.put(name, rule);
                 engine.add(rule);
                 written.add(ConfigReader.declaredRule(sources.under(words), base.context(), name, keys));
+                underWords();
             }
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** What operators have put in force reaches a rule, too, that a bean declares later. */
+    private void underWords() {
+        @Nullable Reading read = words.isEmpty() ? null : read(words, Problems.ofRepeated());
+        if (read != null) {
+            putInForce(read);
         }
     }
 
@@ -309,8 +318,14 @@ final class RulesInForce {
             read = read(taken, Problems.ofRepeated());
         }
         if (read != null && (anew || !taken.equals(words))) {
+            Map<String, String> before = words;
             words = Map.copyOf(taken);
-            putInForce(read);
+            try {
+                putInForce(read);
+            } catch (RuntimeException e) {
+                words = before;
+                throw e;
+            }
         }
         return refused;
     }

@@ -23,7 +23,8 @@ final class RuleTrialLog {
     static final long PART_MICROS = 6 * 3_600_000_000L;
     private static final int PARTS = 4;
     private static final int TOP = 10;
-    private static final int MOST_RATES = 8;
+    private static final int MOST_RATES = 4;
+    private static final long IDLE_MICROS = 600_000_000;
     private static final double[] SHARES = {0.01, 0.001, 0.0001};
 
     /** Six hours. */
@@ -104,7 +105,7 @@ final class RuleTrialLog {
         lock.lock();
         try {
             UseSketch known = uses.get(rate);
-            if (known == null && uses.size() < MOST_RATES) {
+            if (known == null && (uses.size() < MOST_RATES || forgetsIdle(now))) {
                 known = new UseSketch(rate.windowMicros());
                 uses.put(rate, known);
             }
@@ -114,6 +115,11 @@ final class RuleTrialLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A rate that has not been in force for a while makes room for one that is. */
+    private boolean forgetsIdle(long now) {
+        return uses.values().removeIf(each -> now - each.lastMicros() > IDLE_MICROS);
     }
 
     /** What became of it in the last day. */

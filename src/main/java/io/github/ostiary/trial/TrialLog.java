@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes note of what rules that only report are asked, in this JVM. At most 2 MB per rule, whatever callers invent; of more
+ * Takes note of what rules that only report are asked, in this JVM. At most 4 MB per rule, whatever callers invent; of more
  * than {@value #MOST_RULES} rules the later ones are not noted. Thread-safe.
  */
 public final class TrialLog {

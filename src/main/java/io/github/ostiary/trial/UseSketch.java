@@ -29,6 +29,7 @@ final class UseSketch {
     private final int[] peaks = new int[SLOTS * QUARTERS];
     private int callers;
     private int depth;
+    private long lastMicros;
 
     /** Of windows of so many µs. */
     UseSketch(long windowMicros) {
@@ -43,6 +44,7 @@ final class UseSketch {
      * @param now µs
      */
     void add(long caller, long permits, long now) {
+        lastMicros = Math.max(lastMicros, now);
         long hash = caller == 0 ? 1 : caller;
         if (!isKept(hash)) {
             return;
@@ -66,6 +68,11 @@ final class UseSketch {
         newestQuarters[slot] = now / QUARTER_MICROS;
         Arrays.fill(parts, slot * PARTS, slot * PARTS + PARTS, 0);
         Arrays.fill(peaks, slot * QUARTERS, slot * QUARTERS + QUARTERS, 0);
+    }
+
+    /** When it was last added to. */
+    long lastMicros() {
+        return lastMicros;
     }
 
     private boolean isKept(long hash) {

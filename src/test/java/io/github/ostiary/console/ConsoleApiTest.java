@@ -72,9 +72,7 @@ class ConsoleApiTest extends ConsoleFixture {
                 }
             }
         }
-        String kind = value.isArray()
-                ? "array"
-                : value.isObject() ? "object" : value.isBoolean() ? "boolean" : value.isNumber() ? "integer" : "string";
+        String kind = kind(value);
         if (!kind.equals(type)) {
             wrong.add(at + " is " + kind + ", not " + type);
         }
@@ -83,6 +81,16 @@ class ConsoleApiTest extends ConsoleFixture {
             wrong.add(at + " is none of its values: " + value);
         }
         return wrong;
+    }
+
+    private static String kind(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
+            default -> "string";
+        };
     }
 
     @Test

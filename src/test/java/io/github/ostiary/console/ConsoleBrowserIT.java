@@ -38,7 +38,7 @@ class ConsoleBrowserIT {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final Path PICTURES = Path.of("src", "docs", "console");
     private static final List<String> PAGES =
-            List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules");
+            List.of("", "who?q=marta", "locked", "events", "events?view=audit", "rules", "trial");
     private static final int TAB = 9;
     private static final int ENTER = 13;
 
@@ -293,7 +293,7 @@ class ConsoleBrowserIT {
                         .asText())
                 .isEqualTo("Denied as " + reference);
         assertThat(chromium.eval("document.querySelector('main').textContent").asText())
-                .contains("tried while locked");
+                .contains("tried while locked", "olga", "203.0.113.62", "Unlock");
     }
 
     @Test
@@ -370,6 +370,7 @@ class ConsoleBrowserIT {
             picture("who-" + colours, "ostiary/who?q=marta");
             picture("locked-" + colours, "ostiary/locked");
             picture("rules-" + colours, "ostiary/rules");
+            picture("trial-" + colours, "ostiary/trial");
             picture("audit-" + colours, "ostiary/events?view=audit");
         }
         picture("events-dark", "ostiary/events");

@@ -310,6 +310,9 @@ class ConsoleIT {
     @EnumSource
     void whoeverIsInsideIsNotShutOutByTheApplicationsRulesAndWhoeverIsNotIs(ServerKind kind) {
         ServerUnderTest server = on(kind);
+        assertThat(get(server, few, "/console.css").headers().firstValue("Set-Cookie"))
+                .as("files are shown to everybody")
+                .isEmpty();
         String grace = "grace/doorkeeper";
         HttpResponse<String> first = get(server, few, "", "X-User", grace);
         assertThat(first.statusCode()).isEqualTo(200);

@@ -60,6 +60,12 @@ class ConsolePagesTest extends ConsoleFixture {
     }
 
     @Test
+    void aFormCarriesALongKeyWhole() {
+        String name = "x".repeat(250);
+        assertThat(text(get("/who", "q", name))).contains("value=\"" + KeyText.code(Key.principal(name)) + "\"");
+    }
+
+    @Test
     void aRuleOnTrialSaysWhatItWouldHaveDenied() {
         assertThat(text(get("/trial"))).contains("No rule is on trial.");
         for (int i = 0; i < 40; i++) {

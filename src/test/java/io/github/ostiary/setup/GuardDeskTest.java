@@ -13,6 +13,7 @@ import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,16 @@ class GuardDeskTest {
         assertThat(login.state(BOB).phase()).isEqualTo(Phase.BLOCKED);
         desk.unlockIdentity("login", login.list(null, 1).keys().get(0).identity(), EVE, "");
         assertThat(login.state(BOB).phase()).isEqualTo(Phase.OPEN);
+    }
+
+    /** Beans are declared after the node has begun to follow what operators say. */
+    @Test
+    void anOverrideReachesARuleThatABeanDeclaresLater() {
+        desk.override("enforce", "false", Duration.ofHours(1), EVE, "an incident");
+        ((ConfiguredGuard) guard).declare("bean", Map.of("rate", "1/1h", "key", "principal"));
+        RateLimiter bean = guard.limiter("bean");
+        bean.tryAcquire(BOB);
+        assertThat(bean.tryAcquire(BOB).allowed()).isTrue();
     }
 
     @Test

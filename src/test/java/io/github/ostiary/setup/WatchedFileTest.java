@@ -89,6 +89,7 @@ class WatchedFileTest {
             assertThat(Desk.of(guard).reloading().watched()).isTrue();
             write("limit.reply.rate=5/1h", "limit.reply.key=principal", "limit.other.rate=7/1h");
             Await.until(() -> limit(guard, "reply") == 5, BOUND);
+            Await.until(() -> !Desk.of(guard).audit(1).isEmpty(), BOUND);
             assertThat(Desk.of(guard).audit(1).get(0).change().by()).isEqualTo("the file");
         }
         try (Guard guard = guard()) {

@@ -97,6 +97,17 @@ class TrialLogTest {
             log.used("rule0", Rate.of(1 + i, Duration.ofSeconds(1)), "a", 1);
         }
         assertThat(log.report().rules()).hasSize(100);
-        assertThat(log.report().rules().get(0).uses()).hasSize(8);
+        assertThat(log.report().rules().get(0).uses()).hasSize(4);
+    }
+
+    /** Whoever tries figures changes them. */
+    @Test
+    void aRateThatIsNoLongerInForceMakesRoom() {
+        for (int i = 0; i < 10; i++) {
+            log.seen(RuleType.LIMIT, "page", Key.of("a"), false);
+            log.used("page", Rate.of(1 + i, Duration.ofMinutes(1)), "a", 1);
+            time.advance(Duration.ofMinutes(11));
+        }
+        assertThat(only().uses()).extracting(RateUse::rate).contains(Rate.parse("10/1m"));
     }
 }

@@ -15,27 +15,41 @@ final class HeavyCallers {
     /** How many are counted at a time. */
     static final int MOST = 64;
 
-    private final Map<String, Long> counts = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final String[] names = new String[MOST];
+    private final long[] counts = new long[MOST];
 
-    /** Takes note of a denial. */
+    /** Takes note of a denial. Whoever is new, where there is no room, takes the place and the count of the least. */
     void add(String caller) {
-        Long known = counts.get(caller);
-        if (known == null && counts.size() == MOST) {
-            Map.Entry<String, Long> least = counts.entrySet().iterator().next();
-            for (Map.Entry<String, Long> each : counts.entrySet()) {
-                if (each.getValue() < least.getValue()) {
-                    least = each;
-                }
-            }
-            counts.remove(least.getKey());
-            known = least.getValue();
+        Integer known = places.get(caller);
+        int place = known == null ? newPlace(caller) : known;
+        counts[place]++;
+    }
+
+    private int newPlace(String caller) {
+        int place = places.size();
+        if (place == MOST) {
+            place = least();
+            places.remove(names[place]);
         }
-        counts.put(caller, known == null ? 1 : known + 1);
+        names[place] = caller;
+        places.put(caller, place);
+        return place;
+    }
+
+    private int least() {
+        int least = 0;
+        for (int i = 1; i < MOST; i++) {
+            if (counts[i] < counts[least]) {
+                least = i;
+            }
+        }
+        return least;
     }
 
     /** Adds all that another has counted. */
     void addTo(Map<String, Long> sums) {
-        counts.forEach((caller, count) -> sums.merge(caller, count, Long::sum));
+        places.forEach((caller, place) -> sums.merge(caller, counts[place], Long::sum));
     }
 
     /** Those with the highest sums, the highest first. */

@@ -18,4 +18,13 @@ public final class FreePort {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** Whether a port is free now. */
+    public static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
 }

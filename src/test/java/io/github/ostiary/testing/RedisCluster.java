@@ -12,6 +12,10 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 public final class RedisCluster implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
+
+    /** Nodes of a cluster talk to each other at a port so far above their own. */
+    private static final int BUS = 10_000;
+
     private static final Duration BOUND = Duration.ofSeconds(30);
 
     private final List<RedisServer> nodes;
@@ -49,7 +53,7 @@ public final class RedisCluster implements AutoCloseable {
 
     private static RedisServer node(String... extraArguments) {
         int port = IntStream.generate(FreePort::next)
-                .filter(free -> free < 55_000)
+                .filter(free -> free < 55_000 && FreePort.isFree(free + BUS))
                 .limit(1)
                 .sum();
         List<String> arguments = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"));

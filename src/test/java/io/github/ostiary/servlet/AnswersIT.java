@@ -109,17 +109,17 @@ class AnswersIT {
     /** The same caller, rule and reference, in all forms of the answer; nobody may keep it for others. */
     @Test
     void everyFormBearsTheReference() throws JsonProcessingException {
-        app.spend("automatic", "login");
-        HttpResponse<String> json = app.get("automatic", "login", "Accept", "application/json");
+        app.spend("automatic", "reference");
+        HttpResponse<String> json = app.get("automatic", "reference", "Accept", "application/json");
         String reference = Applications.header(json, "X-Ostiary-Ref");
         assertThat(reference).matches("[0-9A-HJKMNP-TV-Z]{8}");
         assertThat(new ObjectMapper().readTree(json.body()).get("reference").asText())
                 .isEqualTo(reference);
-        HttpResponse<String> html = app.get("automatic", "login", "Accept", "text/html");
+        HttpResponse<String> html = app.get("automatic", "reference", "Accept", "text/html");
         assertThat(html.body()).contains("<code>" + reference + "</code>");
-        HttpResponse<String> text = app.get("automatic", "login");
+        HttpResponse<String> text = app.get("automatic", "reference");
         assertThat(text.body()).endsWith("\nReference: " + reference + "\n");
-        HttpResponse<String> head = Browser.send("HEAD", app.uri("automatic", "login"), "", UTF_8);
+        HttpResponse<String> head = Browser.send("HEAD", app.uri("automatic", "reference"), "", UTF_8);
         for (HttpResponse<String> answer : List.of(json, html, text, head)) {
             assertThat(Applications.header(answer, "X-Ostiary-Ref")).isEqualTo(reference);
             assertThat(Applications.header(answer, "Cache-Control")).isEqualTo("no-store");
@@ -129,15 +129,15 @@ class AnswersIT {
 
     @Test
     void ownPagesAndHandlersAreToldTheReference() {
-        app.spend("silent", "login");
-        HttpResponse<String> page = app.get("silent", "login", "Accept", "text/html");
+        app.spend("silent", "reference");
+        HttpResponse<String> page = app.get("silent", "reference", "Accept", "text/html");
         assertThat(page.body()).contains("reference=" + Applications.header(page, "X-Ostiary-Ref"));
         assertThat(Applications.header(page, "Cache-Control")).isEqualTo("no-store");
 
-        app.spend("handler", "login");
-        HttpResponse<String> own = app.get("handler", "login");
+        app.spend("handler", "reference");
+        HttpResponse<String> own = app.get("handler", "reference");
         assertThat(Applications.header(own, "X-Ostiary-Ref")).hasSize(8);
-        HttpResponse<String> kept = app.get("handler", "login", "Keep", "1");
+        HttpResponse<String> kept = app.get("handler", "reference", "Keep", "1");
         assertThat(kept.statusCode()).isEqualTo(420);
         assertThat(Applications.header(kept, "Cache-Control")).isEqualTo("public, max-age=60");
         assertThat(kept.headers().map()).doesNotContainKey("x-ostiary-ref");

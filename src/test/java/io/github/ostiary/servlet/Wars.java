@@ -48,7 +48,7 @@ final class Wars {
             .map(name -> rule(name, "/" + name + "/*"))
             .collect(Collectors.joining());
     static final String RULES = SUBTREES
-            + Stream.of("once", "login", "head", "kinds", "post")
+            + Stream.of("once", "login", "head", "kinds", "post", "reference")
                     .map(name -> rule(name, "/" + name))
                     .collect(Collectors.joining())
             + rule("form", "/form") + "limit.form.key=param:u\nlimit.form.perIp=none\n"

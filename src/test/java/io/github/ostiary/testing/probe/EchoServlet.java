@@ -12,7 +12,18 @@ import java.io.IOException;
 
 /** Tells what a request looked like when it arrived. */
 @WebServlet(
-        urlPatterns = {"/once", "/login", "/head", "/kinds", "/form", "/first-and-last", "/off", "/denied", "/guard"},
+        urlPatterns = {
+            "/once",
+            "/login",
+            "/head",
+            "/kinds",
+            "/form",
+            "/reference",
+            "/first-and-last",
+            "/off",
+            "/denied",
+            "/guard"
+        },
         asyncSupported = true)
 public class EchoServlet extends HttpServlet {
 

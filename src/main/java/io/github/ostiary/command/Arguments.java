@@ -15,7 +15,8 @@ import java.util.Set;
  */
 record Arguments(List<String> words, Map<String, String> options) {
 
-    private static final Set<String> OPTIONS = Set.of("redis", "config", "application", "prefix", "reason", "max");
+    private static final Set<String> OPTIONS =
+            Set.of("redis", "config", "address", "application", "prefix", "reason", "max");
 
     Arguments {
         words = List.copyOf(words);

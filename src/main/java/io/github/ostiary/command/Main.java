@@ -35,12 +35,13 @@ public final class Main {
               lock RULE WHO DURATION       such as: lock login bob 1h
               explain WHO                  how a user or an address stands with every rule
               explain RULE WHO             the same, with one rule
-              reference REFERENCE          why somebody was denied, by what his page or X-Ostiary-Ref says
+              reference REFERENCE          why somebody was denied, by what their page or X-Ostiary-Ref says
               overrides                    what is in force for a while
               override KEY VALUE DURATION  such as: override limit.login.rate 2/1m 1h
               restore KEY                  ends an override
               audit                        what was done, by whom and why
 
+            --address      with explain: where somebody of that name calls from, for rules that count both
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
             --config       the application's ostiary.properties; list, unlock, reference and audit do without
@@ -83,6 +84,7 @@ public final class Main {
     private static List<String> answer(Verb verb, Arguments arguments) throws IOException {
         Operator operator = new Operator(System.getProperty("user.name", ""), "command line");
         String reason = arguments.option("reason").orElse("");
+        String address = arguments.option("address").orElse("");
         int most = arguments.option("max").map(Main::number).orElse(MOST);
         try (Guard guard = DistantGuard.of(arguments, verb.rule(arguments))) {
             DeskTalk desk = new DeskTalk(guard);
@@ -92,8 +94,8 @@ public final class Main {
                 case LOCK -> desk.lock(
                         arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
                 case EXPLAIN -> arguments.words().size() == 2
-                        ? desk.explain(null, arguments.word(1))
-                        : desk.explain(arguments.word(1), arguments.word(2));
+                        ? desk.explain(null, arguments.word(1), address)
+                        : desk.explain(arguments.word(1), arguments.word(2), address);
                 case REFERENCE -> desk.reference(arguments.word(1));
                 case OVERRIDES -> desk.overrides();
                 case OVERRIDE -> desk.override(

@@ -15,7 +15,11 @@ enum Verb {
     /** Lets in no more. */
     LOCK(3, 3, true, ""),
     /** How somebody stands. */
-    EXPLAIN(1, 2, true, "no rule counts anybody by a user name or an address alone"),
+    EXPLAIN(
+            1,
+            2,
+            true,
+            "no rule counts anybody by that alone, and no lockout has such a key in its list; --address says both"),
     /** Why somebody was denied. */
     REFERENCE(1, 1, false, "no such reference is known, or not any more"),
     /** What is in force for a while. */

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The files beside this class that browsers load. There is nothing secret in them. */
 final class Assets {
@@ -42,11 +41,6 @@ final class Assets {
     /** The description of what programs may ask for. */
     static Reply openApi() {
         return OPEN_API;
-    }
-
-    /** Whether there is a file at a path, within the console. */
-    static boolean has(@Nullable String path) {
-        return path != null && at(path).isPresent();
     }
 
     /** A file by its path. */

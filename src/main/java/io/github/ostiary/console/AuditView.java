@@ -5,7 +5,6 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The audit trail as a table: what was done, by whom, from where and why. */
@@ -59,7 +58,7 @@ final class AuditView {
     }
 
     static String word(Deed deed) {
-        return deed.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Words.words(deed);
     }
 
     private static String colour(Deed deed) {

@@ -4,6 +4,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -19,9 +20,9 @@ final class Changes {
     private static final Set<String> BACK = Set.of("who", "locked", "rules");
 
     private final Desk desk;
-    private final Locked locked;
+    private final LockSearch locked;
 
-    Changes(Desk desk, Locked locked) {
+    Changes(Desk desk, LockSearch locked) {
         this.desk = desk;
         this.locked = locked;
     }
@@ -97,8 +98,8 @@ final class Changes {
         List<String> rules = visit.given("rule")
                 .map(written -> List.of(locked.rule(written)))
                 .orElseGet(() -> locked.rules().stream().map(RuleInForce::name).toList());
-        Locked.Found found = locked.find(rules, Locked.in(visit.parameter("network")), MOST_AT_ONCE);
-        for (Locked.Entry entry : found.entries()) {
+        LockSearch.Found found = locked.find(rules, LockSearch.in(visit.parameter("network")), MOST_AT_ONCE);
+        for (LockSearch.Entry entry : found.entries()) {
             desk.unlockIdentity(entry.rule(), entry.locked().identity(), operator(visit), reason(visit));
         }
         return found.entries().size();

@@ -7,7 +7,6 @@ import io.github.ostiary.setup.Callers;
 import io.github.ostiary.setup.GuardEvents;
 import io.github.ostiary.setup.Subscription;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -23,19 +22,15 @@ public final class Console implements AutoCloseable {
 
     private static final String ATTRIBUTE = Console.class.getName();
 
-    /** Says that its bearer was shown a page; opens nothing. */
-    private static final String PASS = "ostiary-console";
-
     private final ServletContext context;
     private final ConsoleSettings settings;
-    private final Tickets tickets;
     private final FrontDesk frontDesk;
     private final Subscription heard;
 
     private Console(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
         this.context = context;
         this.settings = settings;
-        this.tickets = new Tickets(callers.secret("console").orElseGet(Console::random), TimeSource.system());
+        Tickets tickets = new Tickets(callers.secret("console").orElseGet(Console::random), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.tell(guard, events);
         this.frontDesk = new FrontDesk(settings, callers, tickets, new ConsolePages(guard, events));
@@ -81,20 +76,7 @@ public final class Console implements AutoCloseable {
      * @return true if so; the console itself still asks for the role
      */
     public boolean knows(HttpServletRequest request) {
-        return settings.path().equals(request.getServletPath()) && hasPass(request);
-    }
-
-    private boolean hasPass(HttpServletRequest request) {
-        Cookie[] cookies = request.getCookies();
-        if (cookies == null) {
-            return false;
-        }
-        for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(PASS)) {
-                return tickets.isValid(cookie.getValue(), Tickets.PASS, "");
-            }
-        }
-        return false;
+        return settings.path().equals(request.getServletPath()) && frontDesk.knows(request);
     }
 
     /** Answers. */
@@ -102,9 +84,6 @@ public final class Console implements AutoCloseable {
         Reply reply = frontDesk.answer(request, response);
         if (reply == null) {
             return;
-        }
-        if (reply.status() < 400 && !Assets.has(request.getPathInfo())) { // files are shown to everybody
-            pass(request, response);
         }
         response.setStatus(reply.status());
         reply.headers().forEach(response::setHeader);
@@ -114,15 +93,6 @@ public final class Console implements AutoCloseable {
         if (!request.getMethod().equals("HEAD")) {
             response.getOutputStream().write(body);
         }
-    }
-
-    private void pass(HttpServletRequest request, HttpServletResponse response) {
-        Cookie cookie = new Cookie(PASS, tickets.issue(Tickets.PASS, ""));
-        cookie.setPath(context.getContextPath() + settings.path());
-        cookie.setHttpOnly(true);
-        cookie.setSecure(frontDesk.isSecure(request));
-        cookie.setAttribute("SameSite", "Strict");
-        response.addCookie(cookie);
     }
 
     @Override

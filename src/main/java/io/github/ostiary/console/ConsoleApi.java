@@ -11,9 +11,12 @@ import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.operate.CallerSearch;
+import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operate.CallerSearch.CallerLine;
+import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The same as the pages, for programs. */
@@ -25,12 +28,12 @@ final class ConsoleApi {
 
     private final Guard guard;
     private final Desk desk;
-    private final Callbook callers;
-    private final Locked locked;
+    private final CallerSearch callers;
+    private final LockSearch locked;
     private final EventRing events;
     private final Changes changes;
 
-    ConsoleApi(Guard guard, Desk desk, Callbook callers, Locked locked, EventRing events, Changes changes) {
+    ConsoleApi(Guard guard, Desk desk, CallerSearch callers, LockSearch locked, EventRing events, Changes changes) {
         this.guard = guard;
         this.desk = desk;
         this.callers = callers;
@@ -85,14 +88,7 @@ final class ConsoleApi {
 
     private static Json setting(SettingInForce setting) {
         return Json.object(
-                "key",
-                setting.key(),
-                "value",
-                setting.value(),
-                "origin",
-                setting.origin().name().toLowerCase(Locale.ROOT),
-                "source",
-                setting.source());
+                "key", setting.key(), "value", setting.value(), "origin", setting.origin(), "source", setting.source());
     }
 
     private Json locked(ConsoleVisit visit) {
@@ -122,7 +118,7 @@ final class ConsoleApi {
     private static Json lock(LockState state) {
         return Json.object(
                 "phase",
-                state.phase().name().toLowerCase(Locale.ROOT),
+                state.phase(),
                 "remainingSeconds",
                 state.remaining()
                         .map(left -> left.toMillis() / 1_000.0)
@@ -139,7 +135,7 @@ final class ConsoleApi {
     private Json who(ConsoleVisit visit) {
         String asked = visit.parameter("q");
         Optional<NotedDenial> denial = callers.noted(asked);
-        Callbook.CallerAnswer answer = denial.map(callers::find).orElseGet(() -> find(visit, asked));
+        CallerAnswer answer = denial.map(callers::find).orElseGet(() -> find(visit, asked));
         return Json.object(
                 "whole",
                 answer.whole(),
@@ -149,7 +145,7 @@ final class ConsoleApi {
                 answer.lines().stream().map(ConsoleApi::line).toList());
     }
 
-    private Callbook.CallerAnswer find(ConsoleVisit visit, String asked) {
+    private CallerAnswer find(ConsoleVisit visit, String asked) {
         boolean address = IpAddress.parse(asked).isPresent();
         return visit.given("key")
                 .map(KeyText::decode)
@@ -164,7 +160,7 @@ final class ConsoleApi {
                 "rule",
                 denial.rule(),
                 "reason",
-                denial.reason().name().toLowerCase(Locale.ROOT),
+                denial.reason(),
                 "first",
                 denial.when().first(),
                 "last",
@@ -181,7 +177,7 @@ final class ConsoleApi {
                 denial.where().path());
     }
 
-    private static Json line(Callbook.CallerLine line) {
+    private static Json line(CallerLine line) {
         Key key = line.key();
         return Json.object(
                 "rule",
@@ -197,7 +193,7 @@ final class ConsoleApi {
                 "admits",
                 line.admits(),
                 "toldBy",
-                line.standing().outlook().teller().name().toLowerCase(Locale.ROOT),
+                line.standing().outlook().teller(),
                 "lock",
                 line.lock().map(ConsoleApi::lock),
                 "sinceSeconds",
@@ -235,7 +231,7 @@ final class ConsoleApi {
                 "at",
                 Moments.iso(heard.micros()),
                 "kind",
-                heard.event().kind().name().toLowerCase(Locale.ROOT),
+                heard.event().kind(),
                 "rule",
                 heard.event().rule(),
                 "key",

@@ -2,6 +2,8 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Desk;
+import io.github.ostiary.operate.CallerSearch;
+import io.github.ostiary.operate.LockSearch;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -10,14 +12,17 @@ final class ConsolePages {
 
     static final String CHANGE = "/change";
 
+    /** A page must not take long. */
+    private static final int LOOKED_THROUGH = 20_000;
+
     private final Map<String, Function<ConsoleVisit, Reply>> shown;
     private final Changes changes;
     private final ConsoleApi api;
 
     ConsolePages(Guard guard, EventRing events) {
         Desk desk = Desk.of(guard);
-        Callbook callers = new Callbook(guard, desk);
-        Locked locked = new Locked(guard, desk);
+        LockSearch locked = new LockSearch(guard, LOOKED_THROUGH);
+        CallerSearch callers = new CallerSearch(guard, locked);
         this.changes = new Changes(desk, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(

@@ -7,7 +7,6 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The latest events on this node. */
@@ -72,7 +71,7 @@ final class EventsPage {
     }
 
     private static String word(Kind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
+        return Words.word(kind);
     }
 
     private Html filter(ConsoleVisit visit) {

@@ -4,6 +4,7 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.setup.Callers;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
@@ -26,6 +27,9 @@ final class FrontDesk {
 
     /** The header with which programs prove what forms prove by a field. */
     static final String TOKEN_HEADER = "X-Ostiary-Token";
+
+    /** Says that its bearer was shown a page; opens nothing. */
+    private static final String PASS = "ostiary-console";
 
     private static final System.Logger LOG = System.getLogger(FrontDesk.class.getName());
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
@@ -76,8 +80,39 @@ final class FrontDesk {
             return outside(request, path);
         }
         return refusal == null
-                ? inside(request, path)
+                ? welcomed(inside(request, path), request, response)
                 : refusal.reply(path.startsWith("/api"), base(path)).with("Allow", "GET, HEAD, POST");
+    }
+
+    /** To whoever is in the role, with a pass if a page is shown; a file is shown to everybody, and brings none. */
+    private Reply welcomed(Reply reply, HttpServletRequest request, HttpServletResponse response) {
+        if (reply.status() < 400) {
+            pass(request, response);
+        }
+        return reply;
+    }
+
+    private void pass(HttpServletRequest request, HttpServletResponse response) {
+        Cookie cookie = new Cookie(PASS, tickets.issue(Tickets.PASS, ""));
+        cookie.setPath(request.getServletContext().getContextPath() + settings.path());
+        cookie.setHttpOnly(true);
+        cookie.setSecure(isSecure(request));
+        cookie.setAttribute("SameSite", "Strict");
+        response.addCookie(cookie);
+    }
+
+    /** Whether its caller was shown a page of this console, within the hour. */
+    boolean knows(HttpServletRequest request) {
+        Cookie[] cookies = request.getCookies();
+        if (cookies == null) {
+            return false;
+        }
+        for (Cookie cookie : cookies) {
+            if (cookie.getName().equals(PASS)) {
+                return tickets.isValid(cookie.getValue(), Tickets.PASS, "");
+            }
+        }
+        return false;
     }
 
     /** To whoever is not in the role. */

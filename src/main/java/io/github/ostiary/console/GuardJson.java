@@ -10,10 +10,7 @@ import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
 import io.github.ostiary.edge.Figures.StoreFigures;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** The figures, the trail and the overrides of a guard, for programs. */
 final class GuardJson {
@@ -35,15 +32,13 @@ final class GuardJson {
     }
 
     private static Json rule(RuleFigures rule) {
-        Map<String, Long> denied = new LinkedHashMap<>();
-        rule.denied().forEach((reason, count) -> denied.put(reason.name().toLowerCase(Locale.ROOT), count));
         return Json.object(
                 "rule",
                 rule.rule(),
                 "admitted",
                 rule.allowed(),
                 "denied",
-                denied,
+                rule.denied(),
                 "shadowed",
                 rule.shadowed(),
                 "lastMinute",
@@ -93,7 +88,7 @@ final class GuardJson {
                 "rule",
                 rule.rule(),
                 "kind",
-                rule.kind().name().toLowerCase(Locale.ROOT),
+                rule.kind(),
                 "asked",
                 rule.asked(),
                 "denied",
@@ -134,7 +129,7 @@ final class GuardJson {
                                 "at",
                                 entry.change().at().toString(),
                                 "deed",
-                                entry.deed().name().toLowerCase(Locale.ROOT),
+                                entry.deed(),
                                 "subject",
                                 entry.subject(),
                                 "identity",

@@ -30,11 +30,15 @@ final class Json {
         for (int i = 0; i < members.length; i += 2) {
             if (isThere(members[i + 1])) {
                 text.append(text.length() == 1 ? "" : ",");
-                string(String.valueOf(members[i]), text);
+                string(name(members[i]), text);
                 write(members[i + 1], text.append(':'));
             }
         }
         return new Json(text.append('}').toString());
+    }
+
+    private static String name(Object member) {
+        return member instanceof Enum<?> word ? Words.word(word) : String.valueOf(member);
     }
 
     private static boolean isThere(Object value) {
@@ -66,6 +70,8 @@ final class Json {
             text.append(object(map.entrySet().stream()
                     .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
                     .toArray()));
+        } else if (value instanceof Enum<?> word) {
+            string(Words.word(word), text);
         } else if (value == null) {
             text.append("null");
         } else {

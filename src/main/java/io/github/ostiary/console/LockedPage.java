@@ -5,6 +5,7 @@ import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operate.LockSearch;
 import java.util.List;
 
 /** Everybody who is not let in by a lockout, rule by rule. */
@@ -15,9 +16,9 @@ final class LockedPage {
     /** More are not counted one by one. */
     private static final int COUNTED = 10_000;
 
-    private final Locked locked;
+    private final LockSearch locked;
 
-    LockedPage(Locked locked) {
+    LockedPage(LockSearch locked) {
         this.locked = locked;
     }
 
@@ -159,7 +160,7 @@ final class LockedPage {
         List<String> rules = visit.given("rule")
                 .map(written -> List.of(locked.rule(written)))
                 .orElseGet(() -> locked.rules().stream().map(RuleInForce::name).toList());
-        Locked.Found found = locked.find(rules, Locked.in(network), COUNTED);
+        LockSearch.Found found = locked.find(rules, LockSearch.in(network), COUNTED);
         String count = (found.whole() ? "" : "at least ") + found.entries().size();
         Html body = Html.of(
                 """
@@ -182,7 +183,7 @@ final class LockedPage {
                 visit.address(Tab.LOCKED.path));
     }
 
-    private static Html really(ConsoleVisit visit, String network, Locked.Found found) {
+    private static Html really(ConsoleVisit visit, String network, LockSearch.Found found) {
         return Html.of(
                 """
                 <form class="card pad" action="{}" method="post">
@@ -207,7 +208,7 @@ final class LockedPage {
                 found.entries().stream().limit(20).map(LockedPage::among).toList());
     }
 
-    private static Html among(Locked.Entry entry) {
+    private static Html among(LockSearch.Entry entry) {
         return Html.of(
                 "<tr><th scope=\"row\">{}</th><td data-label=\"Lockout\">{}</td><td data-label=\"State\">{}</td></tr>",
                 KeyText.html(entry.locked().key(), entry.locked().identity()),

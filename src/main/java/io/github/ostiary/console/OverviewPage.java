@@ -11,7 +11,6 @@ import io.github.ostiary.edge.RuleInForce;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -65,14 +64,14 @@ final class OverviewPage {
                 "<dl class=\"figures\">{}{}{}{}{}</dl>",
                 figure(
                         "Denied, last minute",
-                        Html.of("{}", number(minute)),
-                        Html.of("{} in the last hour", number(hour))),
-                figure("Locks begun", Html.of("{}", number(locks)), Html.of("since this node started")),
+                        Html.of("{}", Words.number(minute)),
+                        Html.of("{} in the last hour", Words.number(hour))),
+                figure("Locks begun", Html.of("{}", Words.number(locks)), Html.of("since this node started")),
                 figure(
                         "Waiting",
-                        Html.of("{}", number(figures.waiting().now())),
-                        Html.of("of {} that may", number(figures.waiting().room()))),
-                figure("Counters", Html.of("{}", number(figures.countersHeld())), Html.of("kept in this JVM")),
+                        Html.of("{}", Words.number(figures.waiting().now())),
+                        Html.of("of {} that may", Words.number(figures.waiting().room()))),
+                figure("Counters", Html.of("{}", Words.number(figures.countersHeld())), Html.of("kept in this JVM")),
                 store(figures));
     }
 
@@ -83,10 +82,10 @@ final class OverviewPage {
                         store.degraded() ? Words.state("bad", "away") : Words.state("good", "answers"),
                         Html.of(
                                 "{} calls, {} failed, {} timed out; {} denials without asking it",
-                                number(store.calls().count()),
-                                number(store.failures()),
-                                number(store.timeouts()),
-                                number(store.nearDenials()))))
+                                Words.number(store.calls().count()),
+                                Words.number(store.failures()),
+                                Words.number(store.timeouts()),
+                                Words.number(store.nearDenials()))))
                 .orElseGet(
                         () -> figure("Store", Words.state("good", "this JVM"), Html.of("each node counts for itself")));
     }
@@ -150,7 +149,7 @@ final class OverviewPage {
                 "<td data-label=\"{}\" class=\"num{}\"><span>{}</span></td>",
                 label,
                 value == 0 ? " none" : "",
-                number(value));
+                Words.number(value));
     }
 
     private static List<Html> since(RuleFigures figures) {
@@ -179,7 +178,7 @@ final class OverviewPage {
     }
 
     private static Html chip(long count, String what) {
-        return Html.of("<span><b>{}</b> {}</span>", number(count), what);
+        return Html.of("<span><b>{}</b> {}</span>", Words.number(count), what);
     }
 
     /** Why a caller was denied, behind a number or a rule. */
@@ -192,11 +191,7 @@ final class OverviewPage {
             case BLOCKED -> "blocked";
             case BUSY -> "had to wait too long";
             case STORE_UNAVAILABLE -> "while the store was away";
-            default -> reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            default -> Words.words(reason);
         };
-    }
-
-    private static String number(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
     }
 }

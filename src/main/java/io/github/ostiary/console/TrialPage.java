@@ -37,7 +37,7 @@ final class TrialPage {
     }
 
     private static Html rule(RuleTrial rule) {
-        String kind = rule.kind().name().toLowerCase(Locale.ROOT);
+        String kind = Words.word(rule.kind());
         return Html.of(
                 """
                 <article class="card rule" aria-label="{}">
@@ -47,8 +47,8 @@ final class TrialPage {
                 kind + "." + rule.rule(),
                 rule.rule(),
                 kind,
-                number(rule.denied()),
-                number(rule.asked()),
+                Words.number(rule.denied()),
+                Words.number(rule.asked()),
                 percent(rule.asked() == 0 ? 0 : (double) rule.denied() / rule.asked()),
                 Html.when(!rule.uses().isEmpty(), uses(rule.uses())),
                 Html.when(!rule.networks().isEmpty(), shares("Networks denied most", rule.networks())),
@@ -76,8 +76,8 @@ final class TrialPage {
                 <td data-label="Above the rate" class="num"><span>{}</span></td>{}</tr>
                 """,
                 use.rate().toString(),
-                number(use.callers()),
-                number(use.overLimit()),
+                Words.number(use.callers()),
+                Words.number(use.overLimit()),
                 use.proposals().stream().map(TrialPage::proposal).toList());
     }
 
@@ -85,7 +85,7 @@ final class TrialPage {
         return Html.of(
                 "<td data-label=\"Permits to deny {}\" class=\"num\"><span>{}</span></td>",
                 percent(proposal.share()),
-                proposal.permits().isPresent() ? number(proposal.permits().getAsLong()) : "too few callers yet");
+                proposal.permits().isPresent() ? Words.number(proposal.permits().getAsLong()) : "too few callers yet");
     }
 
     private static Html shares(String caption, List<Share> shares) {
@@ -99,16 +99,12 @@ final class TrialPage {
                         .map(each -> Html.of(
                                 "<tr><th scope=\"row\"><bdi>{}</bdi></th><td data-label=\"Calls\" class=\"num\"><span>{}</span></td></tr>",
                                 each.who(),
-                                number(each.denied())))
+                                Words.number(each.denied())))
                         .toList());
     }
 
     private static String percent(double share) {
         String text = String.format(Locale.ROOT, "%.2f", 100 * share);
         return text.replaceFirst("\\.?0+$", "") + " %";
-    }
-
-    private static String number(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
     }
 }

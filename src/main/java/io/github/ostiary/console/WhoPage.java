@@ -9,6 +9,9 @@ import io.github.ostiary.Standing.LockStanding;
 import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operate.CallerSearch;
+import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +20,9 @@ import java.util.stream.IntStream;
 /** One caller, and how every rule stands with them: what somebody at the telephone needs. */
 final class WhoPage {
 
-    private final Callbook callers;
+    private final CallerSearch callers;
 
-    WhoPage(Callbook callers) {
+    WhoPage(CallerSearch callers) {
         this.callers = callers;
     }
 
@@ -57,7 +60,7 @@ final class WhoPage {
         }
         Optional<NotedDenial> denial = callers.noted(asked);
         if (denial.isPresent()) {
-            Callbook.CallerAnswer answer = callers.find(denial.get());
+            CallerAnswer answer = callers.find(denial.get());
             Html nobody = Html.of("<p class=\"card empty\">Whom it was about is not known here.</p>");
             return Html.all(denial(denial.get()), answer.lines().isEmpty() ? nobody : lines(visit, answer));
         }
@@ -88,7 +91,7 @@ final class WhoPage {
                 denial.when().times());
     }
 
-    private Html lines(ConsoleVisit visit, Callbook.CallerAnswer answer) {
+    private Html lines(ConsoleVisit visit, CallerAnswer answer) {
         if (answer.lines().isEmpty()) {
             return Html.of("<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
                     + "Rules that count a name and an address together need both.</p>");
@@ -119,7 +122,7 @@ final class WhoPage {
                         .toList());
     }
 
-    private static Html line(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+    private static Html line(ConsoleVisit visit, CallerLine line, String id) {
         return Html.of(
                 """
                 <tr><th scope="row">{}<small>{}</small></th>
@@ -142,7 +145,7 @@ final class WhoPage {
                 forms(visit, line, id));
     }
 
-    private static Html state(Callbook.CallerLine line) {
+    private static Html state(CallerLine line) {
         Html shadow = Html.when(line.rule().shadow(), Html.of(" <span class=\"tag\">reports only</span>"));
         Html state = line.lock()
                 .map(lock -> Words.state(lock.phase()))
@@ -158,7 +161,7 @@ final class WhoPage {
         return Html.of("<span>{}{}{}{}</span>", state, shadow, wait, degraded);
     }
 
-    private static Html lock(Callbook.CallerLine line) {
+    private static Html lock(CallerLine line) {
         LockStanding lock = line.standing().lock().orElseThrow();
         LockState state = lock.state();
         return Html.of(
@@ -201,7 +204,7 @@ final class WhoPage {
                         + (quota.resetAfter().isZero() ? "" : ", whole again in " + Moments.of(quota.resetAfter())));
     }
 
-    private static Html forms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+    private static Html forms(ConsoleVisit visit, CallerLine line, String id) {
         return switch (line.rule().kind()) {
             case "lockout" -> lockForms(visit, line, id);
             case "limit" -> limitForms(visit, line, id);
@@ -209,7 +212,7 @@ final class WhoPage {
         };
     }
 
-    private static Html lockForms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+    private static Html lockForms(ConsoleVisit visit, CallerLine line, String id) {
         boolean open = line.lock().filter(lock -> lock.phase() == Phase.OPEN).isPresent();
         return Html.of(
                 "{}<details><summary>{}</summary>{}{}</details>",
@@ -233,7 +236,7 @@ final class WhoPage {
                                 Forms.reason(id + "l"))));
     }
 
-    private static Html limitForms(ConsoleVisit visit, Callbook.CallerLine line, String id) {
+    private static Html limitForms(ConsoleVisit visit, CallerLine line, String id) {
         return Html.of(
                 "{}<details><summary>Give back some</summary>{}</details>",
                 form(visit, line, "reset", Html.of("<button class=\"small\">Reset</button>")),
@@ -250,7 +253,7 @@ final class WhoPage {
                                 Forms.reason(id + "c"))));
     }
 
-    private static Html form(ConsoleVisit visit, Callbook.CallerLine line, String what, Html inside) {
+    private static Html form(ConsoleVisit visit, CallerLine line, String what, Html inside) {
         RuleInForce rule = line.rule();
         return Html.of(
                 "<form class=\"row\" action=\"{}\" method=\"post\">{}{}{}</form>",

@@ -43,7 +43,7 @@ final class Words {
             case BLOCKED -> state("bad", "blocked");
             case STORE_DEGRADED -> state("bad", "store away");
             case STORE_RECOVERED -> state("good", "store back");
-            default -> state("cool", kind.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            default -> state("cool", words(kind));
         };
     }
 
@@ -57,5 +57,20 @@ final class Words {
             case ENVIRONMENT, SYSTEM -> source;
             case RUN_TIME -> "override, see above";
         };
+    }
+
+    /** Readable however large. */
+    static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** What the API calls it. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The same for people. */
+    static String words(Enum<?> value) {
+        return word(value).replace('_', ' ');
     }
 }

@@ -43,12 +43,7 @@ final class Bookkeeper implements AutoCloseable {
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
-        this.clock = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ostiary-figures");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
-        });
+        this.clock = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ostiary-figures"));
         clock.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 

@@ -85,15 +85,14 @@ public final class Events implements AutoCloseable {
         this.time = time;
         this.listeners.addAll(listeners);
         this.teller = new ThreadPoolExecutor(
-                1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CAPACITY), Events::thread, (task, pool) -> drop());
+                1,
+                1,
+                1,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(CAPACITY),
+                DaemonThreads.named("ostiary-events"),
+                (task, pool) -> drop());
         teller.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "ostiary-events");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
     }
 
     private void drop() {
@@ -185,11 +184,7 @@ public final class Events implements AutoCloseable {
 
     private static AuditEntry entry(
             Deed deed, Rule rule, String identity, String label, Optional<Duration> duration, Change change) {
-        return new AuditEntry(deed, full(rule), identity, label, duration, change);
-    }
-
-    private static String full(Rule rule) {
-        return rule.kind().prefix() + "." + rule.name();
+        return new AuditEntry(deed, rule.full(), identity, label, duration, change);
     }
 
     /** What was decided; shadows are not told of. */
@@ -234,7 +229,7 @@ public final class Events implements AutoCloseable {
                 };
         Optional<Duration> duration =
                 kind == Kind.LOCKED ? Optional.of(Durations.ofMicros(said.retryMicros())) : Optional.empty();
-        if (kind != Kind.CHALLENGED && auditor.takes(full(ask.rule()), STEP, STEPS_A_MINUTE)) {
+        if (kind != Kind.CHALLENGED && auditor.takes(ask.rule().full(), STEP, STEPS_A_MINUTE)) {
             String label = ask.claim() instanceof Reservation attempt ? attempt.label() : "";
             Deed deed = kind == Kind.BLOCKED ? Deed.BLOCKED : Deed.LOCKED;
             Change change = change(new Operator(STEP, ""), "");

@@ -67,16 +67,9 @@ final class NoteWriter implements AutoCloseable {
         this.shares = !(tiers instanceof LocalTier);
         this.shelf = new Shelf("explain", terms.max());
         this.write = write;
-        this.thread = new ScheduledThreadPoolExecutor(1, NoteWriter::thread);
+        this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ostiary-explain"));
         thread.setKeepAliveTime(1, TimeUnit.MINUTES);
         thread.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "ostiary-explain");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
     }
 
     /** Has a denial written down soon. */

@@ -43,12 +43,7 @@ public final class WaitQueues implements AutoCloseable {
         this.capacity = capacity;
         this.waits = waits;
         this.room = new Semaphore(capacity);
-        this.timer = new ScheduledThreadPoolExecutor(THREADS, task -> {
-            Thread thread = new Thread(task, "ostiary-waiting");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.named("ostiary-waiting"));
         timer.setKeepAliveTime(1, TimeUnit.SECONDS);
         timer.allowCoreThreadTimeOut(true);
         timer.setRemoveOnCancelPolicy(true);

@@ -2,6 +2,7 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.IpNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,16 +12,16 @@ import java.util.stream.Stream;
 /** A list of networks, as {@code allow.NAME.ip}, {@code block.NAME.ip} and {@code trustedProxies} have. Immutable. */
 public final class AddressSet {
 
-    private static final List<Cidr> LOOPBACK = cidrs("127.0.0.0/8", "::1");
-    private static final List<Cidr> PRIVATE = Stream.concat(
+    private static final List<IpNetwork> LOOPBACK = networks("127.0.0.0/8", "::1");
+    private static final List<IpNetwork> PRIVATE = Stream.concat(
                     LOOPBACK.stream(),
-                    cidrs("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
+                    networks("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
                             .stream())
             .toList();
 
-    private final List<Cidr> networks;
+    private final List<IpNetwork> networks;
 
-    private AddressSet(List<Cidr> networks) {
+    private AddressSet(List<IpNetwork> networks) {
         this.networks = networks;
     }
 
@@ -34,7 +35,7 @@ public final class AddressSet {
      * @throws IllegalArgumentException if an entry is neither; names the entry, the bound and the remedy
      */
     public static AddressSet parse(String list) {
-        List<Cidr> networks = new ArrayList<>();
+        List<IpNetwork> networks = new ArrayList<>();
         for (String entry : list.isBlank() ? new String[0] : list.split(",", -1)) {
             String text = entry.strip();
             switch (text) {
@@ -42,10 +43,18 @@ public final class AddressSet {
                         "'" + list.strip() + "' has an empty entry; remove the surplus comma");
                 case "loopback" -> networks.addAll(LOOPBACK);
                 case "private" -> networks.addAll(PRIVATE);
-                default -> networks.add(Cidr.parse(text));
+                default -> networks.add(network(text));
             }
         }
         return new AddressSet(List.copyOf(networks));
+    }
+
+    private static IpNetwork network(String text) {
+        try {
+            return IpNetwork.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + "; loopback and private are known by name", e);
+        }
     }
 
     static boolean isPrivate(IpAddress address) {
@@ -88,7 +97,7 @@ public final class AddressSet {
         return networks.stream().anyMatch(network -> network.prefix() == 0);
     }
 
-    private static boolean contains(List<Cidr> networks, IpAddress address) {
+    private static boolean contains(List<IpNetwork> networks, IpAddress address) {
         for (int i = 0; i < networks.size(); i++) {
             if (networks.get(i).contains(address)) {
                 return true;
@@ -97,7 +106,7 @@ public final class AddressSet {
         return false;
     }
 
-    private static List<Cidr> cidrs(String... texts) {
-        return Stream.of(texts).map(Cidr::parse).toList();
+    private static List<IpNetwork> networks(String... texts) {
+        return Stream.of(texts).map(IpNetwork::parse).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.text.IpNetwork;
 import io.github.ostiary.text.Nearest;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
 
     SourceSpec {
         name = kind == SourceKind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
-        if (kind == SourceKind.PATH && Cidr.number(name) < 1) {
+        if (kind == SourceKind.PATH && IpNetwork.number(name) < 1) {
             throw new IllegalArgumentException(
                     "path:" + name + " needs the number of a path segment, 1 to 999; path:1 of /posts/7 is posts");
         }
@@ -39,7 +40,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
                     written + " has too many prefix lengths; write ip, ip/V4 or ip/V4/V6, such as ip/24/56");
         }
         for (int i = 0; i < prefixes.size(); i++) {
-            int prefix = Cidr.number(prefixes.get(i));
+            int prefix = IpNetwork.number(prefixes.get(i));
             int most = i == 0 ? 32 : 128;
             if (prefix < 1 || prefix > most) {
                 throw new IllegalArgumentException(written + ": the IPv" + (i == 0 ? 4 : 6)
@@ -81,6 +82,6 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
     }
 
     private int prefix(int index, int otherwise) {
-        return index < modifiers.size() ? Cidr.number(modifiers.get(index)) : otherwise;
+        return index < modifiers.size() ? IpNetwork.number(modifiers.get(index)) : otherwise;
     }
 }

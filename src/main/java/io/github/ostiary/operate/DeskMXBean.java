@@ -45,6 +45,15 @@ public interface DeskMXBean {
     String[] explain(String who);
 
     /**
+     * The same, with the rules, too, that count a name and an address together.
+     *
+     * @param who a user name
+     * @param address where somebody of that name calls from
+     * @return a line for each rule and counter
+     */
+    String[] explain(String who, String address);
+
+    /**
      * Tells of a denial by the reference that its caller was given.
      *
      * @param reference eight characters, in any case

@@ -5,7 +5,6 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.Lockouts;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RuleOverride;
@@ -15,17 +14,15 @@ import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
-import io.github.ostiary.text.CanonicalText;
+import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeskTalk {
 
-    private static final int PAGE = 1_000;
-    private static final int MOST_PAGES = 10_000;
+    private static final int LOOKED_THROUGH = 10_000_000;
     private static final int LONGEST = 120;
 
     private final Guard guard;
     private final Desk desk;
+    private final LockSearch locks;
+    private final CallerSearch callers;
 
     /**
      * Of a guard.
@@ -50,6 +48,8 @@ public final class DeskTalk {
     public DeskTalk(Guard guard) {
         this.guard = guard;
         this.desk = Desk.of(guard);
+        this.locks = new LockSearch(guard, LOOKED_THROUGH);
+        this.callers = new CallerSearch(guard, locks);
     }
 
     /**
@@ -61,30 +61,10 @@ public final class DeskTalk {
      */
     public List<String> locked(String rule, int most) {
         List<String> lines = new ArrayList<>();
-        for (LockedKey each : find(rule, unused -> true, most)) {
-            lines.add(name(each.label(), each.identity()) + "  " + told(each.state()));
+        for (LockSearch.Entry each : find(rule, unused -> true, most).entries()) {
+            lines.add(name(each.locked()) + "  " + told(each.locked().state()));
         }
         return lines;
-    }
-
-    /** Those keys of a lockout that are not open and have a part of some value, each once. */
-    private List<LockedKey> find(String rule, Predicate<LockedKey> wanted, int most) {
-        Lockouts lockouts = guard.lockouts(rule);
-        Map<String, LockedKey> found = new LinkedHashMap<>();
-        Optional<String> cursor = Optional.empty();
-        for (int page = 0; page < MOST_PAGES; page++) {
-            Lockouts.Page part = lockouts.list(cursor.orElse(null), PAGE);
-            for (LockedKey each : part.keys()) {
-                if (wanted.test(each) && found.size() < most) {
-                    found.put(each.identity(), each);
-                }
-            }
-            cursor = part.next();
-            if (cursor.isEmpty() || found.size() == most) {
-                break;
-            }
-        }
-        return List.copyOf(found.values());
     }
 
     /**
@@ -98,29 +78,21 @@ public final class DeskTalk {
      */
     public List<String> unlock(String rule, String who, Operator operator, String reason) {
         List<String> lines = new ArrayList<>();
-        for (LockedKey each : find(rule, key -> names(key, who), Integer.MAX_VALUE)) {
-            desk.unlockIdentity(rule, each.identity(), operator, reason);
-            lines.add("unlocked " + name(each.label(), each.identity()));
+        for (LockSearch.Entry each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
+            desk.unlockIdentity(rule, each.locked().identity(), operator, reason);
+            lines.add("unlocked " + name(each.locked()));
         }
         return lines;
     }
 
-    private static boolean names(LockedKey key, String who) {
-        return key.identity().equals(who)
-                || key.key().map(Key::parts).orElse(List.of()).stream().anyMatch(part -> isSame(part.value(), who));
+    private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {
+        return locks.find(List.of(rule), wanted, most);
     }
 
-    private static boolean isSame(String value, String who) {
-        Optional<IpAddress> address = IpAddress.parse(who);
-        if (address.isPresent()) {
-            return network(value).equals(address) || IpAddress.parse(value).equals(address);
-        }
-        return value.equals(who)
-                || value.equals(CanonicalText.of(who).map(CanonicalText::fold).orElse(who));
-    }
-
-    private static Optional<IpAddress> network(String value) {
-        return IpAddress.parse(value.split("/", 2)[0]);
+    private static Predicate<LockedKey> has(String who) {
+        boolean address = IpAddress.parse(who).isPresent();
+        Predicate<LockedKey> listed = key -> key.identity().equals(who);
+        return listed.or(LockSearch.of(address ? "" : who, address ? who : ""));
     }
 
     /**
@@ -139,17 +111,25 @@ public final class DeskTalk {
     }
 
     /**
-     * Tells how somebody stands with all rules that count such names or addresses, or with one.
+     * Tells how somebody stands with all rules that count such names or addresses, or with one, and with the lockouts that
+     * have somebody of that name or address in their lists.
      *
      * @param rule its name; null for all
      * @param who a name or an address
+     * @param address where somebody of that name calls from, for rules that count both; or empty
      * @return a line for each rule and counter
      */
-    public List<String> explain(@Nullable String rule, String who) {
-        List<Standing> standings = rule == null ? guard.explain(key(who)) : guard.explain(rule, key(who));
+    public List<String> explain(@Nullable String rule, String who, String address) {
+        boolean only = IpAddress.parse(who).isPresent();
+        String name = only ? "" : who;
+        String from = only ? who : address;
+        CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
         List<String> lines = new ArrayList<>();
-        for (Standing each : standings) {
-            lines.addAll(told(each));
+        for (CallerLine each : answer.lines()) {
+            lines.addAll(told(each.standing()));
+        }
+        if (!answer.whole()) {
+            lines.add("there are too many locks to look through all of them");
         }
         return lines;
     }
@@ -224,6 +204,10 @@ public final class DeskTalk {
     /** In whole seconds, rounded up. */
     private static String lasting(Duration duration) {
         return Durations.format(Duration.ofSeconds(Durations.ceilSeconds(duration)));
+    }
+
+    private static String name(LockedKey locked) {
+        return name(locked.label(), locked.identity());
     }
 
     /** Legible where it may be. */

@@ -82,7 +82,12 @@ public final class ManagedDesk implements DeskMXBean, AutoCloseable {
 
     @Override
     public String[] explain(String who) {
-        return told(() -> desk.explain(null, who));
+        return explain(who, "");
+    }
+
+    @Override
+    public String[] explain(String who, String address) {
+        return told(() -> desk.explain(null, who, address));
     }
 
     @Override

@@ -29,6 +29,15 @@ public record AccessRule(RuleBasics basics, boolean blocks, Predicate<CallContex
     }
 
     /**
+     * The first part of its keys in configuration.
+     *
+     * @return such as {@code block.crawlers}
+     */
+    public String full() {
+        return (blocks ? "block." : "allow.") + name();
+    }
+
+    /**
      * Whether it only reports.
      *
      * @return true for {@code enforce=false}

@@ -20,7 +20,7 @@ final class Keys {
         return sets.stream()
                 .findFirst()
                 .flatMap(set -> set.resolve(call))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "this call has no identity that " + rule.kind().prefix() + "." + rule.name() + " could count"));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("this call has no identity that " + rule.full() + " could count"));
     }
 }

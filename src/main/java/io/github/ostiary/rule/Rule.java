@@ -26,6 +26,15 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
     }
 
     /**
+     * The first part of its keys in configuration.
+     *
+     * @return such as {@code limit.api}
+     */
+    default String full() {
+        return kind().prefix() + "." + name();
+    }
+
+    /**
      * Whether it only reports.
      *
      * @return true for {@code enforce=false}

@@ -148,7 +148,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         String javaOnly = config.rules().stream()
                 .filter(rule ->
                         EdgeSettingsReader.isForBeans(rule.basics()) && !EdgeSettingsReader.guardsContainer(rule))
-                .map(rule -> rule.kind().prefix() + "." + rule.name())
+                .map(Rule::full)
                 .collect(Collectors.joining(", "));
         if (!javaOnly.isEmpty()) {
             notes.add("for beans and Java only, since they have no path: " + javaOnly);

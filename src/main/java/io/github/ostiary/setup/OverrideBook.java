@@ -59,8 +59,12 @@ final class OverrideBook {
     private String version = "";
 
     private List<KeptOverride> known = List.of();
-    private Map<String, String> refused = Map.of();
     private final Set<String> unreadable = new HashSet<>();
+    private Map<String, String> refused = Map.of();
+
+    /** The rules that there were when some were refused. */
+    private Set<String> triedWith = Set.of();
+
     private boolean looking;
 
     /**
@@ -298,7 +302,9 @@ final class OverrideBook {
         long now = time.micros();
         List<KeptOverride> left =
                 next.stream().filter(each -> each.endMicros() > now).toList();
-        if (same(left, known) && refused.isEmpty()) { // one that was refused may be about a rule that has come since
+        Set<String> there = rules.names();
+        if (same(left, known)
+                && (refused.isEmpty() || there.equals(triedWith))) { // a rule that was missing may have come
             known = left;
             return;
         }
@@ -306,6 +312,7 @@ final class OverrideBook {
         left.forEach(each -> wanted.put(each.key(), each.value()));
         List<KeptOverride> before = known;
         refused = rules.override(wanted);
+        triedWith = there;
         known = left;
         left.stream().filter(each -> before.stream().noneMatch(each::repeats)).forEach(each -> begun(each, now));
         before.stream()

@@ -9,7 +9,6 @@ import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
-import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
@@ -169,21 +168,13 @@ final class RulesInForce {
         changing.lock();
         try {
             Set<String> names = new TreeSet<>();
-            base.rules().forEach(rule -> names.add(name(rule)));
-            base.access().forEach(rule -> names.add(name(rule)));
-            ofBeans.values().forEach(rule -> names.add(name(rule)));
+            base.rules().forEach(rule -> names.add(rule.full()));
+            base.access().forEach(rule -> names.add(rule.full()));
+            ofBeans.values().forEach(rule -> names.add(rule.full()));
             return names;
         } finally {
             changing.unlock();
         }
-    }
-
-    private static String name(Rule rule) {
-        return rule.kind().prefix() + "." + rule.name();
-    }
-
-    private static String name(AccessRule rule) {
-        return (rule.blocks() ? "block." : "allow.") + rule.name();
     }
 
     /**
@@ -234,7 +225,7 @@ final class RulesInForce {
             Map<String, LimitRule> beans = new LinkedHashMap<>();
             stated.forEach((name, keys) -> {
                 LimitRule rule = ConfigReader.readRule(next, read.context(), name, keys, problems);
-                beans.put(name, same(name(rule), read) ? ofBeans.getOrDefault(name, rule) : rule);
+                beans.put(name, same(rule.full(), read) ? ofBeans.getOrDefault(name, rule) : rule);
             });
             check(read, beans, problems);
             if (!problems.isEmpty()) {
@@ -282,11 +273,11 @@ final class RulesInForce {
     /** The same with the rules that were read before in place of those that read alike: Java may have updated them. */
     private GuardConfig kept(GuardConfig read) {
         Map<String, Rule> known = new LinkedHashMap<>();
-        base.rules().stream().filter(rule -> same(name(rule), read)).forEach(rule -> known.put(name(rule), rule));
+        base.rules().stream().filter(rule -> same(rule.full(), read)).forEach(rule -> known.put(rule.full(), rule));
         return with(
                 read,
                 read.rules().stream()
-                        .map(rule -> known.getOrDefault(name(rule), rule))
+                        .map(rule -> known.getOrDefault(rule.full(), rule))
                         .toList());
     }
 
@@ -349,7 +340,7 @@ final class RulesInForce {
             LimitRule own = ofBeans.get(name);
             if (own != null) {
                 beans.add(
-                        RunTimeKeys.reach(name(own), wanted.keySet())
+                        RunTimeKeys.reach(own.full(), wanted.keySet())
                                 ? ConfigReader.readRule(under, config.context(), name, keys, problems)
                                 : own);
             }
@@ -362,10 +353,10 @@ final class RulesInForce {
     /** The same with the rules that are as configured in place of those that read alike. */
     private GuardConfig untouched(GuardConfig config, Set<String> touched) {
         Map<String, Rule> known = new LinkedHashMap<>();
-        base.rules().forEach(rule -> known.put(name(rule), rule));
+        base.rules().forEach(rule -> known.put(rule.full(), rule));
         List<Rule> rules = new ArrayList<>();
         for (Rule rule : config.rules()) {
-            String name = name(rule);
+            String name = rule.full();
             rules.add(RunTimeKeys.reach(name, touched) ? rule : known.getOrDefault(name, rule));
         }
         return with(config, rules);

@@ -67,7 +67,7 @@ final class PackageTable {
                     "jakarta.enterprise",
                     "jakarta.interceptor",
                     "jakarta.security.enterprise"),
-            row("console", "root", "text", "edge", "setup", "jakarta.servlet", "javax.crypto"),
+            row("console", "root", "text", "edge", "setup", "operate", "jakarta.servlet", "javax.crypto"),
             row(
                     "servlet",
                     "root",

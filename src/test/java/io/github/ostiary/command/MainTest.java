@@ -119,6 +119,34 @@ class MainTest {
     }
 
     @Test
+    void somebodyIsExplainedByANameAloneWhereALockoutCountsTheAddressToo() {
+        lockOut(Key.principal("bob").and(Key.ip("10.1.2.3")));
+
+        assertThat(run("explain", "Bob", "--config", config.toString())).isZero();
+        assertThat(out()).startsWith("lockout.login  principal=bob + ip=10.1.2.3  denies for ");
+        assertThat(run("explain", "10.1.2.3", "--config", config.toString())).isZero();
+        assertThat(out()).startsWith("lockout.login  principal=bob + ip=10.1.2.3  denies for ");
+        assertThat(run("explain", "login", "eve", "--config", config.toString()))
+                .isZero();
+        assertThat(err()).contains("no rule counts anybody by that alone");
+        assertThat(run("explain", "login", "eve", "--address", "10.1.2.4", "--config", config.toString()))
+                .isZero();
+        assertThat(out()).startsWith("lockout.login  principal=eve + ip=10.1.2.4  lets in\n");
+        assertThat(run("explain", "logni", "eve", "--config", config.toString()))
+                .isEqualTo(2);
+        assertThat(err()).contains("there is no rule 'logni'; did you mean 'login'?");
+    }
+
+    @Test
+    void somebodyIsLetInByAnAddressWhereANetworkIsLocked() {
+        lockOut(Key.principal("bob").and(Key.ip("2001:db8:1:2::5"))); // counted by its /64
+
+        assertThat(run("unlock", "login", "2001:db8:1:2::9")).isZero();
+        assertThat(out()).startsWith("unlocked principal=bob + ip=2001:db8:1:2::/64");
+        assertThat(run("unlock", "login", "2001:db8:2::")).isEqualTo(1);
+    }
+
+    @Test
     void whatWasDoneIsKept() {
         lockOut(Key.principal("bob").and(Key.ip("10.1.2.3")));
         run("unlock", "login", "bob", "--reason", "called us");

@@ -7,13 +7,14 @@ import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.IpNetwork;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link IpAddress} and {@link Cidr} against the IPAddress library. The oracle is set as strict as its options go: no
+ * {@link IpAddress} and {@link IpNetwork} against the IPAddress library. The oracle is set as strict as its options go: no
  * leading zeros, single numbers, missing octets, wildcards, ranges or prefixes, no empty text.
  */
 class AddressOracleTest {
@@ -151,12 +152,12 @@ class AddressOracleTest {
             IPAddress edge = (random.nextBoolean() ? network.getLower() : network.getUpper()).withoutPrefixLength();
             IPAddress beyond = random.nextBoolean() ? beside(edge, -1) : beside(edge, 1);
             IPAddress probe = random.nextBoolean() ? beyond : base.get();
-            Cidr ours = Cidr.parse(base.get().toCanonicalString() + "/" + prefix);
+            IpNetwork ours = IpNetwork.parse(base.get().toCanonicalString() + "/" + prefix);
             boolean expected = network.contains(probe);
             assertThat(ours.contains(IpAddress.parse(probe.toCanonicalString()).orElseThrow()))
                     .as("%s in %s, seed %d, round %d", probe, ours, SEED, i)
                     .isEqualTo(expected);
-            assertThat(ours.network().toString())
+            assertThat(ours.address().toString())
                     .as("network, seed %d, round %d", SEED, i)
                     .isEqualTo(network.getLower().withoutPrefixLength().toCanonicalString());
             contained += expected ? 1 : 0;

@@ -139,9 +139,12 @@ public final class RedisServer implements AutoCloseable {
         return line.find() ? Long.parseLong(line.group(1)) : 0;
     }
 
-    /** How many calls of our script there were since then, in whatever way it was run. */
+    /**
+     * How many decisions' calls there were since then, but for the one that brought the script: what is sent by EVAL later is
+     * the board's, in the background.
+     */
     public long decidingCalls() {
-        return commandCount("evalsha") + commandCount("eval") + commandCount("fcall");
+        return commandCount("evalsha") + commandCount("fcall");
     }
 
     /** Kills it; idempotent. */

@@ -1,5 +1,6 @@
-package io.github.ostiary.console;
+package io.github.ostiary.operate;
 
+import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
@@ -7,17 +8,20 @@ import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.RuleInForce;
-import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds callers, and tells how each rule stands with them. Spends nothing. */
-final class Callbook {
+/** Callers, found by what is known of them, and how each rule stands with them. Spends nothing. Thread-safe. */
+public final class CallerSearch {
 
     /** More rules than that are not asked one by one: each asks the store. */
     private static final int MOST_RULES = 200;
@@ -27,12 +31,18 @@ final class Callbook {
 
     private final Guard guard;
     private final Desk desk;
-    private final Locked locked;
+    private final LockSearch locks;
 
-    Callbook(Guard guard, Desk desk) {
+    /**
+     * Of a guard.
+     *
+     * @param guard made by {@code GuardBuilder} or by the filter
+     * @param locks of the same
+     */
+    public CallerSearch(Guard guard, LockSearch locks) {
         this.guard = guard;
-        this.desk = desk;
-        this.locked = new Locked(guard, desk);
+        this.desk = Desk.of(guard);
+        this.locks = locks;
     }
 
     /**
@@ -42,14 +52,23 @@ final class Callbook {
      * @param key by which it counts
      * @param standing how it stands with them
      */
-    record CallerLine(RuleInForce rule, Key key, Standing standing) {
+    public record CallerLine(RuleInForce rule, Key key, Standing standing) {
 
-        /** Whether one more call would be let in, as far as this rule goes. */
-        boolean admits() {
+        /**
+         * Whether one more call would be let in, as far as this rule goes.
+         *
+         * @return true if so
+         */
+        public boolean admits() {
             return standing.outlook().admits();
         }
 
-        Optional<LockState> lock() {
+        /**
+         * The lock.
+         *
+         * @return empty for rules that do not lock
+         */
+        public Optional<LockState> lock() {
             return standing.lock().map(Standing.LockStanding::state);
         }
     }
@@ -60,52 +79,92 @@ final class Callbook {
      * @param lines rule by rule
      * @param whole whether all locks were looked through
      */
-    record CallerAnswer(List<CallerLine> lines, boolean whole) {}
+    public record CallerAnswer(List<CallerLine> lines, boolean whole) {
+
+        /** Copies the list. */
+        public CallerAnswer {
+            lines = List.copyOf(lines);
+        }
+    }
 
     /**
-     * Somebody by a name, an address, or both.
+     * Somebody by a name, an address, or both: as rules count them, and as lockouts have them in their lists.
      *
+     * @param name what somebody may be called, or empty
+     * @param address where somebody calls from, or empty
+     * @return what is not open first
      * @throws IllegalArgumentException if the address is none
      */
-    CallerAnswer find(String name, String address) {
+    public CallerAnswer find(String name, String address) {
+        return find(desk.rules(), name, address);
+    }
+
+    /**
+     * The same, as one rule counts them.
+     *
+     * @param rule its name, without its kind
+     * @param name what somebody may be called, or empty
+     * @param address where somebody calls from, or empty
+     * @return of the rules that have this name
+     * @throws IllegalArgumentException if there is no such rule, or the address is no address
+     */
+    public CallerAnswer find(String rule, String name, String address) {
+        List<RuleInForce> rules =
+                desk.rules().stream().filter(each -> each.name().equals(rule)).toList();
+        if (rules.isEmpty()) {
+            List<String> names = desk.rules().stream().map(RuleInForce::name).toList();
+            throw new IllegalArgumentException("there is no rule '" + rule + "'"
+                    + Nearest.to(rule, names)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse(""));
+        }
+        return find(rules, name, address);
+    }
+
+    private CallerAnswer find(List<RuleInForce> rules, String name, String address) {
         List<CallerLine> lines = new ArrayList<>();
-        List<RuleInForce> rules = desk.rules();
         for (RuleInForce rule : rules.subList(0, Math.min(MOST_RULES, rules.size()))) {
             Set<Key> keys = new LinkedHashSet<>(desk.keysOf(rule.full(), name, address));
             keys.forEach(key -> line(rule, key).ifPresent(lines::add));
         }
-        Locked.Found found = locked.find(
-                locked.rules().stream().map(RuleInForce::name).toList(),
-                key -> key.key().filter(known -> names(known, name, address)).isPresent(),
-                MOST_LOCKS);
-        for (Locked.Entry entry : found.entries()) {
+        Map<String, RuleInForce> lockouts = new LinkedHashMap<>();
+        rules.stream().filter(rule -> rule.kind().equals("lockout")).forEach(rule -> lockouts.put(rule.name(), rule));
+        LockSearch.Found found = locks.find(List.copyOf(lockouts.keySet()), LockSearch.of(name, address), MOST_LOCKS);
+        for (LockSearch.Entry entry : found.entries()) {
+            RuleInForce rule = Objects.requireNonNull(lockouts.get(entry.rule()));
             Key key = entry.locked().key().orElseThrow();
-            boolean known = lines.stream()
-                    .anyMatch(line -> line.rule().full().equals("lockout." + entry.rule())
-                            && line.key().equals(key));
-            if (!known) {
-                line(rule("lockout." + entry.rule()), key).ifPresent(line -> lines.add(0, line));
+            if (lines.stream()
+                    .noneMatch(line -> line.rule().equals(rule) && line.key().equals(key))) {
+                line(rule, key).ifPresent(line -> lines.add(0, line));
             }
         }
         return new CallerAnswer(lines, found.whole());
     }
 
-    /** A denial by the reference that its caller was given; empty if it is none, or no longer kept. */
-    Optional<NotedDenial> noted(String reference) {
+    /**
+     * A denial by the reference that its caller was given.
+     *
+     * @param reference eight characters, in any case
+     * @return empty if it is none, or no longer kept
+     */
+    public Optional<NotedDenial> noted(String reference) {
         if (reference.length() > LONGEST_REFERENCE) {
             return Optional.empty();
         }
         try {
             return guard.explained(reference);
-        } catch (
-                IllegalStateException
-                        e) { // a name of eight letters looks like one: who asks for it is told of the name
+        } catch (IllegalStateException e) { // a name of eight letters looks like one, and is looked for as a name then
             return Optional.empty();
         }
     }
 
-    /** Whoever was denied, and how they stand now. */
-    CallerAnswer find(NotedDenial denial) {
+    /**
+     * Whoever was denied, and how they stand now.
+     *
+     * @param denial of this guard
+     * @return empty where it is not known whom it was about
+     */
+    public CallerAnswer find(NotedDenial denial) {
         List<CallerLine> lines = new ArrayList<>();
         for (Standing standing : denial.standings()) {
             String full = standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
@@ -122,16 +181,21 @@ final class Callbook {
     private Optional<Key> key(Standing standing) {
         String identity = standing.identity().name();
         Optional<Key> told = standing.identity().key().or(() -> Key.ofCanonical(identity));
-        if (told.isPresent() || !standing.kind().name().equals("LOCKOUT")) {
+        if (told.isPresent() || standing.kind() != RuleType.LOCKOUT) {
             return told;
         }
-        return locked.find(List.of(standing.rule()), each -> each.identity().equals(identity), 1).entries().stream()
+        return locks.find(List.of(standing.rule()), each -> each.identity().equals(identity), 1).entries().stream()
                 .findFirst()
                 .flatMap(found -> found.locked().key());
     }
 
-    /** Somebody by a key, as a list showed it. */
-    CallerAnswer find(Key key) {
+    /**
+     * Somebody by a key, as a list showed it.
+     *
+     * @param key of a rule
+     * @return of all rules that have such keys
+     */
+    public CallerAnswer find(Key key) {
         List<CallerLine> lines = new ArrayList<>();
         for (RuleInForce rule : desk.rules()) {
             if (desk.keysOf(rule.full(), name(key), address(key)).contains(key)) {
@@ -158,13 +222,6 @@ final class Callbook {
                 .orElse("");
     }
 
-    private RuleInForce rule(String full) {
-        return desk.rules().stream()
-                .filter(rule -> rule.full().equals(full))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no rule '" + full + "'"));
-    }
-
     /** How a rule stands with somebody; empty for rules that count nobody. */
     private Optional<CallerLine> line(RuleInForce rule, Key key) {
         if (rule.kind().equals("allow") || rule.kind().equals("block")) {
@@ -174,19 +231,5 @@ final class Callbook {
                 .filter(standing -> standing.kind().name().equalsIgnoreCase(rule.kind()))
                 .map(standing -> new CallerLine(rule, key, standing))
                 .findFirst();
-    }
-
-    /** Whether a key has a part that is this name, or an address in the same network. */
-    private static boolean names(Key key, String name, String address) {
-        String folded = CanonicalText.of(name).map(CanonicalText::fold).orElse("");
-        boolean named = folded.isEmpty()
-                || key.parts().stream()
-                        .anyMatch(part -> !part.kind().equals(Key.IP)
-                                && CanonicalText.fold(part.value()).equals(folded));
-        boolean there = address.isEmpty()
-                || IpAddress.parse(address)
-                        .filter(from -> key.parts().stream().anyMatch(part -> Network.isIn(from, part)))
-                        .isPresent();
-        return named && there && !(folded.isEmpty() && address.isEmpty());
     }
 }

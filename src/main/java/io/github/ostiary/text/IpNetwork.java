@@ -1,0 +1,95 @@
+package io.github.ostiary.text;
+
+import java.util.Optional;
+
+/**
+ * A network: an address and how many of its leading bits count. Immutable.
+ *
+ * @param address with the bits behind the prefix cleared
+ * @param prefix 0 to the address's {@link IpAddress#bits()}
+ */
+public record IpNetwork(IpAddress address, int prefix) {
+
+    /** Clears the bits behind the prefix. */
+    public IpNetwork {
+        address = address.masked(prefix);
+    }
+
+    /**
+     * Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; a mapped IPv6 network is an IPv4 network.
+     *
+     * @param text as somebody wrote it
+     * @return the network; of a single address, that address alone
+     * @throws IllegalArgumentException if it is none; names the text, the bound and the remedy
+     */
+    public static IpNetwork parse(String text) {
+        int slash = text.indexOf('/');
+        String literal = slash < 0 ? text : text.substring(0, slash);
+        IpAddress address = IpAddress.parse(literal)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + text + "' is no address or network; write one like 10.0.0.0/8, fd00::/8 or 203.0.113.7"));
+        if (slash < 0) {
+            return new IpNetwork(address, address.bits());
+        }
+        boolean mapped = address.isIpv4() && literal.indexOf(':') >= 0;
+        int least = mapped ? 96 : 0;
+        int most = mapped ? 128 : address.bits();
+        int prefix = number(text.substring(slash + 1));
+        if (prefix < least || prefix > most) {
+            throw new IllegalArgumentException("'" + text + "' needs a prefix length of " + least + " to " + most
+                    + " after the slash; for the single address write '" + literal + "'");
+        }
+        return new IpNetwork(address, prefix - least);
+    }
+
+    /**
+     * Reads what need not be one.
+     *
+     * @param text anything
+     * @return empty if it is no network
+     */
+    public static Optional<IpNetwork> tryParse(String text) {
+        try {
+            return Optional.of(parse(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Reads a small number as prefix lengths are written.
+     *
+     * @param digits anything
+     * @return 0 to 999; -1 if it is not one to three digits
+     */
+    public static int number(String digits) {
+        boolean plain =
+                !digits.isEmpty() && digits.length() <= 3 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        return plain ? Integer.parseInt(digits) : -1;
+    }
+
+    /**
+     * Whether an address is in it.
+     *
+     * @param other of any family
+     * @return false across families
+     */
+    public boolean contains(IpAddress other) {
+        return other.in(address, prefix);
+    }
+
+    /**
+     * Whether a network lies in it, or is it.
+     *
+     * @param other of any family
+     * @return false across families
+     */
+    public boolean contains(IpNetwork other) {
+        return other.prefix >= prefix && contains(other.address);
+    }
+
+    @Override
+    public String toString() {
+        return address.network(prefix, prefix);
+    }
+}

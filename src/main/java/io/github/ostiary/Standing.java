@@ -97,7 +97,7 @@ public record Standing(
      * A lockout. Immutable.
      *
      * @param state phase, failures, what is left of it, and what somebody who locked by hand gave as a reason
-     * @param age since the lock or block began; empty if none holds, and where the store cannot say
+     * @param age since the lock, block or challenge began; empty if there is none, and where the store cannot say
      * @param step the step it follows from, as in configuration; empty if there is none, it cannot be told, or it was
      *     locked by hand
      */

@@ -4,6 +4,7 @@ package io.github.ostiary.algorithm;
 final class Challenge {
 
     private boolean asked;
+    private long since;
     private long touched;
     private int wrong;
 
@@ -13,6 +14,11 @@ final class Challenge {
     /** Whether one is pending, which it is for so long after it was last asked or answered. */
     boolean pending(long now, long life) {
         return asked && now - touched < life;
+    }
+
+    /** Since it was first asked, µs; of one that is pending only. */
+    long age(long now) {
+        return now - since;
     }
 
     int wrong() {
@@ -26,6 +32,7 @@ final class Challenge {
     void ask(long now, long life) {
         if (!pending(now, life)) {
             wrong = 0;
+            since = now;
             news = true;
         }
         asked = true;
@@ -43,6 +50,7 @@ final class Challenge {
 
     void clear() {
         asked = false;
+        since = 0;
         touched = 0;
         wrong = 0;
     }

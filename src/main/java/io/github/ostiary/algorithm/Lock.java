@@ -29,9 +29,9 @@ final class Lock {
         return start + duration;
     }
 
-    /** Since it began, µs; 0 if none holds. */
+    /** Since it began, µs; of one that holds only. */
     long age(long now) {
-        return holds(now) ? now - start : 0;
+        return now - start;
     }
 
     String reason() {

@@ -295,7 +295,10 @@ public final class Lockout implements CounterState<Reservation> {
      * @return a snapshot
      */
     public LockDetail look(LockoutPolicy policy) {
-        return new LockDetail(state(policy), standing.lock.age(now), standing.rungs.levels(policy, now), label);
+        long age = standing.lock.holds(now)
+                ? standing.lock.age(now)
+                : standing.pending(policy, now) ? standing.challenge.age(now) : 0;
+        return new LockDetail(state(policy), age, standing.rungs.levels(policy, now), label);
     }
 
     /**

@@ -10,7 +10,6 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,7 @@ public final class Console implements AutoCloseable {
     private Console(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
         this.context = context;
         this.settings = settings;
-        Tickets tickets = new Tickets(callers.secret("console").orElseGet(Console::random), TimeSource.system());
+        Tickets tickets = new Tickets(() -> callers.secret("console"), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.tell(guard, events);
         this.frontDesk = new FrontDesk(settings, callers, tickets, new ConsolePages(guard, events));
@@ -54,12 +53,6 @@ public final class Console implements AutoCloseable {
     /** The console of an application; null for none. */
     static @Nullable Console of(ServletContext context) {
         return context.getAttribute(ATTRIBUTE) instanceof Console console ? console : null;
-    }
-
-    private static byte[] random() {
-        byte[] secret = new byte[32];
-        new SecureRandom().nextBytes(secret);
-        return secret;
     }
 
     /** Where it stands and who may enter. */

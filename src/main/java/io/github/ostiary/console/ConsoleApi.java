@@ -141,8 +141,14 @@ final class ConsoleApi {
                 answer.whole(),
                 "denial",
                 denial.map(ConsoleApi::denial),
+                "access",
+                answer.access().stream().map(ConsoleApi::access).toList(),
                 "found",
                 answer.lines().stream().map(ConsoleApi::line).toList());
+    }
+
+    private static Json access(RuleInForce rule) {
+        return Json.object("rule", rule.name(), "kind", rule.kind(), "enforced", !rule.shadow());
     }
 
     private CallerAnswer find(ConsoleVisit visit, String asked) {

@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,16 +27,16 @@ final class Tickets {
     private static final int MAC_BYTES = 18;
     private static final int BYTES = Long.BYTES + MAC_BYTES;
 
-    private final SecretKeySpec key;
+    private final Supplier<byte[]> secret;
     private final TimeSource time;
 
     /**
      * Tickets.
      *
-     * @param secret whoever has it can issue them
+     * @param secret whoever has it can issue them; where it changes, those of before are valid no more
      */
-    Tickets(byte[] secret, TimeSource time) {
-        this.key = new SecretKeySpec(secret, "HmacSHA256");
+    Tickets(Supplier<byte[]> secret, TimeSource time) {
+        this.secret = secret;
         this.time = time;
     }
 
@@ -75,7 +76,7 @@ final class Tickets {
     private byte[] mac(String purpose, String holder, long until) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
+            mac.init(new SecretKeySpec(secret.get(), "HmacSHA256"));
             String signed = purpose + '\n' + until + '\n' + holder;
             return Arrays.copyOf(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)), MAC_BYTES);
         } catch (GeneralSecurityException e) {

@@ -15,10 +15,14 @@ import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** One caller, and how every rule stands with them: what somebody at the telephone needs. */
 final class WhoPage {
+
+    /** What a rule says of calls, besides who makes them. */
+    private static final List<String> TERMS = List.of("path", "exclude", "methods", "when", "position");
 
     private final CallerSearch callers;
 
@@ -92,18 +96,16 @@ final class WhoPage {
     }
 
     private Html lines(ConsoleVisit visit, CallerAnswer answer) {
-        if (answer.lines().isEmpty()) {
+        if (answer.lines().isEmpty() && answer.access().isEmpty()) {
             return Html.of("<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
                     + "Rules that count a name and an address together need both.</p>");
         }
-        long refused = answer.lines().stream()
-                .filter(line -> !line.admits() && !line.rule().shadow())
-                .count();
+        long denying = answer.denying();
         return Html.of(
                 """
                 <section aria-labelledby="found">
                 <h2 id="found">{}</h2>
-                {}
+                {}{}
                 <div class="card scroll"><table class="stack">
                   <thead><tr><th scope="col">Rule</th><th scope="col">Counted as</th><th scope="col">State</th>
                     <th scope="col">Details</th><th scope="col"><span class="hidden">Action</span></th></tr></thead>
@@ -111,15 +113,33 @@ final class WhoPage {
                 </table></div>
                 </section>
                 """,
-                refused == 0
+                denying == 0
                         ? "Nothing stands in the way: every rule below would let them in"
-                        : refused == 1 ? "1 rule stands in the way" : refused + " rules stand in the way",
+                        : denying == 1 ? "1 rule stands in the way" : denying + " rules stand in the way",
+                answer.access().stream().map(WhoPage::access).toList(),
                 Html.when(
                         !answer.whole(),
                         Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>")),
                 IntStream.range(0, answer.lines().size())
                         .mapToObj(i -> line(visit, answer.lines().get(i), "line" + i))
                         .toList());
+    }
+
+    /** A rule that asks no store, and that nobody can be unlocked from. */
+    private static Html access(RuleInForce rule) {
+        boolean blocks = rule.kind().equals("block");
+        String terms = rule.settings().stream()
+                .filter(setting -> TERMS.stream().anyMatch(term -> setting.key().endsWith("." + term)))
+                .map(setting -> setting.key().substring(rule.full().length() + 1) + " " + setting.value())
+                .collect(Collectors.joining(", "));
+        return Html.of(
+                "<p class=\"notice {}\"><strong>{}</strong> {}{}.</p>",
+                !blocks ? "good" : rule.shadow() ? "warn" : "bad",
+                rule.full(),
+                !blocks
+                        ? "lets them pass rules uncounted"
+                        : rule.shadow() ? "would block them, if it did not only report" : "blocks them",
+                terms.isEmpty() ? "" : ", where it is about the call: " + terms);
     }
 
     private static Html line(ConsoleVisit visit, CallerLine line, String id) {

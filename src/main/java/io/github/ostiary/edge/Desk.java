@@ -127,6 +127,17 @@ public interface Desk {
     List<Key> keysOf(String rule, String name, String address);
 
     /**
+     * The rules that block or allow somebody of whom only this is known: by address, by name, or by both.
+     *
+     * @param name a user, or empty
+     * @param address where somebody calls from, or empty
+     * @return in the order they were declared. Whether a call is one that they are about, by path, method and {@code when}, is
+     *     not known, and not asked; those that are about no address and no name are not among them
+     * @throws IllegalArgumentException if the address is none
+     */
+    List<RuleInForce> accessOf(String name, String address);
+
+    /**
      * Puts a value in force in place of the configured one, as {@link io.github.ostiary.Rules#override} does; {@code
      * guard.rules().overrides()} lists them.
      *

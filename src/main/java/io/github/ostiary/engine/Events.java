@@ -44,6 +44,7 @@ public final class Events implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(Events.class.getName());
     private static final int CAPACITY = 1_000;
+    private static final long CLOSE_MILLIS = 1_000;
 
     /** Where from somebody acts who calls a method of the API. */
     public static final String JAVA = "java";
@@ -258,12 +259,12 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** Tells no more. */
+    /** Tells what is still to be told, if listeners are quick, and no more. */
     @Override
     public void close() {
-        teller.shutdownNow();
-        if (dropped.get() > 0) {
-            LOG.log(Level.WARNING, "Listeners were not told of {0} events, which came too fast", dropped.get());
+        long untold = dropped.addAndGet(DaemonThreads.finish(teller, CLOSE_MILLIS));
+        if (untold > 0) {
+            LOG.log(Level.WARNING, "Listeners were not told of {0} events: they take longer than events come", untold);
         }
     }
 }

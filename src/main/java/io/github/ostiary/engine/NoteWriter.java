@@ -40,6 +40,7 @@ final class NoteWriter implements AutoCloseable {
     private static final int MOST_TO_TELL = 1_000;
     private static final long PAUSE_MILLIS = 250;
     private static final long PURGE_MILLIS = 30_000;
+    private static final long CLOSE_MILLIS = 1_000;
     private static final long AWAY_MICROS = 5_000_000;
     private static final long TOLD_AGAIN_MICROS = 60_000_000;
 
@@ -215,8 +216,18 @@ final class NoteWriter implements AutoCloseable {
         }
     }
 
+    /** What is left is told, if the store answers soon. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        again(this::last, 0);
+        var unused = DaemonThreads.finish(thread, CLOSE_MILLIS);
+    }
+
+    private void last() {
+        writeAll();
+        boolean goesOn = shares;
+        while (goesOn && !toTell.isEmpty()) {
+            goesOn = tell();
+        }
     }
 }

@@ -157,8 +157,9 @@ final class Standings {
                     : Optional.of(new LockStanding(state(said), Optional.empty(), Optional.empty()));
         }
         LockDetail detail = seen.get();
-        Optional<Duration> age =
-                detail.locked() ? Optional.of(Durations.ofMicros(detail.ageMicros())) : Optional.empty();
+        Optional<Duration> age = detail.state().phase() != Phase.OPEN
+                ? Optional.of(Durations.ofMicros(detail.ageMicros()))
+                : Optional.empty();
         return Optional.of(new LockStanding(detail.state(), age, LockSteps.of(reservation.policy(), detail)));
     }
 

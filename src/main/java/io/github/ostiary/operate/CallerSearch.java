@@ -77,13 +77,29 @@ public final class CallerSearch {
      * Those that were found.
      *
      * @param lines rule by rule
+     * @param access the rules that block or allow them
      * @param whole whether all locks were looked through
      */
-    public record CallerAnswer(List<CallerLine> lines, boolean whole) {
+    public record CallerAnswer(List<CallerLine> lines, List<RuleInForce> access, boolean whole) {
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public CallerAnswer {
             lines = List.copyOf(lines);
+            access = List.copyOf(access);
+        }
+
+        /**
+         * How many rules stand in the way.
+         *
+         * @return those that count them and would not let them in, and those that block them, but for those that only report
+         */
+        public long denying() {
+            return lines.stream()
+                            .filter(line -> !line.admits() && !line.rule().shadow())
+                            .count()
+                    + access.stream()
+                            .filter(rule -> rule.kind().equals("block") && !rule.shadow())
+                            .count();
         }
     }
 
@@ -138,7 +154,10 @@ public final class CallerSearch {
                 line(rule, key).ifPresent(line -> lines.add(0, line));
             }
         }
-        return new CallerAnswer(lines, found.whole());
+        List<RuleInForce> access = desk.accessOf(name, address).stream()
+                .filter(rule -> rules.contains(rule))
+                .toList();
+        return new CallerAnswer(lines, access, found.whole());
     }
 
     /**
@@ -174,7 +193,7 @@ public final class CallerSearch {
                     .flatMap(rule -> key(standing).flatMap(key -> line(rule, key)))
                     .ifPresent(lines::add);
         }
-        return new CallerAnswer(lines, true);
+        return new CallerAnswer(lines, List.of(), true);
     }
 
     /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
@@ -202,7 +221,7 @@ public final class CallerSearch {
                 line(rule, key).ifPresent(lines::add);
             }
         }
-        return new CallerAnswer(lines, true);
+        return new CallerAnswer(lines, desk.accessOf(name(key), address(key)), true);
     }
 
     private static String name(Key key) {

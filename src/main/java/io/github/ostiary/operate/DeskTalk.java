@@ -14,6 +14,7 @@ import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.text.Durations;
@@ -125,6 +126,10 @@ public final class DeskTalk {
         String from = only ? who : address;
         CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
         List<String> lines = new ArrayList<>();
+        for (RuleInForce each : answer.access()) {
+            lines.add(each.full() + (each.kind().equals("block") ? "  blocks them" : "  lets them pass rules uncounted")
+                    + (each.shadow() ? ", only reports" : "") + ", where its path, methods and when hold");
+        }
         for (CallerLine each : answer.lines()) {
             lines.addAll(told(each.standing()));
         }

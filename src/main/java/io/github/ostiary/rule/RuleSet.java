@@ -108,7 +108,7 @@ public final class RuleSet {
     }
 
     /** Those that block or allow, as they were given. */
-    List<AccessRule> allAccess() {
+    public List<AccessRule> allAccess() {
         return allAccess;
     }
 

@@ -71,6 +71,8 @@ final class AuditTrail implements Auditor, AutoCloseable {
     /** Behind the lock: what the log has and the board has not. */
     private final List<String> unwritten = new ArrayList<>();
 
+    private int forgotten;
+
     private volatile @Nullable Board board;
     private volatile long keepMicros;
 
@@ -161,14 +163,21 @@ final class AuditTrail implements Auditor, AutoCloseable {
         if (shared == null) {
             return true;
         }
-        if (unwritten.size() > QUEUED) {
-            unwritten.subList(0, unwritten.size() - QUEUED).clear();
+        int tooMany = unwritten.size() - QUEUED;
+        if (tooMany > 0) {
+            unwritten.subList(0, tooMany).clear();
+            forgotten += tooMany;
         }
         try {
             while (!unwritten.isEmpty()) {
                 List<String> first = unwritten.subList(0, Math.min(TOGETHER, unwritten.size()));
                 shared.append(SHELF, List.copyOf(first), keepMicros);
                 first.clear();
+            }
+            if (forgotten > 0) { // said once the board takes lines again
+                lost.leftOut.addAndGet(forgotten);
+                forgotten = 0;
+                end(lost);
             }
             return true;
         } catch (StoreException e) {

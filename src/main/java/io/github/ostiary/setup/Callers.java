@@ -27,10 +27,12 @@ public final class Callers {
 
     private final ClientAddress client;
     private final Optional<String> secret;
+    private final SharedSecret shared;
 
-    Callers(RuleContext context) {
+    Callers(RuleContext context, SharedSecret shared) {
         this.client = context.client();
         this.secret = context.global().callers().keySecret();
+        this.shared = shared;
     }
 
     /**
@@ -79,20 +81,20 @@ public final class Callers {
     }
 
     /**
-     * Something secret that all nodes have which share {@code keySecret}, and that tells nothing of it.
+     * Something secret that all nodes have which share {@code keySecret}, or else a store, and that tells nothing of it. It
+     * may change, and then does so on all nodes within seconds; asks the store now and then.
      *
      * @param purpose another one for each
-     * @return 32 bytes; empty without a secret
+     * @return 32 bytes
      */
-    public Optional<byte[]> secret(String purpose) {
-        return secret.map(text -> {
-            try {
-                Mac mac = Mac.getInstance("HmacSHA256");
-                mac.init(new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-                return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every Java platform has HmacSHA256", e);
-            }
-        });
+    public byte[] secret(String purpose) {
+        String text = secret.orElseGet(shared::text);
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+            return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
     }
 }

@@ -140,6 +140,11 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         return desk;
     }
 
+    /** What all its nodes know, and nobody else. */
+    SharedSecret secret() {
+        return tools.secret();
+    }
+
     /** What is in force. */
     InForce inForce() {
         return rules.now();

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Change;
 import io.github.ostiary.Key;
 import io.github.ostiary.RuleOverride;
@@ -13,9 +14,13 @@ import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The desk of a configured guard. Thread-safe. */
 final class GuardDesk implements Desk {
@@ -49,6 +54,44 @@ final class GuardDesk implements Desk {
     @Override
     public List<Key> keysOf(String rule, String name, String address) {
         return rules.keysOf(rule, name, address);
+    }
+
+    @Override
+    public List<RuleInForce> accessOf(String name, String address) {
+        CallContext known = new KnownCaller(name, WrittenRules.address(address));
+        Set<String> about = new HashSet<>();
+        for (AccessRule rule : engine.inForce().allAccess()) {
+            if (rule.condition().test(known)) {
+                about.add(rule.full());
+            }
+        }
+        return rules.all().stream()
+                .filter(rule -> about.contains(rule.full()) && isAboutSomebody(rule))
+                .toList();
+    }
+
+    private static boolean isAboutSomebody(RuleInForce rule) {
+        Set<String> keys = Set.of(rule.full() + ".ip", rule.full() + ".principal");
+        return rule.settings().stream().map(SettingInForce::key).anyMatch(keys::contains);
+    }
+
+    /**
+     * Somebody of whom no call is known.
+     *
+     * @param name of a user, or empty
+     * @param address where from, if that is known
+     */
+    private record KnownCaller(String name, Optional<IpAddress> address) implements CallContext {
+
+        @Override
+        public Optional<String> principal() {
+            return Optional.of(name).filter(text -> !text.isBlank());
+        }
+
+        @Override
+        public Optional<String> peer() {
+            return address.map(IpAddress::toString);
+        }
     }
 
     @Override

@@ -15,8 +15,10 @@ import io.github.ostiary.tier.Tiers;
  * @param audit who did what
  * @param file where rules come from
  * @param background the thread that looks after them
+ * @param secret that all nodes have
  */
-record OperatorTools(OverrideBook overrides, AuditTrail audit, WatchedFile file, Background background)
+record OperatorTools(
+        OverrideBook overrides, AuditTrail audit, WatchedFile file, Background background, SharedSecret secret)
         implements AutoCloseable {
 
     /**
@@ -42,7 +44,7 @@ record OperatorTools(OverrideBook overrides, AuditTrail audit, WatchedFile file,
         WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
         file.watch(config.changes().reload(), rules.sources(), background);
         audit.keep(board, config.changes().auditKeep());
-        return new OperatorTools(overrides, audit, file, background);
+        return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));
     }
 
     @Override

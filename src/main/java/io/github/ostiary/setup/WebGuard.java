@@ -99,7 +99,7 @@ public final class WebGuard implements AutoCloseable {
      * @return as rules see them
      */
     public Callers callers() {
-        return new Callers(composition.config().context());
+        return new Callers(composition.config().context(), composition.guard().secret());
     }
 
     @Override

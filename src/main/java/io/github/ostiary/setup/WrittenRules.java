@@ -58,11 +58,17 @@ final class WrittenRules {
         return own;
     }
 
-    List<Key> keysOf(String rule, String name, String address) {
-        Optional<IpAddress> from = address.isEmpty() ? Optional.empty() : IpAddress.parse(address);
-        if (from.isEmpty() && !address.isEmpty()) {
-            throw new IllegalArgumentException("'" + address + "' is no address; write 192.0.2.1 or 2001:db8::1");
+    /** What somebody wrote, or nothing; throws if it is something else. */
+    static Optional<IpAddress> address(String written) {
+        Optional<IpAddress> address = written.isEmpty() ? Optional.empty() : IpAddress.parse(written);
+        if (address.isEmpty() && !written.isEmpty()) {
+            throw new IllegalArgumentException("'" + written + "' is no address; write 192.0.2.1 or 2001:db8::1");
         }
+        return address;
+    }
+
+    List<Key> keysOf(String rule, String name, String address) {
+        Optional<IpAddress> from = address(address);
         KeyExpression key = key(rule);
         if (key == null) {
             return List.of();

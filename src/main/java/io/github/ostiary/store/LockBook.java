@@ -41,7 +41,7 @@ public interface LockBook {
      * The standing of a key, in full.
      *
      * @param state its phase and what led there
-     * @param ageMicros since the lock began, µs; 0 if none holds
+     * @param ageMicros since the lock, block or challenge began, µs; 0 if there is none
      * @param levels how often each step has fired, as far as that makes the next lock longer
      * @param label the key's canonical text, or empty
      */

@@ -5,7 +5,7 @@
 -- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
 -- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
 -- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label, us
--- since the lock began, levels.
+-- since the lock or else the challenge began, levels.
 --
 -- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
 -- written by whatever call finds it, a peek too. A state that equals a fresh one is no state. Beside it, when somebody
@@ -24,7 +24,7 @@ local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 local function fresh()
   return {
     known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
-    start = 0, length = 0, block = false, reason = '', touched = false, wrong = 0, streak = 0, streak_at = 0,
+    start = 0, length = 0, block = false, reason = '', touched = false, asked = false, wrong = 0, streak = 0, streak_at = 0,
     label = '', spellings = {}, plain_streak = 0,
   }
 end
@@ -35,6 +35,7 @@ local function load(text)
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
     streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19],
+    asked = p[20] or p[12], -- nodes of before did not keep it
   }
 end
 
@@ -81,14 +82,14 @@ end
 local function ask_challenge(claim)
   local s = claim.state
   if not pending(claim) then
-    s.wrong = 0
+    s.wrong, s.asked = 0, claim.now
     claim.challenge_news = true
   end
   s.touched = claim.now
 end
 
 local function end_challenge(claim)
-  claim.state.touched, claim.state.wrong = false, 0
+  claim.state.touched, claim.state.asked, claim.state.wrong = false, false, 0
   policies.challenge_ended(claim.state, claim.policy)
 end
 
@@ -211,7 +212,7 @@ local function save(claim)
   else
     put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
-      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak, s.asked,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -382,11 +383,12 @@ end
 local function state(claim)
   pcall(save, claim)
   local s = claim.state
+  local since = locked(claim) and s.start or pending(claim) and s.asked or claim.now
   local phase = blocked(claim) and BLOCKED or locked(claim) and LOCKED or pending(claim) and CHALLENGE_REQUIRED or BUSY
   return {
     phase, phase == LOCKED and lock_end(s) - claim.now or -1,
     policies.counted(s, claim.policy, claim.now, phase ~= BUSY), attempts_held(claim), pending(claim) and s.wrong or 0,
-    locked(claim) and s.reason or '', s.label, locked(claim) and claim.now - s.start or 0,
+    locked(claim) and s.reason or '', s.label, claim.now - since,
     policies.levels(s, claim.policy, claim.now),
   }
 end

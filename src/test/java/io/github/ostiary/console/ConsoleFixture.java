@@ -26,7 +26,9 @@ abstract class ConsoleFixture {
     ConsolePages pages = new ConsolePages(guard, events);
 
     final void given(String... lines) {
-        GuardBuilder builder = GuardBuilder.create().timeSource(time);
+        boolean redis = List.of(lines).toString().contains("redis.uri=");
+        GuardBuilder builder =
+                redis ? GuardBuilder.create() : GuardBuilder.create().timeSource(time);
         for (String line : lines) {
             String[] pair = line.split("=", 2);
             builder.property(pair[0], pair[1]);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.operate.CallerSearch;
+import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.testing.Await;
+import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What pages show and forms do: {@link Callbook}, {@link Changes}, {@link Locked}, {@link LockedPage}, {@link WhoPage},
+ * What pages show and forms do: {@link CallerSearch}, {@link Changes}, {@link LockSearch}, {@link LockedPage}, {@link WhoPage},
  * {@link EventsPage}, {@link EventRing}, {@link RulesPage}, {@link PageFrame}, {@link Words}, {@link KeyText}, {@link
  * Refusal}.
  */
@@ -57,6 +60,46 @@ class ConsolePagesTest extends ConsoleFixture {
                 .contains("1 rule stands in the way")
                 .contains("203.0.113.7", "locked", "15 min", "3 failures", "by 3/1m lock 15m")
                 .contains("0 of 5 used", "Replies of each member");
+    }
+
+    /** Who cannot get in because of a list is not told that nothing stands in the way. */
+    @Test
+    void aRuleThatBlocksOrAllowsThemIsShownToo() {
+        given(
+                "limit.reply.rate=5/1m",
+                "block.bad.ip=203.0.113.0/24",
+                "block.eve.principal=Eve",
+                "block.eve.path=/admin/*",
+                "block.trial.ip=198.51.100.0/24",
+                "block.trial.enforce=false",
+                "block.bots.when=header:User-Agent=bot",
+                "allow.office.ip=198.51.100.7",
+                "allow.office.bypass=limit");
+
+        assertThat(text(get("/who", "q", "203.0.113.9")))
+                .contains("1 rule stands in the way", "block.bad</strong> blocks them.")
+                .doesNotContain("block.eve", "block.bots", "allow.office");
+        assertThat(text(get("/who", "q", "EVE", "address", "203.0.113.9")))
+                .contains(
+                        "2 rules stand in the way",
+                        "block.bad",
+                        "blocks them, where it is about the call: path /admin/*");
+        assertThat(text(get("/who", "q", "198.51.100.7")))
+                .contains(
+                        "Nothing stands in the way", "block.trial</strong> would block them, if it did not only report")
+                .contains("allow.office</strong> lets them pass rules uncounted");
+    }
+
+    /** It could be a reference, which the store would have to be asked for. */
+    @Test
+    void aNameOfEightLettersIsFoundWhileRedisIsAway() {
+        try (RedisServer server = RedisServer.start()) {
+            given("redis.uri=" + server.uri(), "limit.reply.rate=5/1m");
+            server.kill();
+            Reply reply = get("/who", "q", "angelina");
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(text(reply)).contains("the store is away: this node alone", "of 5 used");
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TicketsTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
-    private final Tickets tickets = new Tickets(new byte[32], time);
+    private final Tickets tickets = new Tickets(() -> new byte[32], time);
 
     @Test
     void aTicketIsForOnePurposeAndOneHolder() {
@@ -36,9 +36,9 @@ class TicketsTest {
         String ticket = tickets.issue(Tickets.FORM, "grace");
         byte[] other = new byte[32];
         other[31] = 1;
-        assertThat(new Tickets(other, time).isValid(ticket, Tickets.FORM, "grace"))
+        assertThat(new Tickets(() -> other, time).isValid(ticket, Tickets.FORM, "grace"))
                 .isFalse();
-        assertThat(new Tickets(new byte[32], time).isValid(ticket, Tickets.FORM, "grace"))
+        assertThat(new Tickets(() -> new byte[32], time).isValid(ticket, Tickets.FORM, "grace"))
                 .isTrue();
     }
 

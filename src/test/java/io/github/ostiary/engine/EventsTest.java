@@ -152,4 +152,41 @@ class EventsTest {
         events.storeRecovered();
         assertThat(kinds()).containsExactly(Kind.STORE_DEGRADED);
     }
+
+    private Events busyWith(int events, CountDownLatch release) throws InterruptedException {
+        CountDownLatch busy = new CountDownLatch(1);
+        Events made = new Events(List.of(event -> {
+            busy.countDown();
+            awaitEnd(release);
+            heard.add(event);
+        }));
+        for (int i = 0; i < events; i++) {
+            made.storeDegraded();
+        }
+        assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+        return made;
+    }
+
+    @Test
+    void closedItTellsWhatWaited() throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        Events events = busyWith(5, release);
+        Thread closing = new Thread(events::close);
+        closing.start();
+        Await.until(() -> closing.getState() == Thread.State.TIMED_WAITING, BOUND);
+        release.countDown();
+        closing.join(BOUND.toMillis());
+        assertThat(heard).hasSize(5);
+    }
+
+    @Test
+    void oneThatHangsKeepsNobodyFromClosingAndIsSaidSo() throws InterruptedException {
+        CountDownLatch release = new CountDownLatch(1);
+        try (LogLines lines = LogLines.of(Events.class.getName())) {
+            busyWith(5, release).close();
+            assertThat(lines.warnings()).hasSize(1).first().asString().contains("not told of 4 events");
+        } finally {
+            release.countDown();
+        }
+    }
 }

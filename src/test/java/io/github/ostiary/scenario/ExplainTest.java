@@ -18,6 +18,7 @@ import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Standing;
 import io.github.ostiary.Standing.Teller;
 import io.github.ostiary.Standing.Usage;
+import io.github.ostiary.command.NobodyVerifies;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
@@ -128,6 +129,32 @@ class ExplainTest {
             assertThat(lock.state().failures()).isEqualTo(3);
             assertThat(lock.age()).contains(Duration.ofSeconds(5));
             assertThat(lock.step()).contains("3/1h lock 15m x2 max 1d");
+        }
+    }
+
+    @Test
+    void aChallengeTellsSinceWhenItIsPendingAndByWhichStep() {
+        String lost = UUID.randomUUID().toString();
+        for (GuardBuilder builder : List.of(
+                local(), GuardBuilder.create().redis(RedisServer.shared().uri()))) {
+            try (Guard guard = builder.property("keyPrefix", lost)
+                    .property("lockout.login.steps", "2/1h challenge, 9/1h lock 15m")
+                    .property("lockout.login.key", "principal")
+                    .property("lockout.login.challenge.verifier", NobodyVerifies.class.getName())
+                    .build()) {
+                Lockouts login = guard.lockouts("login");
+                fail(login, BOB);
+                fail(login, BOB);
+                time.advance(Duration.ofSeconds(5));
+
+                Standing.LockStanding challenge =
+                        only(guard.explain("login", BOB)).lock().orElseThrow();
+
+                assertThat(challenge.state().phase()).isEqualTo(Phase.CHALLENGED);
+                assertThat(challenge.age()).hasValueSatisfying(age -> assertThat(age)
+                        .isBetween(Duration.ofNanos(1), Duration.ofSeconds(5)));
+                assertThat(challenge.step()).contains("2/1h challenge");
+            }
         }
     }
 

@@ -372,6 +372,27 @@ class RuleOverridesTest {
         }
     }
 
+    /** Whoever looked in between would take some for all, and end the others. */
+    @Test
+    void whatIsLostIsPutBackTogether() {
+        try (RedisServer own = RedisServer.start();
+                Guard here = rules().redis(own.uri()).build()) {
+            here.rules().override("limit.reply.rate", "5/1h", HOUR, "");
+            here.rules().override("limit.web.rate", "6/1h", HOUR, "");
+            here.rules().override("concurrency.upload.permits", "1", HOUR, "");
+            String board = boardOf(own);
+            own.flushAll();
+            Await.until(
+                    () -> {
+                        long known = own.ask(jedis -> jedis.zcard(board));
+                        assertThat(known).isIn(0L, 3L);
+                        return known == 3;
+                    },
+                    BOUND);
+            assertThat(here.rules().overrides()).hasSize(3);
+        }
+    }
+
     private static String boardOf(RedisServer server) {
         return server.ask(jedis -> jedis.keys("*board:{overrides}:ends")).stream()
                 .findFirst()

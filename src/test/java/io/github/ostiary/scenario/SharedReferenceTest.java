@@ -67,6 +67,21 @@ class SharedReferenceTest {
         }
     }
 
+    @Test
+    void aNodeThatEndsLeavesWhatItHasGivenOut() {
+        String redis = RedisServer.shared().uri();
+        try (Guard b = node(redis).build()) {
+            Guard a = node(redis).build();
+            String reference;
+            try (a) {
+                TestCall bob = new TestCall("GET", "/posts").as("bob");
+                Entrance.of(a).enter(bob, Position.FIRST).end();
+                reference = denied(a, bob);
+            }
+            assertThat(b.explained(reference)).isPresent();
+        }
+    }
+
     /** Neither a name nor a path reaches a Redis that is told no names. */
     @Test
     void withASecretRedisIsToldNoNames() {

@@ -117,6 +117,31 @@ class AuditTrailTest {
         }
     }
 
+    /** Of more than a thousand lines the newest are kept for Redis, and it is told how many it was not told of. */
+    @Test
+    void whatAnOutageLosesIsCounted() {
+        try (RedisServer own = RedisServer.start();
+                Store store = RedisStore.open(
+                        RedisUri.parse(own.uri()), "audit", Duration.ofMillis(200), TimeSource.system());
+                AuditTrail trail = trail(store, NEVER_MILLIS)) {
+            own.kill();
+            for (int i = 0; i < 1_200; i++) {
+                trail.add(entry(trail, Deed.LOCKED, Integer.toString(i)));
+                if (i % 500 == 0) { // before the queue is full
+                    assertThatThrownBy(() -> trail.newest(10)).isInstanceOf(IllegalStateException.class);
+                }
+            }
+            assertThatThrownBy(() -> trail.newest(10)).isInstanceOf(IllegalStateException.class);
+            own.restart();
+            Await.until(() -> trail.newest(2_000).size() == 1_001, BOUND);
+            List<AuditEntry> kept = trail.newest(2_000);
+            assertThat(kept.get(0).deed()).isEqualTo(Deed.LEFT_OUT);
+            assertThat(kept.get(0).change().reason()).isEqualTo("200 more were left out");
+            assertThat(kept.get(1).change().reason()).isEqualTo("1199");
+            assertThat(kept.get(1_000).change().reason()).isEqualTo("200");
+        }
+    }
+
     @Test
     void whatIsLeftWhenTheNodeEndsIsWritten() {
         try (Store store = new LocalStore(1_000, time)) {

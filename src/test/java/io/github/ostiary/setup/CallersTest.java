@@ -3,7 +3,9 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.Given;
+import io.github.ostiary.local.LocalStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CallersTest {
 
     private static Callers callers(String... lines) {
-        return new Callers(Given.file(lines).read().context());
+        SharedSecret shared = new SharedSecret(new LocalStore(1, TimeSource.system()).board(), TimeSource.system());
+        return new Callers(Given.file(lines).read().context(), shared);
     }
 
     private static CallContext call(String peer, Map<String, String> headers) {
@@ -86,10 +89,14 @@ class CallersTest {
     @Test
     void secretsAreAlikeWhereKeySecretIsAndTellNothingOfIt() {
         String[] lines = {"keySecret=0123456789abcdef"};
-        assertThat(callers().secret("console")).isEmpty();
-        assertThat(callers(lines).secret("console").orElseThrow())
+        assertThat(callers(lines).secret("console"))
                 .hasSize(32)
-                .isEqualTo(callers(lines).secret("console").orElseThrow())
-                .isNotEqualTo(callers(lines).secret("other").orElseThrow());
+                .isEqualTo(callers(lines).secret("console"))
+                .isNotEqualTo(callers(lines).secret("other"));
+        Callers without = callers();
+        assertThat(without.secret("console"))
+                .hasSize(32)
+                .isEqualTo(without.secret("console"))
+                .isNotEqualTo(callers().secret("console"));
     }
 }

@@ -1,0 +1,89 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Durations;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A random text that all nodes of a store come to have, whichever made it, so that one node's console takes the forms of
+ * another's. Thread-safe; asks the store now and then.
+ */
+final class SharedSecret {
+
+    /*
+     * Whoever finds none leaves its own and reads again: of nodes that begin together the last has written it, and the others
+     * find that when they next look. Where the store does not answer, what is known goes on; a node that knows none yet has its
+     * own until then. Whoever can read the store could unlock there himself: the secret guards against strangers.
+     */
+    private static final System.Logger LOG = System.getLogger(SharedSecret.class.getName());
+    private static final Shelf SHELF = new Shelf("secret", 1);
+    private static final String NAME = "console";
+    private static final int BYTES = 32;
+    private static final long LOOK_MICROS = 10_000_000;
+    private static final long KEPT_MICROS = Durations.toMicros(Duration.ofDays(30));
+
+    private final Board board;
+    private final TimeSource time;
+    private final ReentrantLock looking = new ReentrantLock();
+
+    /** Behind the lock. */
+    private String text = random();
+
+    private boolean looked;
+    private long lookedAt;
+
+    /**
+     * One that is not looked for yet.
+     *
+     * @param board where it is left
+     * @param time by which it is looked for anew
+     */
+    SharedSecret(Board board, TimeSource time) {
+        this.board = board;
+        this.time = time;
+    }
+
+    private static String random() {
+        byte[] secret = new byte[BYTES];
+        new SecureRandom().nextBytes(secret);
+        return HexFormat.of().formatHex(secret);
+    }
+
+    /** As it is known; looked for if that was not done lately. */
+    String text() {
+        looking.lock();
+        try {
+            long now = time.micros();
+            if (!looked || Math.abs(now - lookedAt) >= LOOK_MICROS) {
+                looked = true;
+                lookedAt = now;
+                look();
+            }
+            return text;
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private void look() {
+        try {
+            Optional<Notice> there = board.get(SHELF, NAME);
+            if (there.isEmpty()) {
+                board.put(SHELF, new Notice(NAME, text, KEPT_MICROS));
+                there = board.get(SHELF, NAME);
+            }
+            text = there.map(Notice::text).orElse(text);
+        } catch (StoreException e) {
+            LOG.log(Level.DEBUG, "The secret that nodes share cannot be looked for", e);
+        }
+    }
+}

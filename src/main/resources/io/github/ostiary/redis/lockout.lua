@@ -34,8 +34,7 @@ local function load(text)
   return {
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
-    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19],
-    asked = p[20] or p[12], -- nodes of before did not keep it
+    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19], asked = p[20] or p[12],
   }
 end
 
@@ -52,9 +51,7 @@ local function terms(words)
   return policy
 end
 
-local function lock_end(s)
-  return s.start + s.length
-end
+local function lock_end(s) return s.start + s.length end
 
 local function locked(claim)
   return claim.now < lock_end(claim.state)

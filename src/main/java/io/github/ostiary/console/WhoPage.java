@@ -196,7 +196,7 @@ final class WhoPage {
                         Html.of(
                                 "<small>{}{}</small>",
                                 lock.age()
-                                        .map(age -> "since " + Moments.of(age))
+                                        .map(age -> "began " + Moments.of(age) + " ago")
                                         .orElse(""),
                                 lock.step().map(step -> ", by " + step).orElse(""))),
                 Html.of("<small>{} failures{}</small>", state.failures(), inFlight(state.inFlight())),

@@ -195,7 +195,7 @@ public final class DeskTalk {
     private static String told(LockStanding lock) {
         return told(lock.state())
                 + lock.step().map(step -> ", by the step " + step).orElse("")
-                + lock.age().map(age -> ", since " + lasting(age)).orElse("");
+                + lock.age().map(age -> ", began " + lasting(age) + " ago").orElse("");
     }
 
     private static String told(LockState state) {

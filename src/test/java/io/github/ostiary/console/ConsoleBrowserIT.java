@@ -363,6 +363,9 @@ class ConsoleBrowserIT {
         Assumptions.assumeTrue(
                 Boolean.getBoolean("console.pictures"), "pictures are made with -Dconsole.pictures=true");
         Files.createDirectories(PICTURES);
+        for (int i = 0; i < 1_200; i++) { // so many that a rate can be proposed; few use much
+            get("head", "10." + i % 7 + "." + i / 250 + "." + i % 250, i % 40 == 0 ? 7 : 1 + i % 2);
+        }
         for (boolean dark : new boolean[] {false, true}) {
             String colours = dark ? "dark" : "light";
             chromium.show(1280, 820, dark);

@@ -2,7 +2,7 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.edge.ReloadState;
 
-/** What is wrong with the file that rules come from, as long as what it said before is in force for that. */
+/** The mistakes in the file that rules come from, as long as what it said before is in force in their stead. */
 final class FileProblems {
 
     private FileProblems() {}
@@ -12,7 +12,7 @@ final class FileProblems {
                 !file.problems().isEmpty(),
                 Html.of(
                         """
-                        <section class="notice bad" aria-label="Refused file"><strong>{} has changed and is not in force: {}.</strong>
+                        <section class="notice bad" aria-label="Mistakes in the file"><strong>{} has changed and is not in force: {}.</strong>
                         What it said before still is.<ul>{}</ul></section>
                         """,
                         file.file(),

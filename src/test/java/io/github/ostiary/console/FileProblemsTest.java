@@ -39,7 +39,7 @@ class FileProblemsTest extends ConsoleFixture {
     }
 
     @Test
-    void allProblemsOfARefusedFileStandOnOverviewAndRulesUntilItIsRight() throws IOException {
+    void allMistakesInTheFileStandOnOverviewAndRulesUntilItIsRight() throws IOException {
         reload("limit.reply.rate=many", "limit.reply.<i>=1");
         for (String page : new String[] {"", "/rules"}) {
             assertThat(text(get(page)))

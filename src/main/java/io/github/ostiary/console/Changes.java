@@ -1,6 +1,9 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.RuleInForce;
@@ -9,6 +12,7 @@ import io.github.ostiary.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Does what forms and programs ask for, in the name of whoever sent them. */
 final class Changes {
@@ -19,11 +23,13 @@ final class Changes {
     private static final int LONGEST_REASON = Desk.LONGEST_REASON;
     private static final Set<String> BACK = Set.of("who", "locked", "rules");
 
+    private final Guard guard;
     private final Desk desk;
     private final LockSearch locked;
 
-    Changes(Desk desk, LockSearch locked) {
-        this.desk = desk;
+    Changes(Guard guard, LockSearch locked) {
+        this.guard = guard;
+        this.desk = Desk.of(guard);
         this.locked = locked;
     }
 
@@ -55,11 +61,11 @@ final class Changes {
             case "unlock" -> unlock(visit);
             case "unlock-many" -> unlockMany(visit);
             case "lock" -> lock(visit);
-            case "reset" -> each(visit, "limit", key -> desk.reset(rule(visit), key, operator(visit), reason(visit)));
+            case "reset" -> each(visit, "limit", (rule, key) -> desk.reset(rule, key, operator(visit), reason(visit)));
             case "credit" -> {
                 long permits = permits(visit);
                 yield each(
-                        visit, "limit", key -> desk.credit(rule(visit), key, permits, operator(visit), reason(visit)));
+                        visit, "limit", (rule, key) -> desk.credit(rule, key, permits, operator(visit), reason(visit)));
             }
             case "override" -> {
                 Duration duration = Durations.parse(visit.given("duration").orElse("1h"));
@@ -76,22 +82,65 @@ final class Changes {
 
     private interface Act {
 
-        void on(Key key);
+        void on(String rule, Key key);
     }
 
     private int each(ConsoleVisit visit, String kind, Act act) {
-        List<Key> keys = keys(visit, kind);
-        keys.forEach(act::on);
+        String rule = locked.rule(kind, visit.parameter("rule"));
+        List<Key> keys = keys(visit, kind + "." + rule);
+        keys.forEach(key -> act.on(rule, key));
         return keys.size();
     }
 
-    /** By an identity as it is listed, or by a key, or by name and address. */
+    /** By an identity as it is listed, or by a key, or whoever has that name, address, or both. */
     private int unlock(ConsoleVisit visit) {
+        String rule = locked.rule("lockout", visit.parameter("rule"));
         if (visit.given("identity").isPresent()) {
-            desk.unlockIdentity(rule(visit), visit.parameter("identity"), operator(visit), reason(visit));
+            desk.unlockIdentity(rule, visit.parameter("identity"), operator(visit), reason(visit));
             return 1;
         }
-        return each(visit, "lockout", key -> desk.unlock(rule(visit), key, operator(visit), reason(visit)));
+        if (visit.given("key").isPresent()) {
+            desk.unlock(rule, KeyText.decode(visit.parameter("key")), operator(visit), reason(visit));
+            return 1;
+        }
+        return unlockAll(visit, rule);
+    }
+
+    /** Those in the list, and those who are counted by just that and have failed, though not often enough for the list. */
+    private int unlockAll(ConsoleVisit visit, String rule) {
+        String name = visit.parameter("name");
+        String address = visit.parameter("address");
+        List<Key> counted = desk.keysOf("lockout." + rule, name, address);
+        LockSearch.Found listed = locked.find(List.of(rule), LockSearch.of(name, address), MOST_AT_ONCE);
+        Set<Key> known = listed.entries().stream()
+                .flatMap(each -> each.locked().key().stream())
+                .collect(Collectors.toSet());
+        List<Key> others = counted.stream()
+                .filter(key -> !known.contains(key) && hasFailed(rule, key))
+                .toList();
+        if (listed.entries().isEmpty() && others.isEmpty()) {
+            throw nobody(rule, name, address, listed.whole());
+        }
+        listed.entries()
+                .forEach(each -> desk.unlockIdentity(rule, each.locked().identity(), operator(visit), reason(visit)));
+        others.forEach(key -> desk.unlock(rule, key, operator(visit), reason(visit)));
+        return listed.entries().size() + others.size();
+    }
+
+    private boolean hasFailed(String rule, Key key) {
+        LockState state = guard.lockouts(rule).state(key);
+        return state.phase() != Phase.OPEN || state.failures() > 0;
+    }
+
+    private static IllegalArgumentException nobody(String rule, String name, String address, boolean whole) {
+        if (name.isEmpty() && address.isEmpty()) {
+            return new IllegalArgumentException(
+                    "say whom: identity or key as a list shows it, or name, address, or both");
+        }
+        return new NobodyFound("lockout." + rule + " locks nobody"
+                + (name.isEmpty() ? "" : " called '" + name + "'")
+                + (address.isEmpty() ? "" : " from " + address)
+                + (whole ? "" : ", as far as its list was looked through: say identity or key as the list shows it"));
     }
 
     private int unlockMany(ConsoleVisit visit) {
@@ -108,22 +157,22 @@ final class Changes {
     private int lock(ConsoleVisit visit) {
         String duration = visit.given("duration").orElse("15m");
         if (duration.equals("block")) {
-            return each(visit, "lockout", key -> desk.block(rule(visit), key, operator(visit), reason(visit)));
+            return each(visit, "lockout", (rule, key) -> desk.block(rule, key, operator(visit), reason(visit)));
         }
         Duration lasting = Durations.parse(duration);
-        return each(visit, "lockout", key -> desk.lock(rule(visit), key, lasting, operator(visit), reason(visit)));
+        return each(visit, "lockout", (rule, key) -> desk.lock(rule, key, lasting, operator(visit), reason(visit)));
     }
 
-    private List<Key> keys(ConsoleVisit visit, String kind) {
+    private List<Key> keys(ConsoleVisit visit, String rule) {
         if (visit.given("key").isPresent()) {
             return List.of(KeyText.decode(visit.parameter("key")));
         }
         String name = visit.parameter("name");
         String address = visit.parameter("address");
-        List<Key> keys = desk.keysOf(kind + "." + rule(visit), name, address);
+        List<Key> keys = desk.keysOf(rule, name, address);
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException(kind + "." + rule(visit)
-                    + " counts nobody by that; say key or identity as a list shows it, or name and address together");
+            throw new IllegalArgumentException(
+                    rule + " counts nobody by that; say key as a list shows it, or name and address together");
         }
         return keys;
     }
@@ -134,10 +183,6 @@ final class Changes {
             throw new IllegalArgumentException("permits must be 1 to 1000000, not '" + text + "'");
         }
         return Long.parseLong(text);
-    }
-
-    private static String rule(ConsoleVisit visit) {
-        return visit.parameter("rule");
     }
 
     private static String reason(ConsoleVisit visit) {

@@ -55,7 +55,7 @@ final class ConsoleApi {
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
             case "events" -> Reply.json(200, events(visit));
-            case "overview" -> Reply.json(200, GuardJson.figures(desk.figures()));
+            case "overview" -> Reply.json(200, GuardJson.overview(desk.figures(), desk.reloading()));
             case "trial" -> Reply.json(200, GuardJson.trial(guard.trial()));
             case "audit" -> Reply.json(200, GuardJson.audit(desk.audit(LONGEST_TRAIL)));
             case "overrides" -> Reply.json(

@@ -23,7 +23,7 @@ final class ConsolePages {
         Desk desk = Desk.of(guard);
         LockSearch locked = new LockSearch(guard, LOOKED_THROUGH);
         CallerSearch callers = new CallerSearch(guard, locked);
-        this.changes = new Changes(desk, locked);
+        this.changes = new Changes(guard, locked);
         LockedPage lockedPage = new LockedPage(locked);
         this.shown = Map.of(
                 "", new OverviewPage(guard, desk)::show,

@@ -172,7 +172,7 @@ final class FrontDesk {
             boolean unasked = visit.method().equals("POST") && !isMeant(request, visit);
             return unasked ? pages.expired(visit) : pages.answer(visit);
         } catch (IllegalArgumentException | ConfigurationException e) {
-            return Refusal.wrong(String.valueOf(e.getMessage())).reply(visit);
+            return Refusal.wrong(e).reply(visit);
         } catch (IllegalStateException e) {
             LOG.log(Level.WARNING, "The console could not do what was asked: {0}", e.getMessage());
             return Refusal.away(String.valueOf(e.getMessage())).reply(visit);

@@ -10,14 +10,17 @@ import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
 import io.github.ostiary.edge.Figures.StoreFigures;
+import io.github.ostiary.edge.ReloadState;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** The figures, the trail and the overrides of a guard, for programs. */
 final class GuardJson {
 
     private GuardJson() {}
 
-    static Json figures(Figures figures) {
+    static Json overview(Figures figures, ReloadState file) {
         return Json.object(
                 "rules",
                 figures.rules().stream().map(GuardJson::rule).toList(),
@@ -28,7 +31,21 @@ final class GuardJson {
                 "waitingRoom",
                 figures.waiting().room(),
                 "countersHeld",
-                figures.countersHeld());
+                figures.countersHeld(),
+                "file",
+                Optional.of(file).filter(state -> !state.file().isEmpty()).map(GuardJson::file));
+    }
+
+    private static Json file(ReloadState file) {
+        return Json.object(
+                "name",
+                file.file(),
+                "watched",
+                file.watched(),
+                "reloaded",
+                file.reloaded().map(Instant::toString),
+                "problems",
+                file.problems());
     }
 
     private static Json rule(RuleFigures rule) {

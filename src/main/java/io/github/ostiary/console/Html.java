@@ -1,5 +1,6 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.text.OneLine;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -109,26 +110,13 @@ final class Html {
             case '"' -> out.append("&quot;");
             case '\'' -> out.append("&#39;");
             default -> {
-                if (isSeen(c)) {
+                if (OneLine.isSeen(c)) {
                     out.appendCodePoint(c);
                 } else {
                     out.append("[U+").append("%04X".formatted(c)).append(']');
                 }
             }
         }
-    }
-
-    private static boolean isSeen(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 
     /** The markup. */

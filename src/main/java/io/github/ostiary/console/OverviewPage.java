@@ -37,11 +37,13 @@ final class OverviewPage {
                 {}
                 <div data-refresh>
                 {}
+                {}
                 <section aria-labelledby="rules"><h2 id="rules">Rules</h2>{}</section>
                 </div>
                 """,
                 EventsPage.live(),
                 overrides == 0 ? Html.NONE : overridden(visit, overrides),
+                FileProblems.of(desk.reloading()),
                 strip(figures),
                 table(visit, figures));
         return Reply.html(200, PageFrame.page(visit, Tab.OVERVIEW, "Overview", body));

@@ -39,8 +39,12 @@ record Refusal(int status, String title, String text) {
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
-    static Refusal wrong(String what) {
-        return new Refusal(400, "That cannot be", what);
+    /** What was asked for cannot be, or is about nobody. */
+    static Refusal wrong(RuntimeException why) {
+        String what = String.valueOf(why.getMessage());
+        return why instanceof NobodyFound
+                ? new Refusal(404, "There is nobody like that", what)
+                : new Refusal(400, "That cannot be", what);
     }
 
     static Refusal away(String what) {

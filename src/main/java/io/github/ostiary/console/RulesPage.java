@@ -26,10 +26,12 @@ final class RulesPage {
                   <p class="lead">As they are in force, with where each value came from. What is not stated has its default.</p></div></div>
                 {}
                 {}
+                {}
                 <section aria-labelledby="each"><h2 id="each">Each rule</h2>{}</section>
                 <section aria-labelledby="global"><h2 id="global">For all rules</h2>{}</section>
                 """,
                 Forms.done(visit),
+                FileProblems.of(desk.reloading()),
                 OverridesView.of(visit, guard.rules().overrides(), rules),
                 rules.isEmpty()
                         ? Html.of("<p class=\"card empty\"><strong>There are no rules.</strong>Nothing is limited.</p>")

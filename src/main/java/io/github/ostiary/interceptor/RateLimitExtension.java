@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
@@ -51,6 +52,7 @@ public final class RateLimitExtension implements Extension {
     private final List<Subscription> waiting = new CopyOnWriteArrayList<>();
     private final Map<String, InjectedRule> injected = new ConcurrentHashMap<>();
     private volatile boolean guardOfApplication;
+    private volatile @Nullable ClassLoader application;
 
     /** For the container. */
     public RateLimitExtension() {}
@@ -58,6 +60,10 @@ public final class RateLimitExtension implements Extension {
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
         ApplicationBeans.announce();
         event.addAnnotatedType(BoundInterceptor.class, BoundInterceptor.class.getName());
+        event.addAnnotatedType(BeanLookup.class, BeanLookup.class.getName());
+        if (isThere("org.eclipse.microprofile.health.HealthCheck")) {
+            ReadinessCheck.declare(event);
+        }
     }
 
     void look(@Observes ProcessBean<?> event) {
@@ -101,15 +107,19 @@ public final class RateLimitExtension implements Extension {
 
     void addBeans(@Observes AfterBeanDiscovery event) {
         injected.values().forEach(rule -> rule.declare(event));
-        if (isThere("org.eclipse.microprofile.health.HealthCheck")) {
-            ReadinessCheck.declare(event);
-        }
+        application = Thread.currentThread().getContextClassLoader();
         if (!guardOfApplication) {
             event.<Guard>addBean()
                     .types(Guard.class)
                     .scope(ApplicationScoped.class)
                     .createWith(context -> new CurrentGuard());
         }
+    }
+
+    /** The class loader that the application is known by; null before it is deployed. */
+    @Nullable
+    ClassLoader application() {
+        return application;
     }
 
     private static boolean isThere(String type) {
@@ -132,9 +142,15 @@ public final class RateLimitExtension implements Extension {
         }
     }
 
+    /** In the application's own view, which one in a jar that several share need not have. */
     private static Optional<?> bean(Class<?> type) {
-        Instance<?> found = CDI.current().select(type);
-        return found.isResolvable() ? Optional.of(found.get()) : Optional.empty();
+        Instance<BeanLookup> lookup = CDI.current().select(BeanLookup.class);
+        Optional<?> found = lookup.isResolvable() ? lookup.get().find(type) : Optional.empty();
+        if (found.isPresent()) {
+            return found;
+        }
+        Instance<?> direct = CDI.current().select(type);
+        return direct.isResolvable() ? Optional.ofNullable(direct.get()) : Optional.empty();
     }
 
     void end(@Observes BeforeShutdown event) {

@@ -4,8 +4,9 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.setup.ApplicationGuards;
-import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -17,24 +18,25 @@ import org.jspecify.annotations.Nullable;
  * The guard's word to MicroProfile Health: always up, since an application without its shared store goes on by failure
  * policies, and taking it out of service would help nobody; whether it does is said in the data. Thread-safe.
  */
+@Readiness
 final class ReadinessCheck implements HealthCheck {
 
     private static final String NAME = "ostiary";
 
     private final @Nullable ClassLoader application;
 
+    @Inject
+    ReadinessCheck(BeanManager manager) {
+        this(manager.getExtension(RateLimitExtension.class).application());
+    }
+
     ReadinessCheck(@Nullable ClassLoader application) {
         this.application = application;
     }
 
-    /** Adds it to the beans of the application that is being deployed. */
-    static void declare(AfterBeanDiscovery event) {
-        ClassLoader application = Thread.currentThread().getContextClassLoader();
-        event.<HealthCheck>addBean()
-                .types(HealthCheck.class)
-                .qualifiers(Readiness.Literal.INSTANCE)
-                .scope(Dependent.class)
-                .createWith(context -> new ReadinessCheck(application));
+    /** Adds it to the beans of the application that is being deployed: as a class, since Payara finds no other bean. */
+    static void declare(BeforeBeanDiscovery event) {
+        event.addAnnotatedType(ReadinessCheck.class, ReadinessCheck.class.getName());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.IpNetwork;
+import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,11 +83,30 @@ public final class LockSearch {
      * @throws IllegalArgumentException if there is none
      */
     public String rule(String written) {
-        return rules().stream()
+        List<RuleInForce> lockouts = rules();
+        return written.isEmpty() && !lockouts.isEmpty() ? lockouts.get(0).name() : rule("lockout", written);
+    }
+
+    /**
+     * A rule's name, as somebody wrote it.
+     *
+     * @param kind such as {@code limit}
+     * @param written a name
+     * @return the same
+     * @throws IllegalArgumentException if there is no rule of that kind and name; it says which there is
+     */
+    public String rule(String kind, String written) {
+        List<String> names = desk.rules().stream()
+                .filter(rule -> rule.kind().equals(kind))
                 .map(RuleInForce::name)
-                .filter(name -> written.isEmpty() || written.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no lockout '" + written + "'"));
+                .toList();
+        if (!names.contains(written)) {
+            throw new IllegalArgumentException("there is no " + kind + " '" + written + "'"
+                    + Nearest.to(written, names)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse(""));
+        }
+        return written;
     }
 
     /**
@@ -172,7 +192,7 @@ public final class LockSearch {
      * @param address where somebody calls from, or empty
      * @return whether a key has that name, and the address or a network that it is in; nobody, if both are empty
      */
-    static Predicate<LockedKey> of(String name, String address) {
+    public static Predicate<LockedKey> of(String name, String address) {
         String folded = CanonicalText.of(name).map(CanonicalText::fold).orElse("");
         if (folded.isEmpty() && address.isEmpty()) {
             return key -> false;

@@ -122,18 +122,23 @@ final class WatchedFile {
 
     private void look(byte[] content) {
         if (Arrays.equals(content, applied)) {
-            seen = null;
-            if (wrong != null) {
-                wrong = null;
-                told(state.reloaded(), List.of());
-                LOG.log(Level.INFO, "{0} says again what is in force", state.file());
-            }
+            tellRight();
         } else if (!Arrays.equals(content, wrong)) {
             boolean twice = Arrays.equals(content, seen);
             seen = content;
             if (twice) {
                 reload(content, new Operator("the file", state.file()), "");
             }
+        }
+    }
+
+    /** It says what is in force. */
+    private void tellRight() {
+        seen = null;
+        if (wrong != null) {
+            wrong = null;
+            told(state.reloaded(), List.of());
+            LOG.log(Level.INFO, "{0} says again what is in force", state.file());
         }
     }
 
@@ -150,7 +155,9 @@ final class WatchedFile {
                 throw new IllegalStateException(
                         file.map(name -> name + " is not there").orElse("no file is configured"));
             }
-            if (!Arrays.equals(content, applied)) {
+            if (Arrays.equals(content, applied)) {
+                tellRight();
+            } else {
                 reload(content, by, reason);
             }
             return state;

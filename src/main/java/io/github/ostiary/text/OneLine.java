@@ -31,7 +31,13 @@ public final class OneLine {
         return cleaned.substring(0, Character.isHighSurrogate(cleaned.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 
-    private static boolean isSeen(int character) {
+    /**
+     * Whether a reader sees it, in its place.
+     *
+     * @param character a code point
+     * @return false for control, format and private characters, halves of surrogates and ends of lines
+     */
+    public static boolean isSeen(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL,
                     Character.FORMAT,

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.ostiary.Attempt;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What programs are told, {@link Json} for {@link ConsoleApi}, and that it is what the description says. */
 class ConsoleApiTest extends ConsoleFixture {
@@ -111,6 +118,23 @@ class ConsoleApiTest extends ConsoleFixture {
     }
 
     @Test
+    void aRefusedFileIsToldWithAllItsProblems(@TempDir Path directory) throws IOException {
+        assertThat(read("overview").has("file")).as("there is none").isFalse();
+        Path file = directory.resolve("ostiary.properties");
+        Files.writeString(file, "limit.reply.rate=5/1m");
+        given(GuardBuilder.fromProperties(file).property("reload", "off"));
+        assertThat(read("overview").at("/file/problems")).isEmpty();
+        Files.writeString(file, "limit.reply.rate=many\nlimit.reply.ratte=1/1m");
+        Desk.of(guard).reload(new Operator("eve", "test"), "");
+        assertThat(read("overview").at("/file/name").asText()).isEqualTo(file.toString());
+        assertThat(read("overview").at("/file/problems")).hasSize(2);
+        Files.writeString(file, "limit.reply.rate=7/1m");
+        Desk.of(guard).reload(new Operator("eve", "test"), "");
+        assertThat(read("overview").at("/file/problems")).isEmpty();
+        assertThat(read("overview").at("/file").has("reloaded")).isTrue();
+    }
+
+    @Test
     void everythingThatIsDescribedIsThere() {
         List<String> missing = new ArrayList<>();
         description.get("paths").fieldNames().forEachRemaining(path -> {
@@ -134,6 +158,60 @@ class ConsoleApiTest extends ConsoleFixture {
         String identity = read("locked").at("/locked/0/identity").asText();
         post("/api/unlock", "rule", "login", "identity", identity);
         assertThat(guard.lockouts("login").state(BOB).phase()).isEqualTo(Phase.OPEN);
+    }
+
+    @Test
+    void whoeverHasANameIsUnlockedWhereverTheyAreLocked() throws IOException {
+        given(
+                "lockout.sign-in.key=param:username + ip",
+                "lockout.sign-in.steps=3/1m lock 15m",
+                "limit.browse.rate=9/1m");
+        Key here = BOB.and(Key.ip("203.0.113.7"));
+        Key there = BOB.and(Key.ip("203.0.113.8"));
+        Key ann = Key.part("param:username", "ann").and(Key.ip("203.0.113.7"));
+        for (Key key : List.of(here, there, ann)) {
+            guard.lockouts("sign-in").lock(key, Duration.ofHours(1), "");
+        }
+        assertThat(text(post("/api/unlock", "rule", "sign-in", "name", "Bob", "address", "203.0.113.8")))
+                .contains("\"count\":1");
+        assertThat(guard.lockouts("sign-in").state(here).phase()).isEqualTo(Phase.LOCKED);
+        guard.lockouts("sign-in").lock(there, Duration.ofHours(1), "");
+        assertThat(text(post("/api/unlock", "rule", "sign-in", "name", "BOB"))).contains("\"count\":2");
+        assertThat(read("locked", "rule", "sign-in").at("/locked")).hasSize(1);
+        Reply nobody = post("/api/unlock", "rule", "sign-in", "name", "bbo");
+        assertThat(nobody.status()).isEqualTo(404);
+        assertThat(text(nobody)).contains("lockout.sign-in locks nobody called 'bbo'");
+        assertThat(post("/api/unlock", "rule", "sign-in", "name", "bob").status())
+                .isEqualTo(404);
+    }
+
+    /** It is in no list yet. */
+    @Test
+    void whoeverHasFailedIsForgivenByName() {
+        Key ann = Key.part("param:username", "ann");
+        try (Attempt attempt = guard.lockouts("login").begin(ann)) {
+            attempt.failed();
+        }
+        assertThat(text(post("/api/unlock", "rule", "login", "name", "ann"))).contains("\"count\":1");
+        assertThat(guard.lockouts("login").state(ann).failures()).isZero();
+    }
+
+    @Test
+    void aRuleThatThereIsNotIsNamedWithTheOneThatIsMeant() {
+        for (String what : List.of("unlock", "lock", "unlock-many")) {
+            assertThat(text(post("/api/" + what, "rule", "logni", "name", "bob")))
+                    .as(what)
+                    .contains("there is no lockout 'logni'; did you mean 'login'?");
+        }
+        for (String what : List.of("reset", "credit")) {
+            assertThat(text(post("/api/" + what, "rule", "rely", "name", "bob", "permits", "1")))
+                    .as(what)
+                    .contains("there is no limit 'rely'; did you mean 'reply'?");
+        }
+        assertThat(text(post("/api/unlock", "rule", "reply", "name", "bob")))
+                .as("no lockout")
+                .contains("there is no lockout 'reply'; did you mean 'login'?");
+        assertThat(text(get("/api/locked", "rule", "logni"))).contains("did you mean 'login'?");
     }
 
     @Test

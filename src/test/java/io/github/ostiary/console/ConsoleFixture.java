@@ -33,6 +33,10 @@ abstract class ConsoleFixture {
             String[] pair = line.split("=", 2);
             builder.property(pair[0], pair[1]);
         }
+        given(builder);
+    }
+
+    final void given(GuardBuilder builder) {
         guard.close();
         guard = builder.build();
         events = new EventRing(time);
@@ -66,7 +70,7 @@ abstract class ConsoleFixture {
         try {
             return pages.answer(visit);
         } catch (IllegalArgumentException | ConfigurationException e) {
-            return Refusal.wrong(String.valueOf(e.getMessage())).reply(visit);
+            return Refusal.wrong(e).reply(visit);
         }
     }
 

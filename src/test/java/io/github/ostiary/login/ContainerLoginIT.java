@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -40,7 +41,6 @@ class ContainerLoginIT {
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private static ServerUnderTest server;
-    private static EmbeddedKind running;
     private static Path basic;
     private static Path form;
     private static Path digest;
@@ -50,19 +50,19 @@ class ContainerLoginIT {
 
     ContainerLoginIT(EmbeddedKind kind) {
         this.kind = kind;
-        if (running != kind) {
-            stop();
-            String name = kind.name().toLowerCase();
-            basic = war(name + "-basic", "<auth-method>BASIC</auth-method><realm-name>test</realm-name>");
-            form = war(
-                    name + "-form",
-                    "<auth-method>FORM</auth-method><realm-name>test</realm-name><form-login-config>"
-                            + "<form-login-page>/kinds</form-login-page>"
-                            + "<form-error-page>/once</form-error-page></form-login-config>");
-            digest = war(name + "-digest", "<auth-method>DIGEST</auth-method><realm-name>test</realm-name>");
-            server = ServerUnderTest.start(kind, List.of(basic, form, digest), Map.of(), Map.of());
-            running = kind;
-        }
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(EmbeddedKind kind) {
+        String name = kind.name().toLowerCase();
+        basic = war(name + "-basic", "<auth-method>BASIC</auth-method><realm-name>test</realm-name>");
+        form = war(
+                name + "-form",
+                "<auth-method>FORM</auth-method><realm-name>test</realm-name><form-login-config>"
+                        + "<form-login-page>/kinds</form-login-page>"
+                        + "<form-error-page>/once</form-error-page></form-login-config>");
+        digest = war(name + "-digest", "<auth-method>DIGEST</auth-method><realm-name>test</realm-name>");
+        server = ServerUnderTest.start(kind, List.of(basic, form, digest), Map.of(), Map.of());
     }
 
     private static Path war(String name, String method) {
@@ -117,12 +117,11 @@ class ContainerLoginIT {
                 .build();
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
-        if (server != null) {
+        if (server != null) { // it may not have started
             server.close();
             server = null;
-            running = null;
         }
     }
 

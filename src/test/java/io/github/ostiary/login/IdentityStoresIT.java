@@ -10,8 +10,10 @@ import io.github.ostiary.testing.identity.CountingStores;
 import jakarta.security.enterprise.identitystore.IdentityStoreHandler;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,38 +28,36 @@ class IdentityStoresIT {
     private static final AtomicInteger ADDRESSES = new AtomicInteger();
 
     private static ServerUnderTest server;
-    private static ServerKind running;
     private static Path war;
 
     private final String address = "10.8.0." + ADDRESSES.incrementAndGet();
 
-    IdentityStoresIT(ServerKind kind) {
-        if (running != kind) {
-            stop();
-            war = WarBuilder.war("identity-stores-" + kind.name().toLowerCase())
-                    .cdi(kind)
-                    .thinJar()
-                    .jarOf(IdentityStoreHandler.class)
-                    .packageOf(CountingStores.class)
-                    .properties(
-                            """
-                            trustedProxies=loopback
-                            lockout.door.login=container
-                            lockout.door.key=principal + ip
-                            lockout.door.steps=3/1m lock 5m
-                            """)
-                    .build();
-            server = ServerUnderTest.start(kind, war);
-            running = kind;
-        }
+    @Parameter
+    ServerKind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(ServerKind kind) {
+        war = WarBuilder.war("identity-stores-" + kind.name().toLowerCase())
+                .cdi(kind)
+                .thinJar()
+                .jarOf(IdentityStoreHandler.class)
+                .packageOf(CountingStores.class)
+                .properties(
+                        """
+                        trustedProxies=loopback
+                        lockout.door.login=container
+                        lockout.door.key=principal + ip
+                        lockout.door.steps=3/1m lock 5m
+                        """)
+                .build();
+        server = ServerUnderTest.start(kind, war);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
-        if (server != null) {
+        if (server != null) { // it may not have started
             server.close();
             server = null;
-            running = null;
         }
     }
 

@@ -61,6 +61,11 @@ enum FullKind {
         return this != TOMEE_9;
     }
 
+    /** Whether it shows metrics and health of MicroProfile, and finds those of this jar. */
+    boolean hasMicroProfile() {
+        return this == OPEN_LIBERTY || this == PAYARA_MICRO;
+    }
+
     boolean isWildFly() {
         return folder.startsWith("wildfly");
     }

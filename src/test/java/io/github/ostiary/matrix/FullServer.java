@@ -40,7 +40,7 @@ final class FullServer implements AutoCloseable {
         return start(kind, deployed, applications, false);
     }
 
-    /** Starts one that has messages and tokens, too, with some WARs; all of them answer when this returns. */
+    /** Starts one that has messages, tokens, metrics and health, too, with some WARs; all of them answer when this returns. */
     static FullServer startWhole(FullKind kind, List<Path> applications) {
         return start(kind, applications, applications, true);
     }

@@ -17,9 +17,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,7 +42,6 @@ class FullSignInsIT {
             lockout.door.steps=3/1m lock 5m
             """;
 
-    private static FullKind running;
     private static FullServer server;
     private static Results results;
     private static Path withForm;
@@ -53,14 +53,14 @@ class FullSignInsIT {
 
     FullSignInsIT(FullKind kind) {
         this.kind = kind;
-        if (running != kind) {
-            stop();
-            withForm = war("form").classes(FormStore.class).build();
-            withMechanism = war("mechanism").classes(HeaderMechanism.class).build();
-            results = Results.more(kind.folder() + Setup.otherJdk());
-            server = FullServer.start(kind, List.of(withForm, withMechanism));
-            running = kind;
-        }
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(FullKind kind) {
+        withForm = war("form").classes(FormStore.class).build();
+        withMechanism = war("mechanism").classes(HeaderMechanism.class).build();
+        results = Results.more(kind.folder() + Setup.otherJdk());
+        server = FullServer.start(kind, List.of(withForm, withMechanism));
     }
 
     static Stream<FullKind> kinds() {
@@ -98,12 +98,11 @@ class FullSignInsIT {
                         """);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
-        if (server != null) {
+        if (server != null) { // it may not have started
             server.close();
             server = null;
-            running = null;
         }
     }
 

@@ -34,7 +34,7 @@ final class Setup {
      *
      * @param kind which
      * @param applications folders, of WARs named as their context paths, {@code ROOT} for none; or of an EAR
-     * @param whole whether with messages and tokens, too, where that is another configuration
+     * @param whole whether with messages, tokens, metrics and health, too, where that is another configuration
      */
     Setup(FullKind kind, List<Path> applications, boolean whole) throws Exception {
         this.applications = applications;
@@ -108,11 +108,16 @@ final class Setup {
                   <featureManager>
                     <feature>servlet-6.0</feature><feature>cdi-4.0</feature><feature>restfulWS-3.1</feature>
                     <feature>enterpriseBeansLite-4.0</feature><feature>appSecurity-5.0</feature>
+                    %s
                   </featureManager>
                   <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
+                  <mpMetrics authentication="false"/>
                 %s</server>
                 """
-                        .formatted(port, deployed));
+                        .formatted(
+                                whole ? "<feature>mpMetrics-5.1</feature><feature>mpHealth-4.0</feature>" : "",
+                                port,
+                                deployed));
         environment.put("WLP_USER_DIR", base.toString());
         environment.put("JVM_ARGS", "-Xmx512m");
         log = server.resolve("logs/messages.log");

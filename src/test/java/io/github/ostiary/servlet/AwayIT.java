@@ -11,8 +11,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,28 +50,27 @@ class AwayIT {
             concurrency.hold.key=global
             """;
 
-    private static ServerKind running;
     private static ServerUnderTest server;
     private static Path war;
 
-    AwayIT(ServerKind kind) {
-        if (running != kind) {
-            stop();
-            war = Wars.base("away-" + kind.name().toLowerCase())
-                    .thinJar()
-                    .classes(AwayDoor.class, WorkServlet.class)
-                    .properties(RULES)
-                    .build();
-            server = ServerUnderTest.start(kind, war);
-            running = kind;
-        }
+    @Parameter
+    ServerKind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(ServerKind kind) {
+        war = Wars.base("away-" + kind.name().toLowerCase())
+                .thinJar()
+                .classes(AwayDoor.class, WorkServlet.class)
+                .properties(RULES)
+                .build();
+        server = ServerUnderTest.start(kind, war);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
-        if (running != null) {
+        if (server != null) { // it may not have started
             server.close();
-            running = null;
+            server = null;
         }
     }
 

@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,18 +53,14 @@ class HoldingIT {
             limit.slot.wait=10s
             """;
 
-    private static ServerKind running;
     private static ServerUnderTest server;
     private static Map<String, Path> wars;
 
-    HoldingIT(ServerKind kind) {
-        if (running != kind) {
-            stop();
-            start(kind);
-        }
-    }
+    @Parameter
+    ServerKind kind;
 
-    private static void start(ServerKind kind) {
+    @BeforeParameterizedClassInvocation
+    static void start(ServerKind kind) {
         String prefix = "holding-" + kind.name().toLowerCase() + "-";
         String requestOnly = Wars.FILTER.replaceAll("<dispatcher>(?!REQUEST).*</dispatcher>", "");
         wars = Map.of(
@@ -81,7 +79,6 @@ class HoldingIT {
                 "gated", gated(prefix + "gated"),
                 "intruded", gated(prefix + "intruded"));
         server = ServerUnderTest.start(kind, List.copyOf(wars.values()), Map.of(), Map.of("threads", "10"));
-        running = kind;
     }
 
     private static Path gated(String name) {
@@ -92,11 +89,11 @@ class HoldingIT {
         return Wars.base(name).allJar().classes(WorkServlet.class).properties(RULES);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
-        if (running != null) {
+        if (server != null) { // it may not have started
             server.close();
-            running = null;
+            server = null;
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -55,9 +56,8 @@ class SpringBootIT {
         WAR
     }
 
-    SpringBootIT(Kind kind) {
-        assertThat(kind).isNotNull();
-    }
+    @Parameter
+    Kind kind;
 
     @BeforeParameterizedClassInvocation
     static void start(Kind kind) {

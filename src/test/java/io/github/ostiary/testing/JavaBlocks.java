@@ -21,6 +21,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.eclipse.microprofile.health.HealthCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,7 @@ public final class JavaBlocks {
                         ApplicationScoped.class,
                         Inject.class,
                         GET.class,
+                        HealthCheck.class,
                         OnMessage.class,
                         ServerEndpoint.class,
                         InterceptorBinding.class,

@@ -1,0 +1,24 @@
+package io.github.ostiary.console;
+
+import io.github.ostiary.edge.ReloadState;
+
+/** The mistakes in the file that rules come from, as long as what it said before is in force in their stead. */
+final class FileProblems {
+
+    private FileProblems() {}
+
+    static Html of(ReloadState file) {
+        return Html.when(
+                !file.problems().isEmpty(),
+                Html.of(
+                        """
+                        <section class="notice bad" aria-label="Mistakes in the file"><strong>{} has changed and is not in force: {}.</strong>
+                        What it said before still is.<ul>{}</ul></section>
+                        """,
+                        file.file(),
+                        Words.count(file.problems().size(), "problem"),
+                        file.problems().stream()
+                                .map(each -> Html.of("<li>{}</li>", each))
+                                .toList()));
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.ostiary.interceptor;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.Optional;
+
+/** The beans of an application by their types, as they would be injected here. */
+final class BeanLookup {
+
+    /*
+     * A producer may ask what it produces for, and those of MicroProfile Metrics do: what is looked up by CDI.current() has
+     * no place, and they fail. So there is one.
+     */
+    private final Instance<Object> beans;
+
+    @Inject
+    BeanLookup(Instance<Object> beans) {
+        this.beans = beans;
+    }
+
+    /** Empty if there is none, or more than one. */
+    Optional<?> find(Class<?> type) {
+        Instance<?> found = beans.select(type);
+        return found.isResolvable() ? Optional.ofNullable(found.get()) : Optional.empty();
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ostiary.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.setup.GuardBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file with mistakes is seen where people look: {@link FileProblems}. */
+class FileProblemsTest extends ConsoleFixture {
+
+    private static final Operator EVE = new Operator("eve", "test");
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void rules() throws IOException {
+        file = directory.resolve("ostiary.properties");
+        write("limit.reply.rate=5/1m");
+        given(GuardBuilder.fromProperties(file).property("reload", "off"));
+    }
+
+    private void write(String... lines) throws IOException {
+        Files.writeString(file, String.join("\n", lines) + "\n");
+    }
+
+    private void reload(String... lines) throws IOException {
+        write(lines);
+        Desk.of(guard).reload(EVE, "");
+    }
+
+    @Test
+    void allMistakesInTheFileStandOnOverviewAndRulesUntilItIsRight() throws IOException {
+        reload("limit.reply.rate=many", "limit.reply.<i>=1");
+        for (String page : new String[] {"", "/rules"}) {
+            assertThat(text(get(page)))
+                    .contains("ostiary.properties has changed and is not in force: 2 problems.")
+                    .contains("<li>limit.reply.rate=many", "unknown key", "&lt;i&gt;")
+                    .doesNotContain("<i>");
+        }
+        reload("limit.reply.rate=6/1m");
+        assertThat(text(get("")) + text(get("/rules"))).doesNotContain("has changed and is not in force");
+        assertThat(text(get("/rules"))).contains("6/1m");
+    }
+
+    @Test
+    void aFileThatSaysAgainWhatIsInForceHasNoProblemsEither() throws IOException {
+        reload("limit.reply.rate=many");
+        assertThat(text(get(""))).contains("is not in force: 1 problem.");
+        reload("limit.reply.rate=5/1m");
+        assertThat(text(get(""))).doesNotContain("is not in force");
+    }
+}

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Callers, found by what is known of them, and how each rule stands with them. Spends nothing. Thread-safe. */
 public final class CallerSearch {
@@ -193,7 +194,16 @@ public final class CallerSearch {
                     .flatMap(rule -> key(standing).flatMap(key -> line(rule, key)))
                     .ifPresent(lines::add);
         }
-        return new CallerAnswer(lines, List.of(), true);
+        return lines.isEmpty() ? uncounted(denial) : new CallerAnswer(lines, List.of(), true);
+    }
+
+    /** Whoever is blocked is counted by nothing that has denied them: their address tells who they are. */
+    private CallerAnswer uncounted(NotedDenial denial) {
+        return denial.standings().stream()
+                .flatMap(standing -> key(standing).stream())
+                .findFirst()
+                .map(key -> find(name(key), address(key)))
+                .orElse(new CallerAnswer(List.of(), List.of(), true));
     }
 
     /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
@@ -216,12 +226,25 @@ public final class CallerSearch {
      */
     public CallerAnswer find(Key key) {
         List<CallerLine> lines = new ArrayList<>();
+        Set<String> whole = countingWhole(key);
         for (RuleInForce rule : desk.rules()) {
-            if (desk.keysOf(rule.full(), name(key), address(key)).contains(key)) {
+            if (whole.contains(rule.full())
+                    || desk.keysOf(rule.full(), name(key), address(key)).contains(key)) {
                 line(rule, key).ifPresent(lines::add);
             }
         }
         return new CallerAnswer(lines, desk.accessOf(name(key), address(key)), true);
+    }
+
+    /** The rules that have a key which no one name and address make. */
+    private Set<String> countingWhole(Key key) {
+        if (key.parts().size() == 1 && !key.parts().get(0).isDigested()) {
+            return Set.of();
+        }
+        return guard.explain(key).stream()
+                .filter(standing -> standing.identity().key().filter(key::equals).isPresent())
+                .map(standing -> standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule())
+                .collect(Collectors.toSet());
     }
 
     private static String name(Key key) {

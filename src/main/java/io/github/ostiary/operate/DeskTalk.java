@@ -84,7 +84,18 @@ public final class DeskTalk {
             desk.unlockIdentity(rule, each.locked().identity(), operator, reason);
             lines.add("unlocked " + name(each.locked()));
         }
+        for (Key key : keysOf(rule, who)) { // where identities are secret, lists know no names
+            if (guard.lockouts(rule).state(key).phase() != Phase.OPEN) {
+                desk.unlock(rule, key, operator, reason);
+                lines.add("unlocked " + name(key));
+            }
+        }
         return lines;
+    }
+
+    private List<Key> keysOf(String rule, String who) {
+        boolean address = IpAddress.parse(who).isPresent();
+        return desk.keysOf("lockout." + rule, address ? "" : who, address ? who : "");
     }
 
     private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {

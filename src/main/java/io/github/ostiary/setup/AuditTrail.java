@@ -7,6 +7,7 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.engine.Auditor;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Board.Line;
 import io.github.ostiary.store.Board.Shelf;
@@ -124,12 +125,24 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     @Override
     public void add(AuditEntry entry) {
-        if (!queue.offer(entry)) {
+        if (!queue.offer(entry) && !(isByHand(entry) && room() && queue.offer(entry))) {
             lost.leftOut.incrementAndGet();
         }
         if (awake.compareAndSet(false, true)) {
             background.soon(0, this::write);
         }
+    }
+
+    /** Who does something by hand may wait; callers, who make steps fire and Java act, may not. */
+    private static boolean isByHand(AuditEntry entry) {
+        String from = entry.change().from();
+        return !from.isEmpty() && !from.equals(Events.JAVA);
+    }
+
+    /** Makes it. */
+    private boolean room() {
+        boolean unused = drain();
+        return true;
     }
 
     private void write() {
@@ -144,17 +157,29 @@ final class AuditTrail implements Auditor, AutoCloseable {
         writing.lock();
         try {
             List<AuditEntry> next = new ArrayList<>();
+            boolean answers = true;
             while (queue.drainTo(next, TOGETHER) > 0) {
                 for (AuditEntry entry : next) {
                     LOG.log(Level.INFO, AuditCodec.logged(entry));
                     unwritten.add(AuditCodec.text(entry));
                 }
                 next.clear();
+                answers = answers && written();
+                forgetOldest();
             }
             end(lost);
-            return written();
+            return answers && written();
         } finally {
             writing.unlock();
+        }
+    }
+
+    /** Of what the board does not take. */
+    private void forgetOldest() {
+        int tooMany = board == null ? 0 : unwritten.size() - QUEUED;
+        if (tooMany > 0) {
+            unwritten.subList(0, tooMany).clear();
+            forgotten += tooMany;
         }
     }
 
@@ -162,11 +187,6 @@ final class AuditTrail implements Auditor, AutoCloseable {
         Board shared = board;
         if (shared == null) {
             return true;
-        }
-        int tooMany = unwritten.size() - QUEUED;
-        if (tooMany > 0) {
-            unwritten.subList(0, tooMany).clear();
-            forgotten += tooMany;
         }
         try {
             while (!unwritten.isEmpty()) {

@@ -54,7 +54,6 @@ class CallerSearchTest {
         try (Guard guard = GuardBuilder.create()
                 .property("lockout.login.key", "principal + header:X-Tenant")
                 .property("lockout.login.steps", "1/1m lock 5m")
-                .property("lockout.login.perIp", "off")
                 .build()) {
             Key key = Key.principal("bob").and(Key.part("header:x-tenant", "acme"));
             try (var attempt = guard.lockouts("login").begin(key)) {

@@ -48,8 +48,7 @@ final class LockSteps {
 
     /** Of a lock that ends by itself, from its beginning to its end, µs. */
     private static long length(LockDetail seen) {
-        return seen.ageMicros()
-                + Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
+        return seen.ageMicros() + Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
     }
 
     private static boolean fits(Step step, int level, LockDetail seen) {

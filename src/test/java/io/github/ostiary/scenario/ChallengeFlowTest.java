@@ -137,8 +137,8 @@ class ChallengeFlowTest {
             Guard guard = nodes.node(1);
             assertThat(guard.explain("login", guard.keyFor("login", login())))
                     .singleElement()
-                    .satisfies(standing -> assertThat(standing.lock().orElseThrow().step())
-                            .contains("3 wrong challenges lock 5m"));
+                    .satisfies(standing ->
+                            assertThat(standing.lock().orElseThrow().step()).contains("3 wrong challenges lock 5m"));
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /** A guard of another application's counters. It decides nothing, so that it needs no classes of the application's. */
 final class DistantGuard {
@@ -33,12 +32,11 @@ final class DistantGuard {
                 builder.property((String) key, verified((String) key, (String) value));
             }
         });
-        builder.property("redis.uri", uri(arguments, file)).property("redis.timeout", "5s");
-        @Nullable String prefix = prefix(arguments, file);
-        if (prefix != null) {
-            builder.property("keyPrefix", prefix);
-        }
-        rule.filter(name -> !file.containsKey("lockout." + name + ".steps"))
+        builder.property("store", "redis")
+                .property("redis.uri", uri(arguments, file))
+                .property("redis.timeout", "2s")
+                .property("keyPrefix", prefix(arguments, file));
+        rule.filter(name -> arguments.option("config").isEmpty())
                 .ifPresent(name -> builder.property("lockout." + name + ".key", "ip")
                         .property("lockout." + name + ".steps", "1/1m lock 1m"));
         return builder.build();
@@ -70,20 +68,28 @@ final class DistantGuard {
     }
 
     private static String uri(Arguments arguments, Properties file) {
-        return arguments
-                .option("redis")
-                .or(() -> Optional.ofNullable(System.getenv(URI)))
-                .or(() -> Optional.ofNullable(file.getProperty("redis.uri")))
+        return said(arguments.option("redis"))
+                .or(() -> said(Optional.ofNullable(System.getenv(URI))))
+                .or(() -> said(Optional.ofNullable(file.getProperty("redis.uri"))))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "where are the counters? Say --redis redis://host:6379, or set " + URI));
     }
 
-    /** The one that the application takes. */
-    private static @Nullable String prefix(Arguments arguments, Properties file) {
-        if (arguments.option("prefix").isPresent()) {
-            return arguments.option("prefix").get();
-        }
+    private static Optional<String> said(Optional<String> text) {
+        return text.filter(some -> !some.isBlank());
+    }
+
+    /**
+     * Below which the keys are that the application uses.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    static String prefix(Arguments arguments) throws IOException {
+        return prefix(arguments, file(arguments));
+    }
+
+    private static String prefix(Arguments arguments, Properties file) {
         String application = arguments.option("application").orElse("/");
-        return file.containsKey("keyPrefix") ? null : "ostiary:" + application;
+        return arguments.option("prefix").orElseGet(() -> file.getProperty("keyPrefix", "ostiary:" + application));
     }
 }

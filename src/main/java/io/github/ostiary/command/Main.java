@@ -41,7 +41,7 @@ public final class Main {
               restore KEY                  ends an override
               audit                        what was done, by whom and why
 
-            --address      with explain: where somebody of that name calls from, for rules that count both
+            --address      with explain and lock: where somebody of that name calls from, for rules that count both
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
             --config       the application's ostiary.properties; list, unlock, reference and audit do without
@@ -71,7 +71,7 @@ public final class Main {
             List<String> answer = answer(verb, arguments);
             answer.forEach(out::println);
             if (answer.isEmpty()) {
-                err.println(verb.nothing());
+                err.println(verb.nothing(arguments));
                 return verb.needsSomebody() ? NOBODY : DONE;
             }
             return DONE;
@@ -92,7 +92,12 @@ public final class Main {
                 case LIST -> desk.locked(arguments.word(1), most);
                 case UNLOCK -> desk.unlock(arguments.word(1), arguments.word(2), operator, reason);
                 case LOCK -> desk.lock(
-                        arguments.word(1), arguments.word(2), Durations.parse(arguments.word(3)), operator, reason);
+                        arguments.word(1),
+                        arguments.word(2),
+                        address,
+                        Durations.parse(arguments.word(3)),
+                        operator,
+                        reason);
                 case EXPLAIN -> arguments.words().size() == 2
                         ? desk.explain(null, arguments.word(1), address)
                         : desk.explain(arguments.word(1), arguments.word(2), address);

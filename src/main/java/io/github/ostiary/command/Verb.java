@@ -1,6 +1,7 @@
 package io.github.ostiary.command;
 
 import io.github.ostiary.text.Nearest;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -9,9 +10,9 @@ import java.util.Optional;
 /** The commands there are. */
 enum Verb {
     /** Who is not let in. */
-    LIST(1, 1, false, "nobody is locked"),
+    LIST(1, 1, false, "nobody is locked by lockout.%s, below %s"),
     /** Lets in. */
-    UNLOCK(2, 2, false, "nobody of that name is locked; list tells who is"),
+    UNLOCK(2, 2, false, "nobody of that name is locked by lockout.%s, below %s; list tells who is"),
     /** Lets in no more. */
     LOCK(3, 3, true, ""),
     /** How somebody stands. */
@@ -21,7 +22,7 @@ enum Verb {
             true,
             "no rule counts anybody by that alone, and no lockout has such a key in its list; --address says both"),
     /** Why somebody was denied. */
-    REFERENCE(1, 1, false, "no such reference is known, or not any more"),
+    REFERENCE(1, 1, false, "no such reference is known below %2$s, or not any more"),
     /** What is in force for a while. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
     /** Puts in force for a while. */
@@ -29,7 +30,7 @@ enum Verb {
     /** Puts back. */
     RESTORE(1, 1, true, "that key is not overridden"),
     /** What was done. */
-    AUDIT(0, 0, false, "nothing was done");
+    AUDIT(0, 0, false, "nothing was done, below %2$s");
 
     private final int fewest;
     private final int most;
@@ -84,8 +85,9 @@ enum Verb {
         return this == UNLOCK || this == RESTORE || this == REFERENCE;
     }
 
-    /** What is said where there is nothing to tell. */
-    String nothing() {
-        return nothing;
+    /** What is said where there is nothing to tell, and where it was looked for: the place may be another. */
+    String nothing(Arguments arguments) throws IOException {
+        String rule = arguments.words().size() > 1 ? arguments.word(1) : "";
+        return nothing.formatted(rule, DistantGuard.prefix(arguments));
     }
 }

@@ -154,6 +154,14 @@ public interface Desk {
     RuleOverride override(String key, String value, Duration duration, Operator operator, String reason);
 
     /**
+     * The values that are in force for a while, asked for anew: {@code guard.rules().overrides()} tells of what is known.
+     *
+     * @return those that end first, first
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<RuleOverride> overrides();
+
+    /**
      * Puts the configured value back in force.
      *
      * @param key as it was overridden

@@ -11,6 +11,7 @@ import io.github.ostiary.edge.Operator;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation.Purpose;
@@ -20,6 +21,7 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** A lockout rule, asked from Java. */
 final class RuleLockouts implements Lockouts {
 
+    private static final String UNLOCK_UNSURE = "may have unlocked them or not";
     private static final int LONGEST_REASON = 200;
     private static final int MAX_LISTED = 1_000;
 
@@ -135,7 +138,7 @@ final class RuleLockouts implements Lockouts {
                     book.lock(place, label, micros, reason);
                     return true;
                 },
-                "may not have been locked");
+                "may have locked them or not");
         events.locked(rule, adopted, place, label, duration, events.change(by, reason));
     }
 
@@ -160,7 +163,11 @@ final class RuleLockouts implements Lockouts {
         if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
             throw new IllegalArgumentException("not an identity as list shows it");
         }
-        unlock(new LockId(rule.policy(), identity), Optional.empty(), events.change(by, reason));
+        LockId place = new LockId(rule.policy(), identity);
+        Optional<Key> key = ask(book -> book.look(List.of(place)).get(0), UNLOCK_UNSURE)
+                .map(LockDetail::label)
+                .flatMap(Key::ofCanonical); // whose lock it was cannot be told afterwards
+        unlock(place, key, events.change(by, reason));
     }
 
     private void unlock(LockId place, Optional<Key> key, Change change) {
@@ -169,7 +176,7 @@ final class RuleLockouts implements Lockouts {
                     book.unlock(place);
                     return true;
                 },
-                "may not have been unlocked");
+                UNLOCK_UNSURE);
         events.unlocked(rule, key, place, key.map(rule.subject().label()).orElse(""), change);
     }
 

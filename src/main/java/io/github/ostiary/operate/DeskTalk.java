@@ -19,6 +19,7 @@ import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.operate.CallerSearch.CallerLine;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.Nearest;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +88,18 @@ public final class DeskTalk {
     }
 
     private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {
-        return locks.find(List.of(rule), wanted, most);
+        return locks.find(List.of(lockout(rule)), wanted, most);
+    }
+
+    private String lockout(String rule) {
+        List<String> names = locks.rules().stream().map(RuleInForce::name).toList();
+        if (!names.contains(rule)) {
+            throw new IllegalArgumentException("there is no rule lockout." + rule
+                    + Nearest.to(rule, names)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse(""));
+        }
+        return rule;
     }
 
     private static Predicate<LockedKey> has(String who) {
@@ -97,18 +109,31 @@ public final class DeskTalk {
     }
 
     /**
-     * Locks whom a lockout counts by a name or an address.
+     * Locks whom a lockout counts by a name, an address, or both.
      *
      * @param rule its name
      * @param who a name or an address
+     * @param address where somebody of that name calls from, for rules that count both; or empty
      * @param duration for how long
      * @param operator who does it
      * @param reason why
-     * @return a line
+     * @return a line for each key
+     * @throws IllegalArgumentException if there is no such lockout, or it counts nobody by that
      */
-    public List<String> lock(String rule, String who, Duration duration, Operator operator, String reason) {
-        desk.lock(rule, key(who), duration, operator, reason);
-        return List.of("locked " + OneLine.of(who, LONGEST) + " for " + Durations.format(duration));
+    public List<String> lock(
+            String rule, String who, String address, Duration duration, Operator operator, String reason) {
+        boolean only = IpAddress.parse(who).isPresent();
+        List<Key> keys = desk.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("lockout." + rule
+                    + " counts nobody by that alone; say a name and an address (--address) where it counts both");
+        }
+        List<String> lines = new ArrayList<>();
+        for (Key key : keys) {
+            desk.lock(rule, key, duration, operator, reason);
+            lines.add("locked " + name(key) + " for " + Durations.format(duration));
+        }
+        return lines;
     }
 
     /**
@@ -160,10 +185,6 @@ public final class DeskTalk {
                         + OneLine.of(denial.where().node(), LONGEST));
         denial.standings().forEach(standing -> lines.addAll(told(standing)));
         return lines;
-    }
-
-    private static Key key(String who) {
-        return IpAddress.parse(who).isPresent() ? Key.ip(who) : Key.principal(who);
     }
 
     private static List<String> told(Standing standing) {
@@ -237,7 +258,7 @@ public final class DeskTalk {
      * @return a line each
      */
     public List<String> overrides() {
-        return guard.rules().overrides().stream().map(DeskTalk::told).toList();
+        return desk.overrides().stream().map(DeskTalk::told).toList();
     }
 
     /**

@@ -5,11 +5,15 @@ import io.github.ostiary.edge.Operator;
 import io.github.ostiary.text.Durations;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.management.JMException;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /** A guard's desk in the JVM's own MBean server, until it is closed. Thread-safe. */
@@ -31,7 +35,25 @@ public final class ManagedDesk implements DeskMXBean, AutoCloseable {
             free = name(application + "#" + i);
         }
         name = free;
-        server.registerMBean(this, name);
+        server.registerMBean(new Described(this), name);
+    }
+
+    /** The same with the names of its parameters, which tools show. */
+    private static final class Described extends StandardMBean {
+
+        Described(DeskMXBean desk) {
+            super(desk, DeskMXBean.class, true);
+        }
+
+        @Override
+        protected String getParameterName(MBeanOperationInfo operation, MBeanParameterInfo parameter, int sequence) {
+            return Arrays.stream(DeskMXBean.class.getMethods())
+                    .filter(method -> method.getName().equals(operation.getName())
+                            && method.getParameterCount() == operation.getSignature().length)
+                    .map(method -> method.getParameters()[sequence].getName())
+                    .findFirst()
+                    .orElseGet(parameter::getName);
+        }
     }
 
     private static ObjectName name(String application) throws JMException {
@@ -77,7 +99,7 @@ public final class ManagedDesk implements DeskMXBean, AutoCloseable {
 
     @Override
     public String[] lock(String rule, String who, String duration, String reason) {
-        return told(() -> desk.lock(rule, who, Durations.parse(duration), OPERATOR, reason));
+        return told(() -> desk.lock(rule, who, "", Durations.parse(duration), OPERATOR, reason));
     }
 
     @Override

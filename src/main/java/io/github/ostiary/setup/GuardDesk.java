@@ -140,6 +140,11 @@ final class GuardDesk implements Desk {
     }
 
     @Override
+    public List<RuleOverride> overrides() {
+        return overrides.current();
+    }
+
+    @Override
     public boolean removeOverride(String key, Operator operator, String reason) {
         return overrides.remove(key, operator, reason);
     }

@@ -46,6 +46,7 @@ final class OverrideBook {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LOOK_MILLIS = 500;
+    private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
 
     private final RulesInForce rules;
     private final Board board;
@@ -116,6 +117,17 @@ final class OverrideBook {
         }
     }
 
+    /** The same, after another look at the board. */
+    List<RuleOverride> current() {
+        changing.lock();
+        try {
+            ask(this::follow, "what is overridden cannot be told");
+            return list();
+        } finally {
+            changing.unlock();
+        }
+    }
+
     RuleOverride put(String key, String text, Duration duration, Operator operator, String reason) {
         String value = checked(text, duration, reason);
         changing.lock();
@@ -123,15 +135,17 @@ final class OverrideBook {
             RunTimeKeys.complaint(key, rules.names()).ifPresent(complaint -> {
                 throw new IllegalArgumentException(OneLine.of(key, Operator.MOST) + ": " + complaint);
             });
-            ask(this::follow);
+            ask(this::follow, "nothing has changed");
             check(key, value);
             long now = time.micros();
             KeptOverride made =
                     new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
-            ask(() -> {
-                board.put(SHELF, made.notice(now));
-                follow();
-            });
+            ask(
+                    () -> {
+                        board.put(SHELF, made.notice(now));
+                        follow();
+                    },
+                    UNSURE);
             keepLooking();
             events.overridden(
                     rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
@@ -146,11 +160,13 @@ final class OverrideBook {
         changing.lock();
         try {
             boolean[] there = new boolean[1];
-            ask(() -> {
-                follow(); // a store that has lost its data is told of the others first
-                there[0] = board.remove(SHELF, KeptOverride.name(key));
-                follow();
-            });
+            ask(
+                    () -> {
+                        follow(); // a store that has lost its data is told of the others first
+                        there[0] = board.remove(SHELF, KeptOverride.name(key));
+                        follow();
+                    },
+                    UNSURE);
             if (there[0]) {
                 Change change = change(operator, checkedReason, time.micros());
                 events.overridden(rule(key), new AuditEntry(Deed.RESTORED, key, "", "", Optional.empty(), change));
@@ -163,8 +179,8 @@ final class OverrideBook {
 
     private static String checked(String text, Duration duration, String reason) {
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "an override lasts 1 s to 30 days, not " + duration + "; what should stay belongs into the file");
+            throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
+                    + "; what should stay belongs into the file");
         }
         String unused = GuardDesk.checked(reason);
         String value = text.strip();
@@ -210,13 +226,11 @@ final class OverrideBook {
         void run() throws StoreException;
     }
 
-    private static void ask(Errand errand) {
+    private static void ask(Errand errand, String consequence) {
         try {
             errand.run();
         } catch (StoreException e) {
-            throw new IllegalStateException(
-                    "the store does not answer: other nodes may follow the override or not, see rules().overrides()",
-                    e);
+            throw new IllegalStateException("the store does not answer: " + consequence, e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.ostiary.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
@@ -13,7 +14,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,6 +179,61 @@ class MainTest {
         assertThat(guard.lockouts("name").state(Key.principal("eve")).reason()).isEqualTo("an incident");
     }
 
+    /** Whatever the rule calls the name it counts. */
+    @Test
+    void somebodyIsLockedByANameThatIsTypedIn() throws IOException {
+        Files.writeString(
+                config,
+                "lockout.form.key=param:username | json:username\nlockout.form.steps=2/1m lock 5m\n"
+                        + "lockout.pair.key=param:username + ip\nlockout.pair.steps=2/1m lock 5m\n");
+        assertThat(run("lock", "form", "Mallory", "1h", "--config", config.toString()))
+                .isZero();
+        assertThat(run("list", "form")).isZero();
+        assertThat(out()).startsWith("param:username=mallory  locked for ");
+        assertThat(run("lock", "pair", "eve", "1h", "--config", config.toString()))
+                .isEqualTo(2);
+        assertThat(err()).contains("lockout.pair counts nobody by that alone").contains("--address");
+        assertThat(run("lock", "pair", "eve", "1h", "--address", "10.1.2.3", "--config", config.toString()))
+                .isZero();
+        assertThat(run("lock", "pear", "eve", "1h", "--config", config.toString()))
+                .isEqualTo(2);
+        assertThat(err()).contains("there is no rule lockout.pear; did you mean 'pair'?");
+    }
+
+    /** What was done to a digest tells nobody whom it was done to. */
+    @Test
+    void theAuditNamesWhomItWasThatWasUnlocked() throws IOException {
+        Files.writeString(config, "lockout.form.key=param:username + ip\nlockout.form.steps=2/1m lock 5m\n");
+        run("lock", "form", "bob", "1h", "--address", "10.1.2.3", "--config", config.toString());
+        assertThat(run("unlock", "form", "bob")).isZero();
+        assertThat(run("audit")).isZero();
+        assertThat(out().lines().findFirst().orElseThrow())
+                .contains("UNLOCKED lockout.form param:username=bob + ip=10.1.2.3");
+    }
+
+    /** In an application's own file the place of its counters is often left to the environment. */
+    @Test
+    void aPlaceThatIsEmptyIsNotThisProgram() throws IOException {
+        Files.writeString(config, "redis.uri=${env:NO_SUCH_VARIABLE:}\n" + Files.readString(config), UTF_8);
+        for (String command : List.of("list login", "unlock login bob", "audit", "overrides")) {
+            List<String> typed = new ArrayList<>(List.of("bare"));
+            typed.addAll(List.of(command.split(" ")));
+            typed.addAll(List.of("--config", config.toString(), "--redis", ""));
+            assertThat(run(typed.toArray(String[]::new))).as(command).isEqualTo(2);
+            assertThat(err()).as(command).contains("redis.uri");
+        }
+    }
+
+    @Test
+    void aRuleThatThereIsNotIsNobodysGoodNews() {
+        assertThat(run("list", "logni", "--config", config.toString())).isEqualTo(2);
+        assertThat(err()).contains("logni", "did you mean", "login");
+        assertThat(run("list", "logni")).isZero();
+        assertThat(err()).contains("nobody is locked by lockout.logni, below ostiary:" + application);
+        assertThat(run("audit")).isZero();
+        assertThat(err()).contains("nothing was done, below ostiary:" + application);
+    }
+
     @Test
     void aRateIsOverriddenForAWhile() {
         assertThat(run("override", "limit.api.rate", "1/1m", "1h", "--config", config.toString()))
@@ -217,7 +275,14 @@ class MainTest {
 
     @Test
     void aRedisThatIsNotThereIsSaid() {
-        assertThat(run("bare", "list", "login", "--redis=redis://127.0.0.1:1")).isEqualTo(2);
-        assertThat(err()).isNotBlank();
+        String rules = "--config=" + config;
+        for (String command :
+                List.of("list login", "unlock login bob", "audit", "overrides", "restore limit.api.rate")) {
+            List<String> typed = new ArrayList<>(List.of("bare"));
+            typed.addAll(List.of(command.split(" ")));
+            typed.addAll(List.of("--redis=redis://127.0.0.1:1", rules));
+            assertThat(run(typed.toArray(String[]::new))).as(command).isEqualTo(2);
+            assertThat(err()).as(command).contains("the store does not answer");
+        }
     }
 }

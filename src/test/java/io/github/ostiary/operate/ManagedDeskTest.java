@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Set;
 import javax.management.MBeanException;
+import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
@@ -59,7 +60,8 @@ class ManagedDeskTest {
                     .anyMatch(line -> line.startsWith("  api  used 0 of 2"));
             assertThat(ask(desk, "unlock", "login", "bob", "called us")).containsExactly("unlocked principal=bob");
             assertThat(guard.lockouts("login").state(bob).phase()).isEqualTo(Phase.OPEN);
-            assertThat(ask(desk, "lock", "login", "eve", "1h", "an incident")).containsExactly("locked eve for 1h");
+            assertThat(ask(desk, "lock", "login", "eve", "1h", "an incident"))
+                    .containsExactly("locked principal=eve for 1h");
             assertThat(ask(desk, "override", "limit.api.rate", "1/1m", "1h", "an incident"))
                     .allMatch(line -> line.startsWith("limit.api.rate=1/1m until "));
             assertThat(ask(desk, "overrides")).hasSize(1);
@@ -69,6 +71,20 @@ class ManagedDeskTest {
                     .hasSizeGreaterThanOrEqualTo(4);
         }
         assertThat(desks()).isEmpty();
+    }
+
+    /** A tool shows nothing else of what it asks for. */
+    @Test
+    void parametersHaveNames() throws Exception {
+        try (Guard guard = builder().build()) {
+            assertThat(guard).isNotNull();
+            assertThat(SERVER.getMBeanInfo(desks().iterator().next()).getOperations())
+                    .filteredOn(operation -> operation.getName().equals("override"))
+                    .singleElement()
+                    .satisfies(operation -> assertThat(operation.getSignature())
+                            .extracting(MBeanFeatureInfo::getName)
+                            .containsExactly("key", "value", "duration", "reason"));
+        }
     }
 
     @Test

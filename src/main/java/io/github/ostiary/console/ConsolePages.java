@@ -60,7 +60,9 @@ final class ConsolePages {
             return new Refusal(
                             403,
                             "No valid token",
-                            "Nothing was done. GET api/token and send what it says as " + FrontDesk.TOKEN_HEADER + ".")
+                            "Nothing was done: the token is missing, older than an hour, or of another name or session. GET"
+                                    + " api/token, signed in as for this request and with its session if there is one, and"
+                                    + " send what it says as " + FrontDesk.TOKEN_HEADER + ".")
                     .reply(visit);
         }
         return ExpiredPage.show(visit);

@@ -4,7 +4,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import java.util.List;
 import java.util.Map;
 
-/** The question whether a form is still meant that has waited too long, with all that was written into it. */
+/** The question whether a form is still meant that has waited too long, or is of another session, with all that was written into it. */
 final class ExpiredPage {
 
     private ExpiredPage() {}
@@ -12,8 +12,9 @@ final class ExpiredPage {
     static Reply show(ConsoleVisit visit) {
         Html form = Html.of(
                 """
-                <h1>This page had been open for too long</h1>
-                <p class="notice warn" role="alert">Nothing has been done yet. What you asked for is below; send it again if
+                <h1>Is this still meant?</h1>
+                <p class="notice warn" role="alert">Nothing has been done yet: the page had been open for more than an hour, or
+                  you have signed in since, or a node has answered that does not know your session. What you asked for is below; send it again if
                   you still mean it.</p>
                 <form class="card pad" action="{}" method="post">
                   <p><strong>{}</strong></p>

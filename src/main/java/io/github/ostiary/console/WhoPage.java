@@ -97,10 +97,11 @@ final class WhoPage {
 
     private Html lines(ConsoleVisit visit, CallerAnswer answer) {
         if (answer.lines().isEmpty() && answer.access().isEmpty()) {
-            return Html.of("<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
-                    + "Rules that count a name and an address together need both.</p>");
+            return Html.of(
+                    "{}<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
+                            + "Rules that count a name and an address together need both.</p>",
+                    partly(answer));
         }
-        long denying = answer.denying();
         return Html.of(
                 """
                 <section aria-labelledby="found">
@@ -113,16 +114,33 @@ final class WhoPage {
                 </table></div>
                 </section>
                 """,
-                denying == 0
-                        ? "Nothing stands in the way: every rule below would let them in"
-                        : denying == 1 ? "1 rule stands in the way" : denying + " rules stand in the way",
+                outcome(answer),
                 answer.access().stream().map(WhoPage::access).toList(),
-                Html.when(
-                        !answer.whole(),
-                        Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>")),
+                partly(answer),
                 IntStream.range(0, answer.lines().size())
                         .mapToObj(i -> line(visit, answer.lines().get(i), "line" + i))
                         .toList());
+    }
+
+    private static String outcome(CallerAnswer answer) {
+        long denying = answer.denying();
+        if (denying == 0) {
+            return (answer.whole() ? "Nothing stands in the way" : "Nothing that is known now stands in the way")
+                    + ": every rule below would let them in";
+        }
+        return denying == 1 ? "1 rule stands in the way" : denying + " rules stand in the way";
+    }
+
+    /** What was not looked at. */
+    private static Html partly(CallerAnswer answer) {
+        if (answer.away()) {
+            return Html.of(
+                    "<p class=\"notice warn\"><strong>The store does not answer.</strong> Who is locked cannot be"
+                            + " looked through now: this is what this node knows by itself.</p>");
+        }
+        return Html.when(
+                !answer.whole(),
+                Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>"));
     }
 
     /** A rule that asks no store, and that nobody can be unlocked from. */

@@ -4,6 +4,7 @@ import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Standing;
 import io.github.ostiary.edge.Desk;
@@ -11,6 +12,7 @@ import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Callers, found by what is known of them, and how each rule stands with them. Spends nothing. Thread-safe. */
@@ -77,15 +80,19 @@ public final class CallerSearch {
     /**
      * Those that were found.
      *
-     * @param lines rule by rule
+     * @param lines rule by rule, those in the way first
      * @param access the rules that block or allow them
      * @param whole whether all locks were looked through
+     * @param away whether the store does not answer: locks were not looked through, and lines are what this node knows
      */
-    public record CallerAnswer(List<CallerLine> lines, List<RuleInForce> access, boolean whole) {
+    public record CallerAnswer(List<CallerLine> lines, List<RuleInForce> access, boolean whole, boolean away) {
 
-        /** Copies the lists. */
+        /** Sorts the lines and copies the lists. */
         public CallerAnswer {
-            lines = List.copyOf(lines);
+            lines = lines.stream()
+                    .sorted(Comparator.comparing(CallerLine::admits)
+                            .thenComparing(line -> line.rule().shadow()))
+                    .toList();
             access = List.copyOf(access);
         }
 
@@ -146,8 +153,9 @@ public final class CallerSearch {
         }
         Map<String, RuleInForce> lockouts = new LinkedHashMap<>();
         rules.stream().filter(rule -> rule.kind().equals("lockout")).forEach(rule -> lockouts.put(rule.name(), rule));
-        LockSearch.Found found = locks.find(List.copyOf(lockouts.keySet()), LockSearch.of(name, address), MOST_LOCKS);
-        for (LockSearch.Entry entry : found.entries()) {
+        Optional<LockSearch.Found> found =
+                found(List.copyOf(lockouts.keySet()), LockSearch.of(name, address), MOST_LOCKS);
+        for (LockSearch.Entry entry : found.map(LockSearch.Found::entries).orElse(List.of())) {
             RuleInForce rule = Objects.requireNonNull(lockouts.get(entry.rule()));
             Key key = entry.locked().key().orElseThrow();
             if (lines.stream()
@@ -158,7 +166,17 @@ public final class CallerSearch {
         List<RuleInForce> access = desk.accessOf(name, address).stream()
                 .filter(rule -> rules.contains(rule))
                 .toList();
-        return new CallerAnswer(lines, access, found.whole());
+        return new CallerAnswer(
+                lines, access, found.map(LockSearch.Found::whole).orElse(false), found.isEmpty());
+    }
+
+    /** Empty while the store does not answer: the rules may still be asked, each by what this node knows. */
+    private Optional<LockSearch.Found> found(List<String> rules, Predicate<LockedKey> wanted, int most) {
+        try {
+            return Optional.of(locks.find(rules, wanted, most));
+        } catch (IllegalStateException e) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -194,7 +212,7 @@ public final class CallerSearch {
                     .flatMap(rule -> key(standing).flatMap(key -> line(rule, key)))
                     .ifPresent(lines::add);
         }
-        return lines.isEmpty() ? uncounted(denial) : new CallerAnswer(lines, List.of(), true);
+        return lines.isEmpty() ? uncounted(denial) : new CallerAnswer(lines, List.of(), true, false);
     }
 
     /** Whoever is blocked is counted by nothing that has denied them: their address tells who they are. */
@@ -203,7 +221,7 @@ public final class CallerSearch {
                 .flatMap(standing -> key(standing).stream())
                 .findFirst()
                 .map(key -> find(name(key), address(key)))
-                .orElse(new CallerAnswer(List.of(), List.of(), true));
+                .orElse(new CallerAnswer(List.of(), List.of(), true, false));
     }
 
     /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
@@ -213,9 +231,10 @@ public final class CallerSearch {
         if (told.isPresent() || standing.kind() != RuleType.LOCKOUT) {
             return told;
         }
-        return locks.find(List.of(standing.rule()), each -> each.identity().equals(identity), 1).entries().stream()
+        return found(List.of(standing.rule()), each -> each.identity().equals(identity), 1).stream()
+                .flatMap(found -> found.entries().stream())
                 .findFirst()
-                .flatMap(found -> found.locked().key());
+                .flatMap(each -> each.locked().key());
     }
 
     /**
@@ -233,7 +252,7 @@ public final class CallerSearch {
                 line(rule, key).ifPresent(lines::add);
             }
         }
-        return new CallerAnswer(lines, desk.accessOf(name(key), address(key)), true);
+        return new CallerAnswer(lines, desk.accessOf(name(key), address(key)), true, false);
     }
 
     /** The rules that have a key which no one name and address make. */

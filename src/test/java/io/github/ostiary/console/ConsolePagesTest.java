@@ -102,6 +102,28 @@ class ConsolePagesTest extends ConsoleFixture {
         }
     }
 
+    /** What this node knows is better than nothing, to whoever has somebody at the telephone. */
+    @Test
+    void rulesAreToldWhileListsOfLocksCannotBeLookedThrough() {
+        try (RedisServer server = RedisServer.start()) {
+            given(
+                    "redis.uri=" + server.uri(),
+                    "limit.reply.rate=5/1m",
+                    "lockout.login.key=param:username",
+                    "lockout.login.steps=3/1m lock 15m");
+            server.kill();
+            Reply reply = get("/who", "q", "bob");
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(text(reply))
+                    .contains(
+                            "Who is locked cannot be looked through now", "Nothing that is known now stands in the way")
+                    .contains("the store is away: this node alone", "of 5 used")
+                    .doesNotContain("too many locks");
+            assertThat(text(get("/api/who", "q", "bob"))).contains("\"whole\":false", "\"rule\":\"reply\"");
+            assertThat(text(get("/who", "q", "bob", "address", "192.0.2.1"))).contains("cannot be looked through");
+        }
+    }
+
     @Test
     void aFormCarriesALongKeyWhole() {
         String name = "x".repeat(250);
@@ -300,10 +322,12 @@ class ConsolePagesTest extends ConsoleFixture {
                 visit("POST", "/change", "do", "lock", "rule", "login", "reason", "on leave", "token", "old"));
         assertThat(expired.status()).isEqualTo(409);
         assertThat(text(expired))
-                .contains("Nothing has been done", "Lock a caller of login", "on leave")
+                .contains("Nothing has been done", "your session", "Lock a caller of login", "on leave")
                 .contains("name=\"reason\" value=\"on leave\"", "name=\"token\" value=\"" + TOKEN + "\"")
                 .doesNotContain("value=\"old\"");
-        assertThat(pages.expired(visit("POST", "/api/unlock")).status()).isEqualTo(403);
+        Reply program = pages.expired(visit("POST", "/api/unlock"));
+        assertThat(program.status()).isEqualTo(403);
+        assertThat(text(program)).contains("X-Ostiary-Token", "session");
     }
 
     @Test

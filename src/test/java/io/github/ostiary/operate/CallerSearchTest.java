@@ -2,101 +2,62 @@ package io.github.ostiary.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.NotedDenial;
-import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
-import io.github.ostiary.edge.Entrance;
-import io.github.ostiary.edge.Operator;
-import io.github.ostiary.edge.Position;
-import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.NotedDenial.Scene;
+import io.github.ostiary.NotedDenial.Span;
+import io.github.ostiary.Standing;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.setup.GuardBuilder;
-import io.github.ostiary.testing.TestCall;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds that an operator finds whom a reference, a list or a name is about. */
+/** The order in which an operator sees rules: {@link CallerSearch}. */
 class CallerSearchTest {
 
-    private static final Operator ALICE = new Operator("alice", "test");
+    private static final Key BOB = Key.principal("bob");
 
-    private static CallerSearch search(Guard guard) {
-        return new CallerSearch(guard, new LockSearch(guard, 10_000));
+    private static List<String> rules(CallerAnswer answer) {
+        return answer.lines().stream().map(line -> line.rule().name()).toList();
     }
 
-    private static NotedDenial denied(Guard guard, TestCall call) {
-        Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
-        String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
-        return guard.explained(reference).orElseThrow();
-    }
-
-    @Test
-    void whoIsBlockedIsFoundByTheReference() {
-        try (Guard guard = GuardBuilder.create()
-                .property("block.office.ip", "192.0.2.0/24")
-                .property("limit.api.key", "ip")
-                .property("limit.api.rate", "5/1m")
-                .property("limit.api.path", "/*")
-                .build()) {
-            CallerAnswer answer =
-                    search(guard).find(denied(guard, new TestCall("GET", "/").from("192.0.2.7")));
-
-            assertThat(answer.access()).extracting(RuleInForce::full).containsExactly("block.office");
-            assertThat(answer.lines()).extracting(line -> line.rule().full()).containsExactly("limit.api");
+    private static List<Standing> standings(Guard guard) {
+        List<Standing> standings = new ArrayList<>();
+        for (String rule : List.of("open", "trial", "tight", "wide")) {
+            standings.addAll(guard.explain(rule, BOB));
         }
+        return standings;
     }
 
     @Test
-    void aListedKeyOfSeveralNamesIsFound() {
+    void whatDeniesComesFirstHoweverSomebodyIsFound() {
         try (Guard guard = GuardBuilder.create()
-                .property("lockout.login.key", "principal + header:X-Tenant")
-                .property("lockout.login.steps", "1/1m lock 5m")
+                .limit("open", "100/1h")
+                .limit("trial", "1/1h")
+                .property("limit.trial.enforce", "false")
+                .limit("tight", "1/1h")
+                .limit("wide", "100/1h")
                 .build()) {
-            Key key = Key.principal("bob").and(Key.part("header:x-tenant", "acme"));
-            try (var attempt = guard.lockouts("login").begin(key)) {
-                attempt.failed();
-            }
-            Key listed =
-                    guard.lockouts("login").list(null, 10).keys().get(0).key().orElseThrow();
-
-            assertThat(search(guard).find(listed).denying()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void whoseNameIsSecretIsUnlockedByIt() {
-        try (Guard guard = GuardBuilder.create()
-                .property("keySecret", "0123456789abcdef")
-                .property("lockout.login.key", "principal")
-                .property("lockout.login.steps", "1/1m lock 5m")
-                .build()) {
-            try (var attempt = guard.lockouts("login").begin(Key.principal("bob"))) {
-                attempt.failed();
-            }
-
-            assertThat(new DeskTalk(guard).unlock("login", "Bob", ALICE, "called us"))
-                    .hasSize(1);
-            assertThat(guard.lockouts("login").state(Key.principal("bob")).phase())
-                    .isEqualTo(Phase.OPEN);
-            assertThat(new DeskTalk(guard).unlock("login", "bob", ALICE, "")).isEmpty();
-        }
-    }
-
-    @Test
-    void allOfABulkUnlockAreInTheTrail() {
-        try (Guard guard = GuardBuilder.create()
-                .property("lockout.login.key", "ip")
-                .property("lockout.login.steps", "1/1m lock 5m")
-                .build()) {
-            Desk desk = Desk.of(guard);
-            for (int i = 0; i < 5_000; i++) {
-                desk.unlock("login", Key.ip("10.1." + i / 250 + "." + i % 250), ALICE, "over");
-            }
-            assertThat(desk.audit(10_000).stream().filter(each -> each.deed() == Deed.UNLOCKED).count())
-                    .isEqualTo(5_000);
+            guard.limiter("trial").tryAcquire(BOB);
+            guard.limiter("tight").tryAcquire(BOB);
+            CallerSearch callers = new CallerSearch(guard, new LockSearch(guard, 100));
+            Instant now = Instant.EPOCH;
+            NotedDenial denial = new NotedDenial(
+                    "ABCDEFGH",
+                    new Span(now, now, 1),
+                    new Scene("node", "GET", "/"),
+                    "tight",
+                    Reason.RATE_LIMITED,
+                    false,
+                    standings(guard));
+            List<String> order = List.of("tight", "trial", "open", "wide");
+            assertThat(rules(callers.find("bob", ""))).isEqualTo(order);
+            assertThat(rules(callers.find(BOB))).isEqualTo(order);
+            assertThat(rules(callers.find(denial))).isEqualTo(order);
         }
     }
 }

@@ -261,7 +261,8 @@ public final class CallerSearch {
             return Set.of();
         }
         return guard.explain(key).stream()
-                .filter(standing -> standing.identity().key().filter(key::equals).isPresent())
+                .filter(standing ->
+                        standing.identity().key().filter(key::equals).isPresent())
                 .map(standing -> standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule())
                 .collect(Collectors.toSet());
     }

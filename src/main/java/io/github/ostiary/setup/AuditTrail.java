@@ -125,7 +125,12 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     @Override
     public void add(AuditEntry entry) {
-        if (!queue.offer(entry) && !(isByHand(entry) && room() && queue.offer(entry))) {
+        boolean taken = queue.offer(entry);
+        if (!taken && isByHand(entry)) {
+            boolean unused = drain(); // makes room
+            taken = queue.offer(entry);
+        }
+        if (!taken) {
             lost.leftOut.incrementAndGet();
         }
         if (awake.compareAndSet(false, true)) {
@@ -137,12 +142,6 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private static boolean isByHand(AuditEntry entry) {
         String from = entry.change().from();
         return !from.isEmpty() && !from.equals(Events.JAVA);
-    }
-
-    /** Makes it. */
-    private boolean room() {
-        boolean unused = drain();
-        return true;
     }
 
     private void write() {

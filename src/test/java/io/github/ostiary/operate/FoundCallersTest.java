@@ -41,8 +41,7 @@ class FoundCallersTest {
                 .property("limit.api.rate", "5/1m")
                 .property("limit.api.path", "/*")
                 .build()) {
-            CallerAnswer answer =
-                    search(guard).find(denied(guard, new TestCall("GET", "/").from("192.0.2.7")));
+            CallerAnswer answer = search(guard).find(denied(guard, new TestCall("GET", "/").from("192.0.2.7")));
 
             assertThat(answer.access()).extracting(RuleInForce::full).containsExactly("block.office");
             assertThat(answer.lines()).extracting(line -> line.rule().full()).containsExactly("limit.api");
@@ -95,7 +94,9 @@ class FoundCallersTest {
             for (int i = 0; i < 5_000; i++) {
                 desk.unlock("login", Key.ip("10.1." + i / 250 + "." + i % 250), ALICE, "over");
             }
-            assertThat(desk.audit(10_000).stream().filter(each -> each.deed() == Deed.UNLOCKED).count())
+            assertThat(desk.audit(10_000).stream()
+                            .filter(each -> each.deed() == Deed.UNLOCKED)
+                            .count())
                     .isEqualTo(5_000);
         }
     }

@@ -98,7 +98,7 @@ public record Standing(
      *
      * @param state phase, failures, what is left of it, and what somebody who locked by hand gave as a reason
      * @param age since the lock, block or challenge began; empty if there is none, and where the store cannot say
-     * @param step the step it follows from, as in configuration; empty if there is none, it cannot be told, or it was
+     * @param step the step it follows from, as in configuration, or {@code 3 wrong challenges lock 5m}; empty if there is none, it cannot be told, or it was
      *     locked by hand
      */
     public record LockStanding(LockState state, Optional<Duration> age, Optional<String> step) {

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.text.Durations;
@@ -13,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The step that a lock follows from. No store writes it down: it is the last that has fired and whose lock would be just
- * as long.
+ * as long; or else wrong answers to challenges, if their lock would be.
  */
 final class LockSteps {
 
@@ -34,7 +35,20 @@ final class LockSteps {
                 return Optional.of(text(steps.get(i)));
             }
         }
-        return Optional.empty();
+        return phase == Phase.LOCKED ? ofChallenge(policy, seen) : Optional.empty();
+    }
+
+    private static Optional<String> ofChallenge(LockoutPolicy policy, LockDetail seen) {
+        ChallengeTerms challenge = policy.challenge();
+        boolean asks = policy.ladder().steps().stream().anyMatch(step -> step.action() == Action.CHALLENGE);
+        return asks && length(seen) == challenge.lockMicros()
+                ? Optional.of(challenge.attempts() + " wrong challenges lock " + written(challenge.lockMicros()))
+                : Optional.empty();
+    }
+
+    /** Of a lock that ends by itself, from its beginning to its end, µs. */
+    private static long length(LockDetail seen) {
+        return seen.ageMicros() + Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
     }
 
     private static boolean fits(Step step, int level, LockDetail seen) {
@@ -42,11 +56,7 @@ final class LockSteps {
             case BLOCKED -> step.action() == Action.BLOCK;
             case CHALLENGED -> step.action() == Action.CHALLENGE;
             default -> (step.action() == Action.LOCK || step.action() == Action.DELAY)
-                    && seen.state().remaining().isPresent()
-                    && step.duration(level)
-                            == seen.ageMicros()
-                                    + Durations.toMicros(
-                                            seen.state().remaining().get());
+                    && step.duration(level) == length(seen);
         };
     }
 

@@ -134,6 +134,11 @@ class ChallengeFlowTest {
             Decision fourth = signIn(nodes.node(1), login().param("captcha", "right"), 200);
             assertThat(fourth.reason()).isEqualTo(Reason.LOCKED);
             assertThat(VERIFIED).hasValue(3);
+            Guard guard = nodes.node(1);
+            assertThat(guard.explain("login", guard.keyFor("login", login())))
+                    .singleElement()
+                    .satisfies(standing ->
+                            assertThat(standing.lock().orElseThrow().step()).contains("3 wrong challenges lock 5m"));
         }
     }
 

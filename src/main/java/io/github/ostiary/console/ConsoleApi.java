@@ -46,7 +46,8 @@ final class ConsoleApi {
         String what = visit.path().length() <= PATH.length() ? "" : visit.path().substring(PATH.length());
         if (visit.method().equals("POST")) {
             what = what.equals("overrides") ? "override" : what.equals("overrides/remove") ? "remove-override" : what;
-            return Reply.json(200, Json.object("done", what, "count", changes.make(what, visit)));
+            int count = changes.make(what, visit);
+            return Reply.json(200, Json.object("done", what, "count", count, "until", until(what, visit)));
         }
         return switch (what) {
             case "openapi.json" -> Assets.openApi();
@@ -62,6 +63,14 @@ final class ConsoleApi {
                     200, GuardJson.overrides(guard.rules().overrides()));
             default -> Refusal.UNKNOWN.reply(visit);
         };
+    }
+
+    /** Until when an override that was just made is in force: who states no duration may not know. */
+    private Optional<String> until(String what, ConsoleVisit visit) {
+        return guard.rules().overrides().stream()
+                .filter(each -> what.equals("override") && each.key().equals(visit.parameter("key")))
+                .map(each -> each.until().toString())
+                .findFirst();
     }
 
     private Json rules() {

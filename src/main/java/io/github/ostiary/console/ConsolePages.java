@@ -32,7 +32,7 @@ final class ConsolePages {
                 "/locked/many", lockedPage::confirm,
                 "/events", new EventsPage(events, desk)::show,
                 "/rules", new RulesPage(guard, desk)::show,
-                "/trial", new TrialPage(guard)::show);
+                "/trial", new TrialPage(guard, desk)::show);
         this.api = new ConsoleApi(guard, desk, callers, locked, events, changes);
     }
 

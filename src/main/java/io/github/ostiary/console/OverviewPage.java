@@ -164,18 +164,18 @@ final class OverviewPage {
             chips.add(chip(figures.shadowed(), "would have been denied"));
         }
         figures.lockout().ifPresent(lockout -> {
-            add(chips, lockout.attempts().failed(), "failed attempts");
-            add(chips, lockout.locked(), "locks begun");
-            add(chips, lockout.challenged(), "challenges begun");
-            add(chips, lockout.blocked(), "blocks begun");
-            add(chips, lockout.unlocked(), "unlocked by hand");
+            add(chips, lockout.attempts().failed(), "failed attempt", "");
+            add(chips, lockout.locked(), "lock", " begun");
+            add(chips, lockout.challenged(), "challenge", " begun");
+            add(chips, lockout.blocked(), "block", " begun");
+            add(chips, lockout.unlocked(), "unlock", " by hand");
         });
         return chips.isEmpty() ? List.of(Html.of("<span class=\"hint\">nothing denied</span>")) : chips;
     }
 
-    private static void add(List<Html> chips, long count, String what) {
+    private static void add(List<Html> chips, long count, String one, String rest) {
         if (count > 0) {
-            chips.add(chip(count, what));
+            chips.add(chip(count, one + (count == 1 ? "" : "s") + rest));
         }
     }
 

@@ -7,16 +7,21 @@ import io.github.ostiary.TrialReport.RateUse;
 import io.github.ostiary.TrialReport.RuleTrial;
 import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.console.PageFrame.Tab;
+import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.SettingInForce;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The rules that only report: what they would have denied, and what their figures would have to be. */
 final class TrialPage {
 
     private final Guard guard;
+    private final Desk desk;
 
-    TrialPage(Guard guard) {
+    TrialPage(Guard guard, Desk desk) {
         this.guard = guard;
+        this.desk = desk;
     }
 
     Reply show(ConsoleVisit visit) {
@@ -24,7 +29,7 @@ final class TrialPage {
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Trial</h1>
-                  <p class="lead">What rules that only report would have denied, on this node, in the last {}.</p></div></div>
+                  <p class="lead">What rules that only report would have denied on this node, since it started {} ago; of more than a day, the last day.</p></div></div>
                 {}
                 """,
                 Moments.of(report.covered()),
@@ -32,11 +37,11 @@ final class TrialPage {
                         ? Html.of(
                                 "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false"
                                         + " decides and counts, and denies nobody: what it would have done is told here.</p>")
-                        : report.rules().stream().map(TrialPage::rule).toList());
+                        : report.rules().stream().map(this::rule).toList());
         return Reply.html(200, PageFrame.page(visit, Tab.TRIAL, "Trial", body));
     }
 
-    private static Html rule(RuleTrial rule) {
+    private Html rule(RuleTrial rule) {
         String kind = Words.word(rule.kind());
         return Html.of(
                 """
@@ -50,12 +55,13 @@ final class TrialPage {
                 Words.number(rule.denied()),
                 Words.number(rule.asked()),
                 percent(rule.asked() == 0 ? 0 : (double) rule.denied() / rule.asked()),
-                Html.when(!rule.uses().isEmpty(), uses(rule.uses())),
+                rule.uses().isEmpty() ? Html.NONE : uses(rule.uses(), "limit." + rule.rule()),
                 Html.when(!rule.networks().isEmpty(), shares("Networks denied most", rule.networks())),
                 Html.when(!rule.users().isEmpty(), shares("Users denied most", rule.users())));
     }
 
-    private static Html uses(List<RateUse> uses) {
+    private Html uses(List<RateUse> uses, String rule) {
+        Optional<String> perIp = setting(rule, "perIp");
         List<Html> heads = uses.get(0).proposals().stream()
                 .map(each -> Html.of("<th scope=\"col\" class=\"num\">Permits to deny {}</th>", percent(each.share())))
                 .toList();
@@ -66,16 +72,29 @@ final class TrialPage {
                   <th scope="col" class="num">Above the rate</th>{}</tr></thead><tbody>{}</tbody></table></div>
                 """,
                 heads,
-                uses.stream().map(TrialPage::use).toList());
+                uses.stream().map(use -> use(use, perIp)).toList());
     }
 
-    private static Html use(RateUse use) {
+    private Optional<String> setting(String rule, String key) {
+        return desk.rules().stream()
+                .filter(each -> each.full().equals(rule))
+                .flatMap(each -> each.settings().stream())
+                .filter(each -> each.key().equals(rule + "." + key))
+                .map(SettingInForce::value)
+                .findFirst();
+    }
+
+    private static Html use(RateUse use, Optional<String> perIp) {
         return Html.of(
                 """
-                <tr><th scope="row">{}</th><td data-label="Callers" class="num"><span>{}</span></td>
+                <tr><th scope="row">{}{}</th><td data-label="Callers" class="num"><span>{}</span></td>
                 <td data-label="Above the rate" class="num"><span>{}</span></td>{}</tr>
                 """,
                 use.rate().toString(),
+                Html.when(
+                        perIp.filter(text -> text.strip().equals(use.rate().toString()))
+                                .isPresent(),
+                        Html.of("<small>perIp: of an address, all its keys together</small>")),
                 Words.number(use.callers()),
                 Words.number(use.overLimit()),
                 use.proposals().stream().map(TrialPage::proposal).toList());
@@ -85,7 +104,9 @@ final class TrialPage {
         return Html.of(
                 "<td data-label=\"Permits to deny {}\" class=\"num\"><span>{}</span></td>",
                 percent(proposal.share()),
-                proposal.permits().isPresent() ? Words.number(proposal.permits().getAsLong()) : "too few callers yet");
+                proposal.permits().isPresent()
+                        ? Words.number(proposal.permits().getAsLong())
+                        : "needs " + Words.number(Math.round(1 / proposal.share())) + " callers");
     }
 
     private static Html shares(String caption, List<Share> shares) {

@@ -81,7 +81,7 @@ final class WhoPage {
                 """
                 <section aria-labelledby="denial"><h2 id="denial">Denied as {}</h2>
                 <div class="card pad"><p><strong>{}</strong> denied: {}. {}</p>
-                <p class="hint">{} {}, on {}. First {}, last {}, about {} times.</p></div></section>
+                <p class="hint">{} {}, on {}. First {}, last {}, about {}.</p></div></section>
                 """,
                 denial.reference(),
                 denial.rule(),
@@ -92,7 +92,7 @@ final class WhoPage {
                 denial.where().node(),
                 Moments.at(denial.when().first()),
                 Moments.at(denial.when().last()),
-                denial.when().times());
+                Words.count(denial.when().times(), "time"));
     }
 
     private Html lines(ConsoleVisit visit, CallerAnswer answer) {
@@ -217,7 +217,7 @@ final class WhoPage {
                                         .map(age -> "began " + Moments.of(age) + " ago")
                                         .orElse(""),
                                 lock.step().map(step -> ", by " + step).orElse(""))),
-                Html.of("<small>{} failures{}</small>", state.failures(), inFlight(state.inFlight())),
+                Html.of("<small>{}{}</small>", Words.count(state.failures(), "failure"), inFlight(state.inFlight())),
                 Html.when(!state.reason().isEmpty(), Html.of("<small>“{}”</small>", state.reason())));
     }
 

@@ -127,7 +127,7 @@ final class WatchedFile {
             boolean twice = Arrays.equals(content, seen);
             seen = content;
             if (twice) {
-                reload(content, new Operator("the file", state.file()), "");
+                reload(content, new Operator("the file", "node " + NodeName.ofThisProcess() + ", " + state.file()), "");
             }
         }
     }
@@ -187,7 +187,10 @@ final class WatchedFile {
                     "{0} has changed, and what it said before stays in force. {1}",
                     state.file(),
                     problems.toException().getMessage());
-            events.reloaded(entry(Deed.REFUSED, by, sentences.size() + " problems. " + reason));
+            events.reloaded(entry(
+                    Deed.REFUSED,
+                    by,
+                    sentences.size() + (sentences.size() == 1 ? " problem. " : " problems. ") + reason));
         }
     }
 

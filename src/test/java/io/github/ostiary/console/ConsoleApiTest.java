@@ -234,6 +234,14 @@ class ConsoleApiTest extends ConsoleFixture {
     }
 
     @Test
+    void anOverrideSaysUntilWhenItIsInForce() throws IOException {
+        Reply done = post("/api/overrides", "key", "limit.reply.rate", "value", "2/1m");
+        assertThat(MAPPER.readTree(done.body()).get("until").asText())
+                .isEqualTo(guard.rules().overrides().get(0).until().toString());
+        assertThat(text(post("/api/reset", "rule", "reply", "name", "bob"))).doesNotContain("until");
+    }
+
+    @Test
     void whatIsWrongIsAProblem() throws IOException {
         for (Reply reply : List.of(
                 post("/api/unlock", "rule", "login"),

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.Position;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
+import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +142,30 @@ class ConsolePagesTest extends ConsoleFixture {
         }
         assertThat(text(get("/trial")))
                 .contains("10 of 40 calls would have been denied (25 %).", "30/1m", "Permits to deny 0.01 %")
-                .contains("too few callers yet", "Users denied most", "<bdi>marta</bdi>");
+                .contains("needs 100 callers", "needs 10,000 callers", "Users denied most", "<bdi>marta</bdi>")
+                .contains("since it started")
+                .doesNotContain("perIp");
+    }
+
+    @Test
+    void theRateOfAnAddressIsSaidToBeOne() {
+        given(
+                "limit.captcha.rate=10/1m",
+                "limit.captcha.key=header:X-Visitor | ip",
+                "limit.captcha.perIp=60/1m",
+                "limit.captcha.path=/captcha",
+                "limit.captcha.enforce=false");
+        Admission unused = Entrance.of(guard)
+                .enter(new TestCall("GET", "/captcha").from("203.0.113.7").header("X-Visitor", "a"), Position.FIRST);
+        assertThat(text(get("/trial")))
+                .contains("60/1m<small>perIp: of an address, all its keys together</small>")
+                .contains("10/1m</th>");
+    }
+
+    @Test
+    void oneIsNotToldAsMany() {
+        fail("login", BOB_THERE, 1);
+        assertThat(text(get("/who", "q", "bob", "address", "203.0.113.7"))).contains("1 failure<");
     }
 
     @Test
@@ -299,7 +326,7 @@ class ConsolePagesTest extends ConsoleFixture {
         fail("login", BOB_THERE, 3);
         String page = text(get(""));
         assertThat(page)
-                .contains("<b>3</b> over the rate", "<b>1</b> locks begun", "this JVM", "Replies of each member");
+                .contains("<b>3</b> over the rate", "<b>1</b> lock begun", "this JVM", "Replies of each member");
     }
 
     @Test

@@ -91,6 +91,8 @@ class WatchedFileTest {
             Await.until(() -> limit(guard, "reply") == 5, BOUND);
             Await.until(() -> !Desk.of(guard).audit(1).isEmpty(), BOUND);
             assertThat(Desk.of(guard).audit(1).get(0).change().by()).isEqualTo("the file");
+            assertThat(Desk.of(guard).audit(1).get(0).change().from())
+                    .startsWith("node " + NodeName.ofThisProcess() + ", ");
         }
         try (Guard guard = guard()) {
             assertThat(Desk.of(guard).reloading().watched()).as("by default").isTrue();

@@ -53,8 +53,8 @@ public class DeniedServlet extends HttpServlet {
                 reference(request));
     }
 
-    /** What a member tells the keepers, who find the denial by it. */
-    private static Html reference(HttpServletRequest request) {
+    /** What a member tells the keepers, who find the denial by it; nothing where nothing was denied. */
+    static Html reference(HttpServletRequest request) {
         return request.getAttribute(OstiaryContext.REFERENCE) instanceof String reference
                 ? html("<p class=\"meta\">If you write to us about this: <code>{}</code></p>", reference)
                 : Html.EMPTY;

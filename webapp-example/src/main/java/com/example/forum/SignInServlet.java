@@ -116,6 +116,7 @@ public class SignInServlet extends ForumServlet {
                       <button class="button">Sign in</button>
                       {}
                     </form>
+                    {}
                   </section>
                   <section class="card demo">
                     <h2>Demo accounts</h2>
@@ -133,6 +134,7 @@ public class SignInServlet extends ForumServlet {
                 name,
                 captcha,
                 captcha == Html.EMPTY ? Html.EMPTY : ANOTHER,
+                DeniedServlet.reference(request),
                 accounts.demo().stream().map(SignInServlet::row).toList());
         Layout.send(request, response, "Sign in", page);
     }

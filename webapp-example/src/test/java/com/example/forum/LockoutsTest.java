@@ -40,6 +40,8 @@ class LockoutsTest {
         assertThat(right.body()).contains("name=\"captcha\"", "name=\"username\" value=\"alice\"");
         assertThat(right.headers().firstValue("Content-Security-Policy"))
                 .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+        assertThat(right.headers().firstValue("X-Ostiary-Ref"))
+                .hasValueSatisfying(reference -> assertThat(right.body()).contains("<code>" + reference + "</code>"));
         assertThat(right.body()).doesNotContain("value=\"wonderland\"", "<style", "style=", "onclick");
 
         var answered = alice.post("/sign-in", answer(alice, right, "alice", "wonderland"));

@@ -46,6 +46,7 @@ final class OverrideBook {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LOOK_MILLIS = 500;
+    private static final String LATER = "it has changed there, and here when it answers again";
     private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
 
     private final RulesInForce rules;
@@ -140,15 +141,11 @@ final class OverrideBook {
             long now = time.micros();
             KeptOverride made =
                     new KeptOverride(key, value, change(operator, reason, now), now + Durations.toMicros(duration));
-            ask(
-                    () -> {
-                        board.put(SHELF, made.notice(now));
-                        follow();
-                    },
-                    UNSURE);
+            ask(() -> board.put(SHELF, made.notice(now)), UNSURE);
             keepLooking();
-            events.overridden(
+            events.overridden( // before this node follows: the others may do so whether it can or not
                     rule(key), new AuditEntry(Deed.OVERRIDDEN, key, "", "", Optional.of(duration), made.change()));
+            ask(this::follow, LATER);
             return made.told(shared, Optional.ofNullable(refused.get(key)));
         } finally {
             changing.unlock();
@@ -164,13 +161,13 @@ final class OverrideBook {
                     () -> {
                         follow(); // a store that has lost its data is told of the others first
                         there[0] = board.remove(SHELF, KeptOverride.name(key));
-                        follow();
                     },
                     UNSURE);
             if (there[0]) {
                 Change change = change(operator, checkedReason, time.micros());
                 events.overridden(rule(key), new AuditEntry(Deed.RESTORED, key, "", "", Optional.empty(), change));
             }
+            ask(this::follow, LATER);
             return there[0];
         } finally {
             changing.unlock();
@@ -211,7 +208,7 @@ final class OverrideBook {
                 all.put(each.key(), each.value());
             }
         }
-        if (all.size() >= MOST) {
+        if (known.stream().filter(each -> !each.key().equals(key)).count() >= MOST) {
             throw new IllegalStateException("there are " + MOST + " overrides already; remove one first");
         }
         all.put(key, value);

@@ -30,7 +30,6 @@ class TestsCanBeFoundTest {
 
     /** Classes that no test names, and the test that goes through each. */
     private static final Map<String, String> TESTED_THROUGH = Map.ofEntries(
-            Map.entry("DeskTalk", "MainTest"),
             Map.entry("DistantGuard", "MainTest"),
             Map.entry("Verb", "MainTest"),
             Map.entry("RuleTrialLog", "TrialLogTest"),

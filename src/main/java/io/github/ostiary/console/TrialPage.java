@@ -9,12 +9,16 @@ import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.SettingInForce;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The rules that only report: what they would have denied, and what their figures would have to be. */
 final class TrialPage {
+
+    /** No report reaches back further. */
+    private static final Duration DAY = Duration.ofDays(1);
 
     private final Guard guard;
     private final Desk desk;
@@ -29,10 +33,12 @@ final class TrialPage {
         Html body = Html.of(
                 """
                 <div class="head"><div><h1>Trial</h1>
-                  <p class="lead">What rules that only report would have denied on this node, since it started {} ago; of more than a day, the last day.</p></div></div>
+                  <p class="lead">What rules that only report would have denied on this node, {}.</p></div></div>
                 {}
                 """,
-                Moments.of(report.covered()),
+                report.covered().compareTo(DAY) < 0
+                        ? "since it started " + Moments.of(report.covered()) + " ago"
+                        : "in the last day",
                 report.rules().isEmpty()
                         ? Html.of(
                                 "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false"

@@ -137,14 +137,17 @@ class ConsolePagesTest extends ConsoleFixture {
     @Test
     void aRuleOnTrialSaysWhatItWouldHaveDenied() {
         assertThat(text(get("/trial"))).contains("No rule is on trial.");
+        time.advance(Duration.ofMinutes(1));
         for (int i = 0; i < 40; i++) {
             guard.limiter("shadow").tryAcquire(Key.principal("marta"));
         }
         assertThat(text(get("/trial")))
                 .contains("10 of 40 calls would have been denied (25 %).", "30/1m", "Permits to deny 0.01 %")
                 .contains("needs 100 callers", "needs 10,000 callers", "Users denied most", "<bdi>marta</bdi>")
-                .contains("since it started")
+                .contains("since it started 1 min ago")
                 .doesNotContain("perIp");
+        time.advance(Duration.ofHours(24));
+        assertThat(text(get("/trial"))).contains("in the last day").doesNotContain("since it started");
     }
 
     @Test

@@ -98,9 +98,7 @@ public final class Main {
                         Durations.parse(arguments.word(3)),
                         operator,
                         reason);
-                case EXPLAIN -> arguments.words().size() == 2
-                        ? desk.explain(null, arguments.word(1), address)
-                        : desk.explain(arguments.word(1), arguments.word(2), address);
+                case EXPLAIN -> explain(desk, arguments, address);
                 case REFERENCE -> desk.reference(arguments.word(1));
                 case OVERRIDES -> desk.overrides();
                 case OVERRIDE -> desk.override(
@@ -109,6 +107,13 @@ public final class Main {
                 case AUDIT -> desk.audit(most);
             };
         }
+    }
+
+    private static List<String> explain(DeskTalk desk, Arguments arguments, String address) {
+        List<String> unused = desk.overrides(); // without the store this program would tell of its own counters
+        return arguments.words().size() == 2
+                ? desk.explain(null, arguments.word(1), address)
+                : desk.explain(arguments.word(1), arguments.word(2), address);
     }
 
     private static int number(String text) {

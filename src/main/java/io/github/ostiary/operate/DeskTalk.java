@@ -161,6 +161,9 @@ public final class DeskTalk {
         String name = only ? "" : who;
         String from = only ? who : address;
         CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
+        if (answer.away()) {
+            throw new IllegalStateException("the store does not answer: nobody can be explained");
+        }
         List<String> lines = new ArrayList<>();
         for (RuleInForce each : answer.access()) {
             lines.add(each.full() + (each.kind().equals("block") ? "  blocks them" : "  lets them pass rules uncounted")

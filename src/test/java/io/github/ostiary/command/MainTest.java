@@ -276,8 +276,15 @@ class MainTest {
     @Test
     void aRedisThatIsNotThereIsSaid() {
         String rules = "--config=" + config;
-        for (String command :
-                List.of("list login", "unlock login bob", "audit", "overrides", "restore limit.api.rate")) {
+        for (String command : List.of(
+                "list login",
+                "unlock login bob",
+                "audit",
+                "overrides",
+                "restore limit.api.rate",
+                "explain bob",
+                "explain api bob",
+                "reference ABCD2345")) {
             List<String> typed = new ArrayList<>(List.of("bare"));
             typed.addAll(List.of(command.split(" ")));
             typed.addAll(List.of("--redis=redis://127.0.0.1:1", rules));

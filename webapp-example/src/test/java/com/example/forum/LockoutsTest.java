@@ -338,9 +338,11 @@ class LockoutsTest {
         return found.group(1);
     }
 
-    /** A page without what is another for every visitor: tokens, and the name they typed. */
+    /** A page without what is another for every visitor: tokens, the reference, and the name they typed. */
     private static String anonymous(HttpResponse<String> page) {
+        String reference = page.headers().firstValue("X-Ostiary-Ref").orElse("no reference");
         return page.body()
+                .replace(reference, "A-REFERENCE")
                 .replaceAll("(csrf|captcha-id)\" value=\"[^\"]+", "$1\" value=\"")
                 .replaceAll("captcha\\?id=[^\"]+", "captcha?id=")
                 .replaceAll("name=\"username\" value=\"[^\"]+", "name=\"username\" value=\"");

@@ -53,10 +53,8 @@ enum Verb {
         String typed = arguments.word(0);
         List<String> names = Arrays.stream(values()).map(Verb::typed).toList();
         if (!names.contains(typed)) {
-            throw new IllegalArgumentException("there is no command '" + typed + "'"
-                    + Nearest.to(typed, names)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("; help lists them"));
+            throw new IllegalArgumentException(
+                    "there is no command '" + typed + "'" + Nearest.hint(typed, names, "; help lists them"));
         }
         Verb verb = values()[names.indexOf(typed)];
         int objects = arguments.words().size() - 1;

@@ -55,10 +55,7 @@ public final class RunTimeKeys {
         }
         String rule = parsed.get().rule().toString();
         if (!rules.contains(rule)) {
-            return Optional.of("there is no rule " + rule
-                    + Nearest.to(rule, rules)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("; an override declares none"));
+            return Optional.of("there is no rule " + rule + Nearest.hint(rule, rules, "; an override declares none"));
         }
         if (!parsed.get().isKnown()) {
             Set<String> known = new TreeSet<>(parsed.get().rule().kind().keys());

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /** The threads of a guard: they keep neither the JVM nor, by its class loader, the application that happened to start them. */
-final class DaemonThreads {
+public final class DaemonThreads {
 
     private DaemonThreads() {}
 
@@ -33,8 +33,13 @@ final class DaemonThreads {
         return threads.shutdownNow().size();
     }
 
-    /** Makes threads that are all called alike. */
-    static ThreadFactory named(String name) {
+    /**
+     * Makes threads that are all called alike.
+     *
+     * @param name what each is called
+     * @return thread-safe
+     */
+    public static ThreadFactory named(String name) {
         return task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);

@@ -20,7 +20,11 @@ final class BeanLookup {
 
     /** Empty if there is none, or more than one. */
     Optional<?> find(Class<?> type) {
-        Instance<?> found = beans.select(type);
+        return only(beans.select(type));
+    }
+
+    /** What was looked up, if it is one. */
+    static <T> Optional<T> only(Instance<T> found) {
         return found.isResolvable() ? Optional.ofNullable(found.get()) : Optional.empty();
     }
 }

@@ -12,7 +12,6 @@ import io.github.ostiary.setup.Subscription;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
-import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -144,13 +143,9 @@ public final class RateLimitExtension implements Extension {
 
     /** In the application's own view, which one in a jar that several share need not have. */
     private static Optional<?> bean(Class<?> type) {
-        Instance<BeanLookup> lookup = CDI.current().select(BeanLookup.class);
-        Optional<?> found = lookup.isResolvable() ? lookup.get().find(type) : Optional.empty();
-        if (found.isPresent()) {
-            return found;
-        }
-        Instance<?> direct = CDI.current().select(type);
-        return direct.isResolvable() ? Optional.ofNullable(direct.get()) : Optional.empty();
+        Optional<?> found =
+                BeanLookup.only(CDI.current().select(BeanLookup.class)).flatMap(lookup -> lookup.find(type));
+        return found.isPresent() ? found : BeanLookup.only(CDI.current().select(type));
     }
 
     void end(@Observes BeforeShutdown event) {

@@ -14,7 +14,6 @@ import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -137,10 +136,7 @@ public final class CallerSearch {
                 desk.rules().stream().filter(each -> each.name().equals(rule)).toList();
         if (rules.isEmpty()) {
             List<String> names = desk.rules().stream().map(RuleInForce::name).toList();
-            throw new IllegalArgumentException("there is no rule '" + rule + "'"
-                    + Nearest.to(rule, names)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse(""));
+            throw new IllegalArgumentException("there is no rule '" + rule + "'" + Nearest.hint(rule, names, ""));
         }
         return find(rules, name, address);
     }
@@ -148,8 +144,8 @@ public final class CallerSearch {
     private CallerAnswer find(List<RuleInForce> rules, String name, String address) {
         List<CallerLine> lines = new ArrayList<>();
         for (RuleInForce rule : rules.subList(0, Math.min(MOST_RULES, rules.size()))) {
-            Set<Key> keys = new LinkedHashSet<>(desk.keysOf(rule.full(), name, address));
-            keys.forEach(key -> line(rule, key).ifPresent(lines::add));
+            desk.keysOf(rule.full(), name, address)
+                    .forEach(key -> line(rule, key).ifPresent(lines::add));
         }
         Map<String, RuleInForce> lockouts = new LinkedHashMap<>();
         rules.stream().filter(rule -> rule.kind().equals("lockout")).forEach(rule -> lockouts.put(rule.name(), rule));
@@ -205,7 +201,7 @@ public final class CallerSearch {
     public CallerAnswer find(NotedDenial denial) {
         List<CallerLine> lines = new ArrayList<>();
         for (Standing standing : denial.standings()) {
-            String full = standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
+            String full = full(standing);
             desk.rules().stream()
                     .filter(rule -> rule.full().equals(full))
                     .findFirst()
@@ -263,8 +259,13 @@ public final class CallerSearch {
         return guard.explain(key).stream()
                 .filter(standing ->
                         standing.identity().key().filter(key::equals).isPresent())
-                .map(standing -> standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule())
+                .map(CallerSearch::full)
                 .collect(Collectors.toSet());
+    }
+
+    /** As a rule is called that a standing is with, such as {@code limit.login}. */
+    static String full(Standing standing) {
+        return standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
     }
 
     private static String name(Key key) {

@@ -1,6 +1,5 @@
 package io.github.ostiary.operate;
 
-import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
@@ -105,10 +104,7 @@ public final class DeskTalk {
     private String lockout(String rule) {
         List<String> names = locks.rules().stream().map(RuleInForce::name).toList();
         if (!names.contains(rule)) {
-            throw new IllegalArgumentException("there is no rule lockout." + rule
-                    + Nearest.to(rule, names)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse(""));
+            throw new IllegalArgumentException("there is no rule lockout." + rule + Nearest.hint(rule, names, ""));
         }
         return rule;
     }
@@ -203,7 +199,7 @@ public final class DeskTalk {
 
     private static List<String> told(Standing standing) {
         List<String> lines = new ArrayList<>();
-        lines.add(prefix(standing.kind()) + "." + standing.rule() + "  "
+        lines.add(CallerSearch.full(standing) + "  "
                 + name(
                         standing.identity().key().map(Key::canonical).orElse(""),
                         standing.identity().name())
@@ -221,10 +217,6 @@ public final class DeskTalk {
         }
         standing.lock().ifPresent(lock -> lines.add("  " + told(lock)));
         return lines;
-    }
-
-    private static String prefix(RuleType kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     private static String told(LockStanding lock) {

@@ -101,10 +101,8 @@ public final class LockSearch {
                 .map(RuleInForce::name)
                 .toList();
         if (!names.contains(written)) {
-            throw new IllegalArgumentException("there is no " + kind + " '" + written + "'"
-                    + Nearest.to(written, names)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse(""));
+            throw new IllegalArgumentException(
+                    "there is no " + kind + " '" + written + "'" + Nearest.hint(written, names, ""));
         }
         return written;
     }

@@ -226,7 +226,7 @@ public final class RuleSet {
         Map<RuleKind, Rule> rules = byName.get(name);
         if (rules == null) {
             throw new IllegalArgumentException("there is no rule limit." + name
-                    + nearest(name, byName.keySet(), "; declare limit." + name + ".rate"));
+                    + Nearest.hint(name, byName.keySet(), "; declare limit." + name + ".rate"));
         }
         return rules.values();
     }
@@ -247,15 +247,9 @@ public final class RuleSet {
                     .map(Map.Entry::getKey)
                     .toList();
             throw new IllegalArgumentException("there is no rule " + prefix + name
-                    + nearest(name, known, "; declare " + prefix + name + "." + key));
+                    + Nearest.hint(name, known, "; declare " + prefix + name + "." + key));
         }
         return type.cast(rule);
-    }
-
-    private static String nearest(String name, Collection<String> known, String otherwise) {
-        return Nearest.to(name, known)
-                .map(similar -> "; did you mean '" + similar + "'?")
-                .orElse(otherwise);
     }
 
     /** Adds a rule, unless there is one of its name and kind. */

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.engine.DaemonThreads;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -12,12 +13,7 @@ final class Background implements AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
 
     Background(String name) {
-        thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, name);
-            made.setDaemon(true);
-            made.setContextClassLoader(null);
-            return made;
-        });
+        thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
         thread.setKeepAliveTime(1, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

@@ -25,6 +25,20 @@ public final class Nearest {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
+    /**
+     * The end of a sentence that says that there is nothing of some name.
+     *
+     * @param typed what was written
+     * @param candidates what would have been right
+     * @param otherwise what is said where there is no candidate
+     * @return such as {@code ; did you mean 'login'?}
+     */
+    public static String hint(String typed, Collection<String> candidates, String otherwise) {
+        return to(typed, candidates)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse(otherwise);
+    }
+
     private static int distance(String typed, String meant) {
         String a = typed.substring(0, Math.min(typed.length(), LONGEST)).toLowerCase(Locale.ROOT);
         String b = meant.toLowerCase(Locale.ROOT);

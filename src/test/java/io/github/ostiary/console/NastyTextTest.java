@@ -99,23 +99,22 @@ class NastyTextTest extends ConsoleFixture {
         return shown;
     }
 
+    private void givenRules() {
+        given(
+                "lockout.login.key=param:username",
+                "lockout.login.steps=3/1m lock 15m",
+                "limit.reply.rate=5/1m",
+                TRIAL,
+                "limit.tried.rate=1/1m");
+    }
+
     @ParameterizedTest
     @MethodSource("nasty")
     void pagesHaveNoTagsButThoseOfPagesAboutSomebodyPlain(String nasty) {
         Set<String> plain = new HashSet<>(List.of("code"));
-        given(
-                "lockout.login.key=param:username",
-                "lockout.login.steps=3/1m lock 15m",
-                "limit.reply.rate=5/1m",
-                TRIAL,
-                "limit.tried.rate=1/1m");
+        givenRules();
         pagesAbout("somebody").forEach(page -> plain.addAll(structure(page)));
-        given(
-                "lockout.login.key=param:username",
-                "lockout.login.steps=3/1m lock 15m",
-                "limit.reply.rate=5/1m",
-                TRIAL,
-                "limit.tried.rate=1/1m");
+        givenRules();
         for (String page : pagesAbout(nasty)) {
             assertThat(plain).containsAll(structure(page));
             assertThat(page).doesNotContainPattern("[\\x00-\\x08\\x0b-\\x1f\\u202a-\\u202e\\u200b\\u2028]");

@@ -1,6 +1,7 @@
 package io.github.ostiary.matrix;
 
 import io.github.ostiary.testing.FreePort;
+import io.github.ostiary.testing.ServerJdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,24 +44,13 @@ final class Setup {
         base = Path.of("target", "servers", "run", kind.folder()).toAbsolutePath();
         delete(base);
         Files.createDirectories(base);
-        environment.put("JAVA_HOME", javaHome());
+        environment.put("JAVA_HOME", ServerJdk.home().toString());
         kind.preparation().prepare(this);
-    }
-
-    /** The JDK that servers run on: {@code -Dservers.java}, else the one that runs this. */
-    static String javaHome() {
-        String named = System.getProperty("servers.java", "");
-        return named.isBlank() ? System.getProperty("java.home") : named;
     }
 
     /** What is added to a server's name on another JDK than that of the tests. */
     static String otherJdk() {
-        String named = System.getProperty("servers.java", "");
-        return named.isBlank() ? "" : "@" + Path.of(named).getFileName();
-    }
-
-    private String java() {
-        return Path.of(javaHome(), "bin", "java").toString();
+        return ServerJdk.named().map(jdk -> "@" + jdk.getFileName()).orElse("");
     }
 
     void wildFly() throws IOException {
@@ -128,7 +118,7 @@ final class Setup {
         pack(base);
         command = Stream.concat(
                         Stream.of(
-                                java(),
+                                ServerJdk.java(),
                                 "-Xmx512m",
                                 "-jar",
                                 home.toString(),
@@ -155,10 +145,10 @@ final class Setup {
         }
         replace(configuration, "telnet.port=6666", "telnet.port=" + FreePort.next());
         pack(domain.resolve("autodeploy"));
-        environment.put("AS_JAVA", javaHome());
+        environment.put("AS_JAVA", ServerJdk.home().toString());
         log = domain.resolve("logs/server.log");
         command = List.of(
-                java(),
+                ServerJdk.java(),
                 "-jar",
                 home.resolve("glassfish/lib/client/appserver-cli.jar").toString(),
                 "start-domain",

@@ -5,58 +5,80 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tomcat as it is downloaded, with its manager and examples, and Hawtio, each guarded by the one jar that has everything in it; as {@code
- * mvn -Papplications verify} lays them out. {@code admin} and {@code boss} have the password {@code secret}.
+ * Tomcat as it is downloaded, with some of its applications and of others, each guarded by the one jar that has everything in it; as
+ * {@code mvn -Papplications verify} lays them out. {@code admin} and {@code boss} have the password {@code secret}.
  */
 public final class DownloadedTomcat implements AutoCloseable {
 
     private static final Path LAID_OUT = Path.of("target", "servers", "applications");
 
+    /** As Java's own logging writes it, on two lines, and Log4j. */
+    private static final Pattern WARNING = Pattern.compile(
+            "io\\.github\\.ostiary\\S* \\S+\\R(WARNING|SEVERE): .*|(WARN|ERROR) \\[io\\.github\\.ostiary.*");
+
+    private final Path webapps;
     private final ServerProcess process;
 
-    private DownloadedTomcat(ServerProcess process) {
+    private DownloadedTomcat(Path webapps, ServerProcess process) {
+        this.webapps = webapps;
         this.process = process;
     }
 
     /**
-     * Starts it.
+     * Starts it on a JDK.
      *
-     * @param rules by name of the application
+     * @param java the program
+     * @param options for it
+     * @param rules by name of the application; others are not there
      */
-    public static DownloadedTomcat start(Map<String, String> rules) {
+    public static DownloadedTomcat start(String java, List<String> options, Map<String, String> rules) {
         try {
-            Path home = fresh();
+            Path downloaded = downloaded();
+            Path home = fresh(downloaded);
             Path webapps = home.resolve("webapps");
-            copy(LAID_OUT.resolve("hawtio"), webapps.resolve("hawtio"));
             String thin = System.getProperty("ostiary.jar");
             Path jar = Path.of(thin.substring(0, thin.length() - ".jar".length()) + "-all.jar");
             for (Map.Entry<String, String> application : rules.entrySet()) {
-                Path inside = webapps.resolve(application.getKey()).resolve("WEB-INF");
+                String name = application.getKey();
+                Path its = downloaded.resolve("webapps").resolve(name);
+                copy(Files.isDirectory(its) ? its : LAID_OUT.resolve(name), webapps.resolve(name));
+                Path inside = webapps.resolve(name).resolve("WEB-INF");
                 Files.createDirectories(inside.resolve("lib"));
                 Files.copy(jar, inside.resolve("lib").resolve("ostiary.jar"));
                 Files.writeString(inside.resolve("ostiary.properties"), application.getValue());
             }
-            return new DownloadedTomcat(ServerProcess.start(command(home), Map.of()));
+            return new DownloadedTomcat(webapps, ServerProcess.start(command(home, java, options), Map.of()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** A copy with a free port, two users, and without Tomcat's own lockout. */
-    private static Path fresh() throws IOException {
-        Path home = Files.createTempDirectory(Files.createDirectories(Path.of("target", "servers", "run")), "tomcat")
-                .toAbsolutePath();
+    private static Path downloaded() throws IOException {
         try (Stream<Path> versions = Files.list(LAID_OUT)) {
-            Path downloaded = versions.filter(
-                            each -> each.getFileName().toString().startsWith("apache-tomcat"))
+            return versions.filter(each -> each.getFileName().toString().startsWith("apache-tomcat"))
                     .findFirst()
                     .orElseThrow();
-            copy(downloaded, home);
+        }
+    }
+
+    /** A copy with a free port, two users, no applications, and without Tomcat's own lockout. */
+    private static Path fresh(Path downloaded) throws IOException {
+        Path home = Files.createTempDirectory(Files.createDirectories(Path.of("target", "servers", "run")), "tomcat")
+                .toAbsolutePath();
+        for (String folder : List.of("bin", "conf", "lib")) {
+            copy(downloaded.resolve(folder), home.resolve(folder));
+        }
+        for (String folder : List.of("temp", "webapps")) {
+            Files.createDirectory(home.resolve(folder));
         }
         Path server = home.resolve("conf/server.xml");
         Files.writeString(
@@ -76,16 +98,18 @@ public final class DownloadedTomcat implements AutoCloseable {
         return home;
     }
 
-    private static List<String> command(Path home) {
-        return List.of(
-                ServerProcess.java(),
-                "-Xmx256m",
+    private static List<String> command(Path home, String java, List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(java);
+        command.addAll(options);
+        command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
-                "-Dhawtio.authenticationThrottled=false",
+                "-Djava.io.tmpdir=" + home.resolve("temp"),
                 "-cp",
                 home + "/bin/*:" + home + "/lib/*",
                 Path.of("src", "test", "servers", "Catalina11.java").toString(),
-                home.toString());
+                home.toString()));
+        return command;
     }
 
     private static void copy(Path from, Path into) throws IOException {
@@ -111,8 +135,21 @@ public final class DownloadedTomcat implements AutoCloseable {
         return process.log();
     }
 
+    /** What the jar warned of so far. */
+    public List<String> warnings() {
+        return WARNING.matcher(log()).results().map(MatchResult::group).toList();
+    }
+
+    /** Stops it. Of what it ran from, the applications are not kept: they are as large as what was downloaded. */
     @Override
     public void close() {
         process.close();
+        try (Stream<Path> files = Files.walk(webapps)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

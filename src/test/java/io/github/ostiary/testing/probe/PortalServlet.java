@@ -37,7 +37,7 @@ public class PortalServlet extends HttpServlet {
         }
     }
 
-    /** A name alone: the form again, 200. A wrong password: the form again, 401. A right one: the cookie, and 302 or 200. */
+    /** An empty password, and here a name alone: the form again, 200. A wrong password: the form again, 401. A right one: the cookie, and 302 or 200. */
     private static void cas(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String password = request.getParameter("password");
         if (password == null || password.isEmpty()) {

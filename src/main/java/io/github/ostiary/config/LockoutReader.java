@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a {@code lockout.NAME} rule. */
 final class LockoutReader {
@@ -141,12 +142,14 @@ final class LockoutReader {
 
     private Subject subject(KeyExpression key, Optional<KeyExpression> distinct, boolean exempts) {
         KeyNames names = context.names();
+        @Nullable
         Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
                 .<Function<CallContext, Optional<String>>>map(
                         value -> call -> value.resolve(call).map(names::value))
-                .orElse(Subject.nothing());
+                .orElse(null);
+        @Nullable
         Function<CallContext, Optional<Key>> network =
-                exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : Subject.nothing();
+                exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : null;
         List<KeyResolver> sets = context.global().enabled() ? key.clearSets() : List.of();
         return new Subject(sets, values, network, names::label, names::spelling);
     }

@@ -1,7 +1,9 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -59,19 +61,26 @@ final class AdmissionControl {
      * @param shadowed whether a shadow rule would have denied it already
      */
     DecidedCall decide(Claims claims, boolean shadowed) {
-        return decide(claims.asks(), claims.areHeld(), shadowed);
+        return decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed);
+    }
+
+    /** Borrows what the same request holds already, and takes it out of what is asked. */
+    List<Loan> borrow(Claims claims, CallContext call) {
+        return call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
+                ? Loan.take(claims, admissions, this)
+                : List.of();
     }
 
     /** Asks for a call once more. */
     DecidedCall decide(DecidedCall denied) {
-        return decide(denied.inEarnest(), denied.holding(), false);
+        return decide(denied.inEarnest(), denied.holding(), true, false);
     }
 
-    private DecidedCall decide(List<Ask> asks, boolean holding, boolean shadowed) {
+    private DecidedCall decide(List<Ask> asks, boolean holding, boolean countsDenied, boolean shadowed) {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> repeated = holding ? RepeatedAsk.asks(asks) : asks;
+        List<Ask> repeated = holding && countsDenied ? RepeatedAsk.asks(asks) : asks;
         List<Ask> tried = repeated != asks && RepeatedAsk.mayBe(asks) ? repeated : asks;
         return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
     }
@@ -327,9 +336,15 @@ final class AdmissionControl {
         if (countsAll) {
             Counting.settled(ending, asks);
         }
-        events.settled(asks, verdicts);
-        for (Claim claim : claims) {
-            waiting.wake(claim);
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).fired() && !claims.get(i).shadow()) {
+                events.fired(asks.get(i), verdicts.get(i));
+            }
+        }
+        if (!waiting.queues.isEmpty()) {
+            for (Claim claim : claims) {
+                waiting.wake(claim);
+            }
         }
     }
 

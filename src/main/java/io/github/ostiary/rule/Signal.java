@@ -116,7 +116,7 @@ public sealed interface Signal {
         /** One that begins with what the caller has said to stand in front leads wherever the caller likes. */
         @Override
         public boolean matches(CallOutcome outcome) {
-            @Nullable String location = outcome.answer().location().orElse(null);
+            @Nullable String location = outcome.location().orElse(null);
             String within = location == null ? "" : within(location, outcome);
             return leadsThere(within, 0)
                     && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
@@ -129,7 +129,7 @@ public sealed interface Signal {
          */
         @Override
         public boolean showsFailure(CallOutcome outcome) {
-            @Nullable String location = outcome.answer().location().orElse(null);
+            @Nullable String location = outcome.location().orElse(null);
             return location != null
                     && (endsThere(within(location, outcome))
                             || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome))));

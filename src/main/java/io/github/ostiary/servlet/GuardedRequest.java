@@ -212,8 +212,7 @@ final class GuardedRequest {
             holdings = holder;
             outermost = true;
         }
-        holder.add(
-                admission, call, authenticated, door.face.edge.reach().sessions() ? SessionRenewal.of(request) : null);
+        holder.add(admission, call, authenticated, door.face.sessions ? SessionRenewal.of(request) : null);
     }
 
     /**

@@ -32,7 +32,10 @@ public class RateLimitFilter implements Filter {
     private final Position position;
     private final boolean automatic;
     private volatile @Nullable Door door;
+
+    /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
+
     private @Nullable Console console;
     private boolean enabled;
     private boolean destroyed;
@@ -106,8 +109,9 @@ public class RateLimitFilter implements Filter {
         if (enabled
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
-            if (chainCheck != null) {
-                chainCheck.arrived(request);
+            ChainCheck looking = chainCheck;
+            if (looking != null && looking.arrived(request)) {
+                chainCheck = null;
             }
             if (console != null && console.knows(httpRequest)) {
                 chain.doFilter(request, response);

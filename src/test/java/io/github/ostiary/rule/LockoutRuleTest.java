@@ -26,8 +26,7 @@ class LockoutRuleTest {
                 any.terms(),
                 OWN,
                 OWN.ofStrangers(),
-                new LockoutRule.Subject(
-                        keys, LockoutRule.Subject.nothing(), LockoutRule.Subject.nothing(), key -> "", key -> ""),
+                new LockoutRule.Subject(keys, null, null, key -> "", key -> ""),
                 new Signals(List.of(), List.of()),
                 Optional.empty());
     }

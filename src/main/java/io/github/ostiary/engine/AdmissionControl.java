@@ -101,7 +101,9 @@ final class AdmissionControl {
         Decision decision;
         try {
             if (said.passed()) {
-                decision = Decisions.of(alone, said, false, shadowed);
+                decision = alone.shadow()
+                        ? Decision.allow(List.of(), false, shadowed)
+                        : Decision.allow(Claim::quotas, alone, said, false, shadowed);
             } else {
                 Ask denied = claims.asks().get(0);
                 decision = Decisions.of(denied, said, shadowed);

@@ -51,7 +51,8 @@ enum SourceKind {
     private final boolean named;
     private final Hand hand;
 
-    /** The raw values that a call has under a name; none for those whose sources find them in another way. */
+    /** Without state; the raw values that a call has under a name; none for those whose sources find them in another way. */
+    @SuppressWarnings("ImmutableEnumChecker")
     final BiFunction<CallContext, String, List<String>> values;
 
     SourceKind(boolean named, Hand hand, BiFunction<CallContext, String, List<String>> values) {

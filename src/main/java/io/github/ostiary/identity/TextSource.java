@@ -91,7 +91,6 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
             String found = CanonicalText.digits(raw);
             return found.isEmpty() ? Optional.empty() : Optional.of(found);
         }
-        Optional<String> text = CanonicalText.of(raw);
-        return text.isPresent() && folds ? Optional.of(CanonicalText.fold(text.get())) : text;
+        return folds ? CanonicalText.folded(raw) : CanonicalText.of(raw);
     }
 }

@@ -148,7 +148,9 @@ public final class Claims {
     }
 
     private void reserve(LockoutRule rule, Key key, String identity, Purpose purpose, String value, String network) {
-        Traits traits = new Traits(value, network, rule.subject().spelling().apply(key));
+        String spelling = rule.subject().spelling().apply(key);
+        boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
+        Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
         String label = rule.subject().label().apply(key);
         hold(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
     }

@@ -144,9 +144,10 @@ public final class Lockout implements CounterState<Reservation> {
 
     /** What is not known, or no more, changes nothing. What is said is said of one more attempt. */
     Verdict settle(Reservation reservation, Operation ending) {
-        clock.note();
         int own = inFlight.indexOf(reservation.id());
-        if (own >= 0) {
+        if (own < 0) {
+            clock.note();
+        } else {
             long begin = inFlight.begin(own);
             Reservation held = inFlight.remove(own);
             switch (ending) {
@@ -198,11 +199,10 @@ public final class Lockout implements CounterState<Reservation> {
         if (repute != null) {
             repute.failed(policy, held);
         }
-        int hardest = rungs.failed(policy, held, begin, now);
+        int hardest = rungs.failed(policy, now, inFlight, held, begin);
         if (hardest >= 0) {
             repute().fired(policy, rungs, hardest, now);
         }
-        rungs.prune(policy, inFlight.oldestAttempt(now));
         if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
             repute().lock.begin(now, Verdict.NEVER, "");
         }
@@ -330,16 +330,9 @@ public final class Lockout implements CounterState<Reservation> {
 
     /** When nothing here tells anything any more, µs. */
     private long end(LockoutPolicy policy) {
-        long end = Math.max(repute == null ? 0 : repute.end(policy), rungs.end(policy));
-        if (policy.cap() > 0) {
-            end = Math.max(end, rungs.spellings.rowEnd());
-        }
-        if (inFlight.size() > 0) {
-            long row = policy.cap() > 0 ? Spellings.ROW_MICROS : 0;
-            long unsettled = policy.settleMicros() + Math.max(row, StepCounts.longestWindow(policy));
-            end = Math.max(end, inFlight.begin(inFlight.size() - 1) + unsettled);
-        }
-        return end;
+        int open = inFlight.size();
+        long mayFail = open == 0 ? Long.MIN_VALUE : inFlight.begin(open - 1) + policy.settleMicros();
+        return Math.max(repute == null ? 0 : repute.end(policy), rungs.end(policy, mayFail));
     }
 
     @Override

@@ -68,17 +68,21 @@ final class StepCounts {
     }
 
     /**
-     * Counts a failure that began at a time.
+     * Counts a failure that began at a time, and forgets those that no window, of now or of an attempt in flight, can contain.
      *
      * @return of the steps that fire the one that has its way, the last of the hardest; below 0 if none fires. Then
      *     {@link #remember} must be told when the lock ends that follows
      */
-    int failed(LockoutPolicy policy, Reservation held, long begin, long now) {
+    int failed(LockoutPolicy policy, long now, InFlight inFlight, Reservation held, long begin) {
         String written = held.spelling();
         long spelling = written.isEmpty() ? Spellings.CANONICAL : spellings.used(written, failures.seq() + 1);
-        if (!failures.add(begin, held.value(), spelling, policy.distinct())) {
-            return -1;
-        }
+        boolean news = failures.add(begin, held.value(), spelling, policy.distinct());
+        int hardest = news ? climb(policy, now, begin) : -1;
+        failures.prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
+        return hardest;
+    }
+
+    private int climb(LockoutPolicy policy, long now, long begin) {
         List<Step> steps = policy.steps();
         int hardest = -1;
         for (int i = 0; i < steps.size(); i++) {
@@ -86,7 +90,7 @@ final class StepCounts {
             boolean delay = step.action() == Action.DELAY;
             int need = delay ? step.failures() : threshold(policy, i, now);
             if (failures.reach(need, begin, step.windowMicros(), delay ? 0 : mark(i))) {
-                climb(policy, i, begin, now);
+                fire(policy, i, begin, now);
                 boolean hasItsWay = hardest < 0
                         || step.action().compareTo(steps.get(hardest).action()) >= 0;
                 hardest = hasItsWay ? i : hardest;
@@ -180,9 +184,14 @@ final class StepCounts {
         return most;
     }
 
-    /** When nothing here counts any more, µs; the oldest possible time if that is so already. */
-    long end(LockoutPolicy policy) {
-        long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(policy);
+    /** When nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if nothing does. */
+    long end(LockoutPolicy policy, long mayFail) {
+        long window = longestWindow(policy);
+        long row = policy.cap() > 0 ? Spellings.ROW_MICROS : 0;
+        long end = Math.max(after(failures.newest(), window), after(mayFail, Math.max(row, window)));
+        if (policy.cap() > 0) {
+            end = Math.max(end, spellings.rowEnd());
+        }
         for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
             if (levels[i] > 0) {
                 end = Math.max(end, ends[i] + memory(policy));
@@ -191,13 +200,8 @@ final class StepCounts {
         return end;
     }
 
-    /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
-    void prune(LockoutPolicy policy, long oldestBegin) {
-        int most = 0;
-        for (int i = 0; i < policy.steps().size(); i++) {
-            most = Math.max(most, policy.steps().get(i).failures());
-        }
-        failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
+    private static long after(long time, long micros) {
+        return time == Long.MIN_VALUE ? time : time + micros;
     }
 
     void clear() {
@@ -209,7 +213,15 @@ final class StepCounts {
         armed = NONE;
     }
 
-    static long longestWindow(LockoutPolicy policy) {
+    private static int highestThreshold(LockoutPolicy policy) {
+        int highest = 0;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            highest = Math.max(highest, policy.steps().get(i).failures());
+        }
+        return highest;
+    }
+
+    private static long longestWindow(LockoutPolicy policy) {
         long longest = 0;
         for (int i = 0; i < policy.steps().size(); i++) {
             longest = Math.max(longest, policy.steps().get(i).windowMicros());
@@ -243,7 +255,7 @@ final class StepCounts {
         return i < marks.length ? marks[i] : 0;
     }
 
-    private void climb(LockoutPolicy policy, int i, long time, long now) {
+    private void fire(LockoutPolicy policy, int i, long time, long now) {
         grow(i);
         boolean again = remembered(policy, i, now);
         long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);

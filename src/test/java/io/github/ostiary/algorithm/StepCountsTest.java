@@ -20,6 +20,7 @@ class StepCountsTest {
     private final StepCounts counts = new StepCounts();
     private final Repute repute = new Repute();
     private final Lock lock = repute.lock;
+    private final InFlight inFlight = new InFlight();
     private int ids;
 
     private Reservation attempt(LockoutPolicy policy, String spelling) {
@@ -34,7 +35,7 @@ class StepCountsTest {
 
     private void failed(StepCounts counts, LockoutPolicy policy, long second, String spelling, Repute repute) {
         long time = second * SECOND;
-        int hardest = counts.failed(policy, attempt(policy, spelling), time, time);
+        int hardest = counts.failed(policy, time, inFlight, attempt(policy, spelling), time);
         if (hardest >= 0) {
             repute.fired(policy, counts, hardest, time);
         }
@@ -93,7 +94,6 @@ class StepCountsTest {
     @Test
     void asManyAreLookedAtAsAreLeftToTheThreshold() {
         LockoutPolicy policy = policy().lock(5, 60, 60).lock(8, 3_600, 600).named("login");
-        InFlight inFlight = new InFlight();
         assertThat(room(policy, 0, inFlight)).isEqualTo(5);
         failed(policy, 0, 1);
         inFlight.add(attempt(policy, ""), 2 * SECOND);
@@ -177,12 +177,15 @@ class StepCountsTest {
 
     @Test
     void whatNoWindowCanHoldIsForgotten() {
-        LockoutPolicy policy = policy().lock(3, 60, 60).named("login");
-        failed(policy, 0, 30);
-        counts.prune(policy, 60 * SECOND);
-        assertThat(counts.failures.count(60 * SECOND, DAY, 0)).isEqualTo(1);
-        assertThat(counts.end(policy)).isEqualTo(90 * SECOND);
+        LockoutPolicy policy = policy().lock(9, 60, 60).named("login");
+        inFlight.add(attempt(policy, ""), 89 * SECOND);
+        failed(policy, 0, 30, 90);
+        assertThat(counts.failures.count(90 * SECOND, DAY, 0))
+                .as("one that began at 89 s may still fail")
+                .isEqualTo(2);
+        assertThat(counts.end(policy, Long.MIN_VALUE)).isEqualTo(150 * SECOND);
+        assertThat(counts.end(policy, 100 * SECOND)).isEqualTo(160 * SECOND);
         counts.clear();
-        assertThat(counts.end(policy)).isEqualTo(Long.MIN_VALUE);
+        assertThat(counts.end(policy, Long.MIN_VALUE)).isEqualTo(Long.MIN_VALUE);
     }
 }

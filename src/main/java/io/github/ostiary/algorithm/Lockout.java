@@ -60,7 +60,7 @@ public final class Lockout implements CounterState<Reservation> {
      */
     public void advance(LockoutPolicy policy, long micros) {
         if (repute != null) {
-            repute.isKnown();
+            repute.callBegins();
         }
         now = clock.read(micros);
         if (idleMicros(policy) == 0) {

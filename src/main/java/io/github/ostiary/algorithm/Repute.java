@@ -24,8 +24,8 @@ final class Repute {
     final Challenge challenge = new Challenge();
     final KnownNetworks networks = new KnownNetworks();
 
-    /** What began until now is not new to the next call. */
-    void isKnown() {
+    /** What began before is not new to it. */
+    void callBegins() {
         lock.news = false;
         challenge.news = false;
     }

@@ -189,7 +189,7 @@ public final class LocalStore implements Store {
         return permits;
     }
 
-    /** On another counter; an address that is denied begins no counters of keys it makes up. */
+    /** Whether its rule denies on another counter: an address that is denied begins no counters of keys it makes up. */
     private static boolean deniedByItsRule(List<? extends Claim> claims, boolean[] passes, int index) {
         String rule = claims.get(index).rule();
         for (int i = 0; i < passes.length; i++) {

@@ -33,7 +33,7 @@ class ReputeTest {
         assertThat(denied.reason()).isEqualTo(Reason.LOCKED);
         assertThat(denied.retryMicros()).isEqualTo(4);
         assertThat(denied.fired()).isTrue();
-        repute.isKnown();
+        repute.callBegins();
         assertThat(denial(false, NOW + 1).fired()).isFalse();
         assertThat(repute.age(POLICY, NOW + 1)).isEqualTo(1);
         assertThat(repute.phase(POLICY, NOW + 5)).isEqualTo(Phase.OPEN);

@@ -131,7 +131,9 @@ public final class Claims {
     public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
         String identity = names.apply(key);
         if (!isReserved(rule, identity)) {
-            Traits traits = new Traits(value, network, rule.spelling.apply(key));
+            String spelling = rule.spelling.apply(key);
+            boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
+            Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
             String label = rule.label.apply(key);
             hold(new Reservation(rule.policyOf(key), identity, nextId(), purpose, traits, label), rule, key);
         }

@@ -117,6 +117,17 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
                 said.changeMicros());
     }
 
+    /** Permits are used up. */
+    @Override
+    public boolean isHeld() {
+        return false;
+    }
+
+    @Override
+    public boolean needsSettling() {
+        return false;
+    }
+
     @Override
     public boolean handsOutSlots() {
         return limit.longestWaitMicros() > 0;

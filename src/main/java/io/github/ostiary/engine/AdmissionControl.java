@@ -57,11 +57,11 @@ final class AdmissionControl {
     /**
      * Asks for a call, all of it together: everything is granted, or nothing is.
      *
-     * @param claims all that is asked for
+     * @param claims all that is asked for; some of it is held, once granted, until it is given back
      * @param shadowed whether a shadow rule would have denied it already
      */
     DecidedCall decide(Claims claims, boolean shadowed) {
-        return decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed);
+        return decide(claims.asks(), true, claims.countDenied(), shadowed);
     }
 
     /** Borrows what the same request holds already, and takes it out of what is asked. */
@@ -167,7 +167,7 @@ final class AdmissionControl {
     GuardedCall admit(Claims claims, boolean shadowed) {
         @Nullable Claim alone = claims.alone();
         if (alone == null) {
-            return admit(decide(claims, shadowed));
+            return admit(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed));
         }
         @Nullable Verdict said = tiers.decide(alone);
         if (said != null) {

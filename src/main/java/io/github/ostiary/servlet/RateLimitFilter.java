@@ -102,7 +102,7 @@ public class RateLimitFilter implements Filter {
         if (open == null) {
             throw new ServletException("init was not called");
         }
-        if (open.deployment.hasEnded() && response instanceof HttpServletResponse httpResponse) {
+        if (open.deployment.closed.get() && response instanceof HttpServletResponse httpResponse) {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }

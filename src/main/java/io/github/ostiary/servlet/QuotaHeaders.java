@@ -93,7 +93,7 @@ final class QuotaHeaders {
 
     /** Rounded up. */
     private static long seconds(Duration reset) {
-        return reset.getNano() == 0 ? reset.toSeconds() : reset.toSeconds() + 1;
+        return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
     }
 
     private static long window(Quota quota) {

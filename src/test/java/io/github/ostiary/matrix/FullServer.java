@@ -2,6 +2,8 @@ package io.github.ostiary.matrix;
 
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Browser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,12 +11,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A full server with applications that answer. Its output is kept in {@code target/servers/logs}. */
+/** A full server with applications that answer. The output of each start is kept in {@code target/servers/logs}. */
 final class FullServer implements AutoCloseable {
 
     private static final Duration BOUND = Duration.ofMinutes(3);
+    private static final AtomicInteger STARTS = new AtomicInteger();
 
     private final Setup setup;
     private final Process process;
@@ -22,7 +26,8 @@ final class FullServer implements AutoCloseable {
 
     private FullServer(FullKind kind, Setup setup) throws Exception {
         this.setup = setup;
-        output = Files.createDirectories(Path.of("target", "servers", "logs")).resolve(kind.folder() + ".log");
+        String name = kind.folder() + "-" + ProcessHandle.current().pid() + "-" + STARTS.incrementAndGet() + ".log";
+        output = Files.createDirectories(Path.of("target", "servers", "logs")).resolve(name);
         ProcessBuilder builder =
                 new ProcessBuilder(setup.command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().putAll(setup.environment);
@@ -46,20 +51,26 @@ final class FullServer implements AutoCloseable {
     }
 
     private static FullServer start(FullKind kind, List<Path> deployed, List<Path> applications, boolean whole) {
+        FullServer server;
         try {
-            FullServer server = new FullServer(kind, new Setup(kind, deployed, whole));
+            server = new FullServer(kind, new Setup(kind, deployed, whole));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        try {
             for (Path application : applications) {
                 URI facts = server.uri(application).resolve("facts");
                 Await.until(
                         () -> !server.process.isAlive() || Browser.get(facts).statusCode() == 200, BOUND);
             }
-            if (!server.process.isAlive()) {
-                throw new AssertionError("not started; the log says:\n" + Files.readString(server.output));
-            }
-            return server;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } catch (Throwable failure) {
+            server.close(); // one that goes on would take the next one's applications for its own
+            throw new AssertionError("not started; the log says:\n" + server.written(), failure);
         }
+        if (!server.process.isAlive()) {
+            throw new AssertionError("not started; the log says:\n" + server.written());
+        }
+        return server;
     }
 
     /** Where an application is, with a slash at the end. */
@@ -80,11 +91,18 @@ final class FullServer implements AutoCloseable {
 
     /** All it wrote so far. */
     String log() {
+        return read(setup.log == null ? output : setup.log);
+    }
+
+    private String written() {
+        return read(output);
+    }
+
+    private static String read(Path log) {
         try {
-            Path log = setup.log == null ? output : setup.log;
             return Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1) : "";
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -248,7 +248,7 @@ final class RequestHoldings implements AsyncListener {
         event.getAsyncContext().addListener(this);
     }
 
-    /** What one position has admitted the request to, and the request's answer as far as its signals may ask. */
+    /** One position's admission of the request, and the request's answer as far as signals may ask. */
     private final class Holding implements CallOutcome.Answer {
 
         final Admission admission;

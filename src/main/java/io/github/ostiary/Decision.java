@@ -159,7 +159,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
      * @return the decision
      */
     static Allowed allow(List<Quota> quotas, boolean degraded, boolean shadowed) {
-        return allow((known, none) -> known, List.copyOf(quotas), "", degraded, shadowed);
+        return allow(AllowedDecision::known, List.copyOf(quotas), "", degraded, shadowed);
     }
 
     /**

@@ -84,8 +84,7 @@ public final class Key {
      * @throws IllegalArgumentException if nothing is left of the name, or it has control characters
      */
     public static Key principal(String name) {
-        String folded = CanonicalText.of(name)
-                .map(CanonicalText::fold)
+        String folded = CanonicalText.folded(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "a principal's name must not be blank or have control characters"));
         return part(PRINCIPAL, folded, name);

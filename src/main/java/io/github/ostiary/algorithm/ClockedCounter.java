@@ -44,22 +44,10 @@ abstract class ClockedCounter implements LimitCounter {
     abstract void drop(long permits);
 
     @Override
-    public final Verdict decide(Charge charge, long micros, boolean mayAdmit) {
-        Limit limit = charge.limit();
-        long permits = charge.permits();
-        advance(limit, micros, charge.waitMicros());
-        boolean passes = passes(limit, permits);
-        if (mayAdmit && passes) {
-            return take(limit, permits);
-        }
-        return limit.countDenied() ? note(limit, permits, passes) : leave(limit, permits);
-    }
-
-    @Override
-    public final void advance(Limit limit, long micros, long waitMicros) {
-        mayWait = waitMicros;
+    public final void advance(Charge charge, long micros) {
+        mayWait = charge.waitMicros();
         now = clock.read(micros);
-        derive(limit);
+        derive(charge.limit());
     }
 
     @Override
@@ -68,7 +56,11 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     @Override
-    public final boolean passes(Limit limit, long permits) {
+    public final boolean passes(Charge charge, long askedBefore) {
+        return passes(charge.limit(), charge.permits() + askedBefore);
+    }
+
+    private boolean passes(Limit limit, long permits) {
         long lacking = permits - (limit.capacity() - used());
         return intervalLeft(limit) == 0 && (lacking <= 0 || awaits(limit, permits, lacking));
     }
@@ -78,20 +70,24 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     @Override
-    public final Verdict take(Limit limit, long permits) {
-        add(limit, permits);
+    public final Verdict take(Charge charge) {
+        add(charge.limit(), charge.permits());
         stamp(true);
-        return stand(limit, 0, true);
+        return stand(charge.limit(), 0, true);
     }
 
     @Override
-    public final Verdict leave(Limit limit, long permits) {
+    public final Verdict leave(Charge charge, boolean passed) {
+        Limit limit = charge.limit();
+        if (limit.countDenied()) {
+            return note(limit, charge.permits(), passed);
+        }
         clock.note();
         if (!known() && limit.fillsFromFirstUse()) {
             add(limit, 0);
             stamp(false);
         }
-        return peek(limit, permits);
+        return peek(limit, charge.permits());
     }
 
     @Override
@@ -99,22 +95,21 @@ abstract class ClockedCounter implements LimitCounter {
         return stand(limit, permits, passes(limit, permits));
     }
 
-    @Override
-    public final Verdict note(Limit limit, long permits, boolean passed) {
+    /** Counts an attempt that was denied; never to more than the full limit, since that changes no decision. */
+    private Verdict note(Limit limit, long permits, boolean passed) {
         attempt(limit, Math.min(permits, limit.capacity()));
         stamp(true);
         return stand(limit, passed ? 0 : permits, passed);
     }
 
     @Override
-    public final Verdict charge(Limit limit, long permits) {
+    public final void charge(Limit limit, long permits) {
         long room = 2 * limit.capacity() - used();
         clock.note();
         if (room > 0) {
             add(limit, Math.min(permits, room));
             stamp(true);
         }
-        return peek(limit, 1);
     }
 
     @Override

@@ -5,26 +5,12 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 
 /**
- * The state of one counter, as the claims on it see it. Not thread-safe: {@link #decide} or {@link #advance} first, then the
- * rest, all under the counter's lock.
+ * The state of one counter, as the claims on it see it. Not thread-safe: {@link #advance} first, then the rest, all under the
+ * counter's lock.
  *
  * @param <C> the claims it is about
  */
 public interface CounterState<C extends Claim> {
-
-    /**
-     * Decides a claim that is asked for alone.
-     *
-     * @param claim what is asked
-     * @param micros the time of the decision, µs
-     * @param mayAdmit false if it is denied elsewhere, and only attempts are counted
-     * @return what is said of it
-     */
-    default Verdict decide(C claim, long micros, boolean mayAdmit) {
-        advance(claim, micros);
-        boolean passes = passes(claim, 0);
-        return mayAdmit && passes ? take(claim) : leave(claim, passes);
-    }
 
     /**
      * Moves to the time of a decision.

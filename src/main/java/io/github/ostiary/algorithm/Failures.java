@@ -1,7 +1,6 @@
 package io.github.ostiary.algorithm;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /** The settled failures that may still count. Not thread-safe. */
 final class Failures {
@@ -21,11 +20,24 @@ final class Failures {
      * Worked: 3 per 10 s, failures of 0 s and 9 s settled, one of 20 s too; now one that began at 5 s fails. The window
      * that ends at 9 s holds 0, 5, 9: the step fires.
      *
-     * Cost: O(n); n is at most a little more than twice the largest threshold.
+     * Cost: O(n), 24 bytes each and the value; n is at most a little more than twice the largest threshold.
      */
-    private final List<Failure> list = new ArrayList<>(4);
+    private static final long[] NONE = {};
+    private static final String[] NO_VALUES = {};
 
-    final Spellings spellings = new Spellings();
+    private int size;
+
+    /** When each attempt began, µs; in this order. */
+    private long[] times = NONE;
+
+    /** How many were settled before each, plus one. */
+    private long[] seqs = NONE;
+
+    /** The number of how each name was written, see {@link Spellings}. */
+    private long[] spellings = NONE;
+
+    /** What {@code distinct} compares; of no length where none has any. */
+    private String[] values = NO_VALUES;
 
     private long seq;
 
@@ -35,34 +47,31 @@ final class Failures {
     }
 
     /** Adds one; false if it tells nothing new. */
-    boolean add(long time, String value, String written, boolean distinct) {
+    boolean add(long time, String value, long written, boolean distinct) {
         seq++;
-        long spelling = spellings.used(written, seq);
-        if (distinct) {
-            int known = indexOf(value);
-            if (known >= 0) {
-                Failure before = list.get(known);
-                spelling = before.spelling() == spelling ? spelling : Spellings.MIXED;
-                if (before.time() > time) {
-                    list.set(known, new Failure(before.time(), before.seq(), value, spelling));
-                    return false;
-                }
-                list.remove(known);
+        long spelling = written;
+        int known = distinct ? indexOf(value) : -1;
+        if (known >= 0) {
+            spelling = spellings[known] == written ? written : Spellings.MIXED;
+            if (times[known] > time) {
+                spellings[known] = spelling;
+                return false;
             }
+            remove(known, known + 1);
         }
-        int at = list.size();
-        while (at > 0 && list.get(at - 1).time() > time) {
+        int at = size;
+        while (at > 0 && times[at - 1] > time) {
             at--;
         }
-        list.add(at, new Failure(time, seq, value, spelling));
+        insert(at, time, value, spelling);
         return true;
     }
 
     /** How many, settled after {@code mark}, lie in the window that ends at {@code end}. */
     int count(long end, long window, long mark) {
         int count = 0;
-        for (int i = list.size() - 1; i >= 0 && end - list.get(i).time() < window; i--) {
-            if (list.get(i).seq() > mark) {
+        for (int i = size - 1; i >= 0 && end - times[i] < window; i--) {
+            if (seqs[i] > mark) {
                 count++;
             }
         }
@@ -72,24 +81,19 @@ final class Failures {
     /** Whether a value is among those. */
     boolean counts(String value, long end, long window, long mark) {
         int known = indexOf(value);
-        return known >= 0
-                && list.get(known).seq() > mark
-                && end - list.get(known).time() < window;
+        return known >= 0 && seqs[known] > mark && end - times[known] < window;
     }
 
     /** Whether any window that contains {@code time} holds so many settled after {@code mark}. */
     boolean reach(int threshold, long time, long window, long mark) {
         int count = 0;
         int low = 0;
-        for (Failure failure : list) {
-            if (failure.time() - time >= window) {
-                return false;
+        for (int i = 0; i < size && times[i] - time < window; i++) {
+            count += seqs[i] > mark ? 1 : 0;
+            while (times[i] - times[low] >= window) {
+                count -= seqs[low++] > mark ? 1 : 0;
             }
-            count += failure.seq() > mark ? 1 : 0;
-            while (failure.time() - list.get(low).time() >= window) {
-                count -= list.get(low++).seq() > mark ? 1 : 0;
-            }
-            if (failure.time() >= time && count >= threshold) {
+            if (times[i] >= time && count >= threshold) {
                 return true;
             }
         }
@@ -100,9 +104,9 @@ final class Failures {
     long spelling(long time, long window, long mark) {
         long spelling = Spellings.MIXED;
         boolean any = false;
-        for (Failure failure : list) {
-            if (failure.seq() > mark && Math.abs(failure.time() - time) < window) {
-                spelling = any && spelling != failure.spelling() ? Spellings.MIXED : failure.spelling();
+        for (int i = 0; i < size; i++) {
+            if (seqs[i] > mark && Math.abs(times[i] - time) < window) {
+                spelling = any && spelling != spellings[i] ? Spellings.MIXED : spellings[i];
                 if (spelling == Spellings.MIXED) {
                     return spelling;
                 }
@@ -114,34 +118,83 @@ final class Failures {
 
     /** Forgets those of a spelling. */
     void forget(long spelling) {
-        list.removeIf(failure -> failure.spelling() == spelling);
+        for (int i = size - 1; i >= 0; i--) {
+            if (spellings[i] == spelling) {
+                remove(i, i + 1);
+            }
+        }
     }
 
     /** Forgets all up to a time, and the oldest of too many. */
     void prune(long until, int most) {
         int gone = 0;
-        while (gone < list.size() && (list.get(gone).time() <= until || list.size() - gone > most)) {
+        while (gone < size && (times[gone] <= until || size - gone > most)) {
             gone++;
         }
-        list.subList(0, gone).clear();
+        remove(0, gone);
     }
 
     void clear() {
-        list.clear();
-        spellings.clear();
+        size = 0;
+        times = NONE;
+        seqs = NONE;
+        spellings = NONE;
+        values = NO_VALUES;
     }
 
     /** When the newest one began; the oldest possible time if there is none. */
     long newest() {
-        return list.isEmpty() ? Long.MIN_VALUE : list.get(list.size() - 1).time();
+        return size == 0 ? Long.MIN_VALUE : times[size - 1];
     }
 
     private int indexOf(String value) {
-        for (int i = list.size() - 1; i >= 0; i--) {
-            if (list.get(i).value().equals(value)) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (value.equals(values.length == 0 ? "" : values[i])) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private void insert(int at, long time, String value, long spelling) {
+        if (size == times.length) {
+            grow(Math.max(2, 2 * size));
+        }
+        if (values.length == 0 && !value.isEmpty()) {
+            values = new String[times.length];
+            Arrays.fill(values, "");
+        }
+        move(at, at + 1);
+        times[at] = time;
+        seqs[at] = seq;
+        spellings[at] = spelling;
+        if (values.length > 0) {
+            values[at] = value;
+        }
+        size++;
+    }
+
+    private void remove(int from, int to) {
+        if (from < to) {
+            move(to, from);
+            size -= to - from;
+        }
+    }
+
+    /** Moves all from one place on to another. */
+    private void move(int from, int to) {
+        System.arraycopy(times, from, times, to, size - from);
+        System.arraycopy(seqs, from, seqs, to, size - from);
+        System.arraycopy(spellings, from, spellings, to, size - from);
+        if (values.length > 0) {
+            System.arraycopy(values, from, values, to, size - from);
+        }
+    }
+
+    private void grow(int length) {
+        times = Arrays.copyOf(times, length);
+        seqs = Arrays.copyOf(seqs, length);
+        spellings = Arrays.copyOf(spellings, length);
+        values = values.length == 0 ? values : Arrays.copyOf(values, length);
     }
 }

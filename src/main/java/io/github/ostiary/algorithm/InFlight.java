@@ -1,12 +1,12 @@
 package io.github.ostiary.algorithm;
 
-import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** The reservations not settled, in order of their begin. Not thread-safe. */
 final class InFlight {
@@ -14,11 +14,15 @@ final class InFlight {
     /** However many values or networks there are. */
     static final int MOST = 1_000;
 
-    private final List<PendingAttempt> list = new ArrayList<>(2);
+    private final List<Reservation> list = new ArrayList<>(2);
 
-    void add(PendingAttempt held) {
-        if (indexOf(held.id()) < 0) {
-            list.add(held);
+    /** When each was made, µs. */
+    private long[] begins = new long[2];
+
+    /** Adds one that is made now, unless it is held already. */
+    void add(Reservation made, long now) {
+        if (indexOf(made.id()) < 0) {
+            insert(list.size(), made, now);
         }
     }
 
@@ -32,24 +36,24 @@ final class InFlight {
         return -1;
     }
 
-    PendingAttempt take(int index) {
+    /** When one was made, µs. */
+    long begin(int index) {
+        return begins[index];
+    }
+
+    Reservation remove(int index) {
+        System.arraycopy(begins, index + 1, begins, index, list.size() - index - 1);
         return list.remove(index);
     }
 
-    void putBack(int index, PendingAttempt held) {
+    /** Puts one last, or back where it was. */
+    void insert(int index, Reservation held, long begin) {
+        if (list.size() == begins.length) {
+            begins = Arrays.copyOf(begins, 2 * begins.length);
+        }
+        System.arraycopy(begins, index, begins, index + 1, list.size() - index);
+        begins[index] = begin;
         list.add(index, held);
-    }
-
-    @Nullable
-    PendingAttempt remove(String id) {
-        int index = indexOf(id);
-        return index < 0 ? null : list.remove(index);
-    }
-
-    /** Takes out the oldest one if it began at or before a time. */
-    @Nullable
-    PendingAttempt removeBegunBy(long time) {
-        return !list.isEmpty() && list.get(0).begin() <= time ? list.remove(0) : null;
     }
 
     int size() {
@@ -57,23 +61,35 @@ final class InFlight {
     }
 
     int challenges() {
-        return count(PendingAttempt::challenge);
+        return list.size() - attempts();
     }
 
     int attempts() {
-        return list.size() - challenges();
+        int attempts = 0;
+        for (int i = 0; i < list.size(); i++) {
+            attempts += isAttempt(i) ? 1 : 0;
+        }
+        return attempts;
     }
 
-    int attemptsLike(Traits traits) {
-        return count(held -> held.isAttemptLike(traits));
+    /** Attempts from the same network under the same spelling. */
+    int attemptsLike(Reservation asked) {
+        int alike = 0;
+        for (int i = 0; i < list.size(); i++) {
+            Reservation held = list.get(i);
+            boolean same =
+                    held.network().equals(asked.network()) && held.spelling().equals(asked.spelling());
+            alike += same && isAttempt(i) ? 1 : 0;
+        }
+        return alike;
     }
 
     /** The different values being attempted. */
     Set<String> values() {
         Set<String> values = new HashSet<>();
-        for (PendingAttempt held : list) {
-            if (!held.challenge()) {
-                values.add(held.value());
+        for (int i = 0; i < list.size(); i++) {
+            if (isAttempt(i)) {
+                values.add(list.get(i).value());
             }
         }
         return values;
@@ -81,30 +97,19 @@ final class InFlight {
 
     /** When the oldest attempt began, or {@code now}. */
     long oldestAttempt(long now) {
-        for (PendingAttempt held : list) {
-            if (!held.challenge()) {
-                return held.begin();
+        for (int i = 0; i < list.size(); i++) {
+            if (isAttempt(i)) {
+                return begins[i];
             }
         }
         return now;
-    }
-
-    /** When the newest began; the oldest possible time if there is none. */
-    long newest() {
-        return list.isEmpty() ? Long.MIN_VALUE : list.get(list.size() - 1).begin();
     }
 
     void clear() {
         list.clear();
     }
 
-    private int count(Predicate<PendingAttempt> wanted) {
-        int count = 0;
-        for (PendingAttempt held : list) {
-            if (wanted.test(held)) {
-                count++;
-            }
-        }
-        return count;
+    private boolean isAttempt(int index) {
+        return list.get(index).purpose() == Purpose.ATTEMPT;
     }
 }

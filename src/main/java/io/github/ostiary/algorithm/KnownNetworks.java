@@ -95,8 +95,4 @@ final class KnownNetworks {
     long newest() {
         return list.isEmpty() ? Long.MIN_VALUE : list.get(list.size() - 1).time();
     }
-
-    void clear() {
-        list = List.of();
-    }
 }

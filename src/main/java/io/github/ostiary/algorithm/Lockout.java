@@ -41,14 +41,16 @@ public final class Lockout implements CounterState<Reservation> {
      *
      * Cost: O(n) in the failures and reservations kept, all of which are bounded.
      */
-    private static final long BUSY_MICROS = 1_000_000;
     private static final Consequence NOTHING_NEW = new Consequence(Reason.LOCKED, false);
 
-    private final LockoutState standing = new LockoutState();
-    private String label = "";
-
     private final KeyClock clock = new KeyClock();
+    private final StepCounts rungs = new StepCounts();
+    private final InFlight inFlight = new InFlight();
+    private String label = "";
     private long now;
+
+    /** Null until a lock or challenge begins, or a success is remembered. */
+    private @Nullable Repute repute;
 
     /**
      * Moves to the time of a decision, and does what time alone does.
@@ -57,18 +59,20 @@ public final class Lockout implements CounterState<Reservation> {
      * @param micros the clock, µs
      */
     public void advance(LockoutPolicy policy, long micros) {
-        standing.lock.news = false;
-        standing.challenge.news = false;
+        if (repute != null) {
+            repute.callBegins();
+        }
         now = clock.read(micros);
-        if (clock.known() && idleMicros(policy) == 0) {
-            standing.clear();
-            standing.inFlight.clear();
+        if (idleMicros(policy) == 0) {
+            forget();
+            inFlight.clear();
             label = "";
             clock.clear(micros);
             now = micros;
         }
-        for (PendingAttempt held = overdue(policy); held != null; held = overdue(policy)) {
-            standing.failed(policy, held, now);
+        while (inFlight.size() > 0 && inFlight.begin(0) <= now - policy.settleMicros()) {
+            long begin = inFlight.begin(0);
+            failed(policy, inFlight.remove(0), begin);
             clock.stamp();
         }
     }
@@ -80,100 +84,50 @@ public final class Lockout implements CounterState<Reservation> {
 
     @Override
     public boolean passes(Reservation reservation, long askedBefore) {
-        return askedBefore == 0 ? passes(reservation) : peek(reservation).remaining() > askedBefore;
+        return room(reservation, isAttempt(reservation)) > askedBefore;
     }
 
-    /**
-     * Whether a reservation can be made now; one that was made already is not in its own way.
-     *
-     * @param reservation what is asked
-     * @return true if there is room
-     */
-    public boolean passes(Reservation reservation) {
-        return room(reservation) > 0;
-    }
-
-    private long room(Reservation reservation) {
-        int own = standing.inFlight.indexOf(reservation.id());
-        if (own < 0) {
-            return standing.room(reservation, now);
-        }
-        PendingAttempt held = standing.inFlight.take(own);
-        long room = standing.room(reservation, now);
-        standing.inFlight.putBack(own, held);
-        return room;
-    }
-
-    /**
-     * Makes a reservation that passes; the answer to a challenge that is not pending needs none.
-     *
-     * @param reservation what is asked
-     * @return the passing verdict
-     */
+    /** The answer to a challenge that is not pending needs no reservation. */
     @Override
     public Verdict take(Reservation reservation) {
-        boolean answer = reservation.purpose() == Purpose.CHALLENGE;
-        if (!answer || standing.pending(reservation.policy(), now)) {
-            standing.inFlight.add(new PendingAttempt(reservation.id(), now, answer, reservation.traits()));
+        boolean attempt = isAttempt(reservation);
+        if (attempt || (repute != null && repute.takesAnswer(reservation.policy(), now))) {
+            inFlight.add(reservation, now);
             label = reservation.label().isEmpty() ? label : reservation.label();
-            if (answer) {
-                standing.challenge.touch(now);
-            }
             clock.stamp();
         }
-        long room = standing.room(reservation, now);
+        long room = roomBesideAll(reservation, attempt);
         return new Verdict(true, room, 0, 0, Math.min(1, room), 0, NOTHING_NEW);
     }
 
+    /** With {@code extendOnAttempt} a denial by a lock counts as a failure and starts the lock anew, as long as it was. */
     @Override
     public Verdict leave(Reservation reservation, boolean passed) {
-        return leave(reservation);
-    }
-
-    /**
-     * Ends a decision that commits nothing here. With {@code extendOnAttempt} a denial by a lock counts as a failure and
-     * starts the lock anew, as long as it was.
-     *
-     * @param reservation what was asked
-     * @return passing or denying
-     */
-    public Verdict leave(Reservation reservation) {
         LockoutPolicy policy = reservation.policy();
         clock.note();
-        if (policy.ladder().extendOnAttempt()
-                && reservation.purpose() == Purpose.ATTEMPT
-                && standing.denial(reservation, now) == Reason.LOCKED
-                && !passes(reservation)) {
-            standing.extendLock(now);
-            standing.failed(policy, new PendingAttempt("", now, false, reservation.traits()), now);
+        if (repute != null
+                && policy.aftermath().extendOnAttempt()
+                && isAttempt(reservation)
+                && repute.reason(policy, true, now) == Reason.LOCKED
+                && room(reservation, true) == 0) {
+            repute.extendLock(rungs, now);
+            failed(policy, reservation, now);
             clock.stamp();
         }
         return peek(reservation);
     }
 
-    /**
-     * Says how things stand.
-     *
-     * @param reservation what is asked
-     * @return passing or denying
-     */
     @Override
     public Verdict peek(Reservation reservation) {
-        long room = room(reservation);
+        return stand(reservation, isAttempt(reservation));
+    }
+
+    private Verdict stand(Reservation reservation, boolean attempt) {
+        long room = room(reservation, attempt);
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
-        Reason reason = standing.denial(reservation, now);
-        long retry =
-                switch (reason) {
-                    case LOCKED -> standing.lock.end() - now;
-                    case BUSY -> BUSY_MICROS;
-                    default -> Verdict.NEVER;
-                };
-        boolean news = reason == Reason.CHALLENGE_REQUIRED
-                ? standing.challenge.news
-                : reason != Reason.BUSY && standing.lock.news;
-        return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, news));
+        return repute == null ? Repute.BUSY : repute.denial(reservation.policy(), attempt, now);
     }
 
     @Override
@@ -188,47 +142,105 @@ public final class Lockout implements CounterState<Reservation> {
         return peek(reservation);
     }
 
-    /**
-     * Settles a reservation; one that is not known, or no more, changes nothing.
-     *
-     * @param reservation what was asked; its id counts
-     * @param ending how it ended: {@code FAIL}, {@code SUCCEED}, or as if it had not begun
-     * @return what {@link #peek} says of one more attempt
-     */
-    public Verdict settle(Reservation reservation, Operation ending) {
-        LockoutPolicy policy = reservation.policy();
-        clock.note();
-        PendingAttempt held = standing.inFlight.remove(reservation.id());
-        if (held != null) {
+    /** What is not known, or no more, changes nothing. What is said is said of one more attempt. */
+    Verdict settle(Reservation reservation, Operation ending) {
+        int own = inFlight.indexOf(reservation.id());
+        if (own < 0) {
+            clock.note();
+        } else {
+            long begin = inFlight.begin(own);
+            Reservation held = inFlight.remove(own);
             switch (ending) {
-                case FAIL -> standing.failed(policy, held, now);
-                case SUCCEED -> standing.succeeded(policy, held, now);
+                case FAIL -> failed(reservation.policy(), held, begin);
+                case SUCCEED -> succeeded(reservation.policy(), held);
                 default -> {}
             }
             clock.stamp();
         }
-        if (reservation.purpose() == Purpose.ATTEMPT) {
-            return peek(reservation);
+        return stand(reservation, true);
+    }
+
+    /** How many reservations like this can be made; one that was made already is not in its own way. */
+    private long room(Reservation reservation, boolean attempt) {
+        int own = inFlight.indexOf(reservation.id());
+        if (own < 0) {
+            return roomBesideAll(reservation, attempt);
         }
-        return peek(new Reservation(
-                policy,
-                reservation.counterId(),
-                reservation.id(),
-                Purpose.ATTEMPT,
-                reservation.traits(),
-                reservation.label()));
+        long begin = inFlight.begin(own);
+        Reservation held = inFlight.remove(own);
+        long room = roomBesideAll(reservation, attempt);
+        inFlight.insert(own, held, begin);
+        return room;
+    }
+
+    private long roomBesideAll(Reservation reservation, boolean attempt) {
+        LockoutPolicy policy = reservation.policy();
+        long room = 0;
+        if (repute == null || repute.reason(policy, attempt, now) == Reason.BUSY) {
+            room = attempt
+                    ? rungs.room(policy, now, inFlight, reservation)
+                    : policy.aftermath().challenge().attempts();
+        }
+        if (repute != null) {
+            room = attempt
+                    ? repute.roomToAttempt(room, reservation, inFlight, now)
+                    : repute.roomToAnswer(room, policy, inFlight, now);
+        }
+        return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
+    }
+
+    private void failed(LockoutPolicy policy, Reservation held, long begin) {
+        if (!isAttempt(held)) {
+            if (repute != null) {
+                repute.answeredWrong(policy, rungs, now);
+            }
+            return;
+        }
+        if (repute != null) {
+            repute.failed(policy, held);
+        }
+        int hardest = rungs.failed(policy, now, inFlight, held, begin);
+        if (hardest >= 0) {
+            repute().fired(policy, rungs, hardest, now);
+        }
+        if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
+            repute().lock.begin(now, Verdict.NEVER, "");
+        }
+    }
+
+    private void succeeded(LockoutPolicy policy, Reservation held) {
+        if (!isAttempt(held)) {
+            if (repute != null) {
+                repute.answered(policy, rungs, now);
+            }
+            return;
+        }
+        if (policy.aftermath().consecutive()) {
+            rungs.succeeded(held.spelling());
+        }
+        if (policy.aftermath().exemptMicros() > 0 && !held.network().isEmpty()) {
+            repute().networks.succeeded(held.traits(), now);
+        }
+    }
+
+    private Repute repute() {
+        repute = repute == null ? new Repute() : repute;
+        return repute;
+    }
+
+    private static boolean isAttempt(Reservation reservation) {
+        return reservation.purpose() == Purpose.ATTEMPT;
     }
 
     /**
      * Locks or blocks, unless a lock holds that lasts longer.
      *
-     * @param policy the rule
      * @param durationMicros how long, µs; {@link Verdict#NEVER} to block
      * @param reason shown to administrators
      * @param label the key's canonical text, or empty
      */
-    public void lock(LockoutPolicy policy, long durationMicros, String reason, String label) {
-        standing.lock.begin(now, durationMicros, reason);
+    public void lock(long durationMicros, String reason, String label) {
+        repute().lock.begin(now, durationMicros, reason);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
     }
@@ -239,10 +251,10 @@ public final class Lockout implements CounterState<Reservation> {
      * @param kept the lock
      */
     public void restore(KeptLock kept) {
-        LockoutPolicy policy = kept.place().policy();
-        standing.lock.begin(now, kept.leftMicros(), kept.reason());
-        if (standing.lock.news) {
-            standing.rungs.relevel(policy, now, kept.levels(), standing.lock.end());
+        Lock lock = repute().lock;
+        lock.begin(now, kept.leftMicros(), kept.reason());
+        if (lock.news) {
+            rungs.relevel(kept.place().policy(), now, kept.levels(), lock.end());
             label = kept.label().isEmpty() ? label : kept.label();
             clock.stamp();
         }
@@ -250,16 +262,25 @@ public final class Lockout implements CounterState<Reservation> {
 
     /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
     public void unlock() {
-        standing.clear();
-        if (clock.known()) {
-            clock.stamp();
-        }
+        forget();
+        stampIfKnown();
     }
 
     /** Ends locks, blocks and challenges, and forgets no failure: of a counter that strangers share. */
     public void open() {
-        standing.lock.clear();
-        standing.challenge.clear();
+        if (repute != null) {
+            repute.lock.clear();
+            repute.challenge.clear();
+        }
+        stampIfKnown();
+    }
+
+    private void forget() {
+        rungs.clear();
+        repute = null;
+    }
+
+    private void stampIfKnown() {
         if (clock.known()) {
             clock.stamp();
         }
@@ -272,20 +293,17 @@ public final class Lockout implements CounterState<Reservation> {
      * @return a snapshot
      */
     public LockState state(LockoutPolicy policy) {
-        Lock lock = standing.lock;
-        boolean locked = lock.holds(now);
-        boolean pending = standing.pending(policy, now);
-        Phase phase =
-                lock.blocks(now) ? Phase.BLOCKED : locked ? Phase.LOCKED : pending ? Phase.CHALLENGED : Phase.OPEN;
+        Repute known = repute == null ? new Repute() : repute;
+        Phase phase = known.phase(policy, now);
         return new LockState(
                 phase,
                 phase == Phase.LOCKED
-                        ? Optional.of(Duration.of(lock.end() - now, ChronoUnit.MICROS))
+                        ? Optional.of(Duration.of(known.lock.end() - now, ChronoUnit.MICROS))
                         : Optional.empty(),
-                standing.rungs.counted(policy, now, phase != Phase.OPEN),
-                standing.inFlight.attempts(),
-                pending ? standing.challenge.wrong() : 0,
-                locked ? lock.reason() : "");
+                rungs.counted(policy, now, phase != Phase.OPEN),
+                inFlight.attempts(),
+                known.pending(policy, now) ? known.challenge.wrong() : 0,
+                known.lock.holds(now) ? known.lock.reason() : "");
     }
 
     /**
@@ -295,10 +313,8 @@ public final class Lockout implements CounterState<Reservation> {
      * @return a snapshot
      */
     public LockDetail look(LockoutPolicy policy) {
-        long age = standing.lock.holds(now)
-                ? standing.lock.age(now)
-                : standing.pending(policy, now) ? standing.challenge.age(now) : 0;
-        return new LockDetail(state(policy), age, standing.rungs.levels(policy, now), label);
+        long age = repute == null ? 0 : repute.age(policy, now);
+        return new LockDetail(state(policy), age, rungs.levels(policy, now), label);
     }
 
     /**
@@ -308,8 +324,15 @@ public final class Lockout implements CounterState<Reservation> {
      * @return µs; 0 if it does already
      */
     public long idleMicros(LockoutPolicy policy) {
-        long left = standing.end(policy) - now;
+        long left = end(policy) - now;
         return left > 0 ? left + clock.extraMicros() : 0;
+    }
+
+    /** When nothing here tells anything any more, µs. */
+    private long end(LockoutPolicy policy) {
+        int open = inFlight.size();
+        long mayFail = open == 0 ? Long.MIN_VALUE : inFlight.begin(open - 1) + policy.settleMicros();
+        return Math.max(repute == null ? 0 : repute.end(policy), rungs.end(policy, mayFail));
     }
 
     @Override
@@ -329,9 +352,5 @@ public final class Lockout implements CounterState<Reservation> {
      */
     public String label() {
         return label;
-    }
-
-    private @Nullable PendingAttempt overdue(LockoutPolicy policy) {
-        return standing.inFlight.removeBegunBy(now - policy.settleMicros());
     }
 }

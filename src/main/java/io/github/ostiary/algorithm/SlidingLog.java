@@ -34,21 +34,9 @@ public final class SlidingLog implements LimitCounter {
     private int live;
 
     @Override
-    public Verdict decide(Charge charge, long micros, boolean mayAdmit) {
-        Limit limit = charge.limit();
-        long permits = charge.permits();
-        advance(limit, micros, 0);
-        boolean passes = passes(limit, permits);
-        if (mayAdmit && passes) {
-            return take(limit, permits);
-        }
-        return limit.countDenied() ? note(limit, permits, passes) : leave(limit, permits);
-    }
-
-    @Override
-    public void advance(Limit limit, long micros, long waitMicros) {
+    public void advance(Charge charge, long micros) {
         now = clock.read(micros);
-        live = spent() ? size : firstLive(now - limit.rate().windowMicros() + 1);
+        live = spent() ? size : firstLive(now - charge.limit().rate().windowMicros() + 1);
     }
 
     /** What has expired leaves with the next write, so that the first entry is live more often than not. */
@@ -65,13 +53,15 @@ public final class SlidingLog implements LimitCounter {
     }
 
     @Override
-    public boolean passes(Limit limit, long permits) {
-        return permits <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
+    public boolean passes(Charge charge, long askedBefore) {
+        Limit limit = charge.limit();
+        return charge.permits() + askedBefore <= limit.rate().permits() - used() && intervalLeft(limit) == 0;
     }
 
     @Override
-    public Verdict take(Limit limit, long permits) {
-        push(permits);
+    public Verdict take(Charge charge) {
+        Limit limit = charge.limit();
+        push(charge.permits());
         long remaining = Math.max(0, limit.rate().permits() - used());
         boolean paced = limit.minIntervalMicros() > 0;
         return new Verdict(
@@ -84,9 +74,12 @@ public final class SlidingLog implements LimitCounter {
     }
 
     @Override
-    public Verdict leave(Limit limit, long permits) {
+    public Verdict leave(Charge charge, boolean passed) {
+        if (charge.limit().countDenied()) {
+            return note(charge.limit(), charge.permits(), passed);
+        }
         clock.note();
-        return peek(limit, permits);
+        return peek(charge.limit(), charge.permits());
     }
 
     @Override
@@ -105,8 +98,8 @@ public final class SlidingLog implements LimitCounter {
                 interval > 0 ? interval : live < size ? untilRelease(limit, live) : Verdict.NEVER);
     }
 
-    @Override
-    public Verdict note(Limit limit, long permits, boolean passed) {
+    /** Counts an attempt that was denied; never to more than the full limit, since that changes no decision. */
+    private Verdict note(Limit limit, long permits, boolean passed) {
         long capacity = limit.rate().permits();
         long most = Math.max(used(), capacity);
         push(Math.min(permits, capacity));
@@ -124,13 +117,12 @@ public final class SlidingLog implements LimitCounter {
     }
 
     @Override
-    public Verdict charge(Limit limit, long permits) {
+    public void charge(Limit limit, long permits) {
         clock.note();
         long room = Math.min(2 * limit.rate().permits(), Limit.MAX_LOG_PERMITS) - used();
         if (room > 0) {
             push(Math.min(permits, room));
         }
-        return peek(limit, 1);
     }
 
     @Override

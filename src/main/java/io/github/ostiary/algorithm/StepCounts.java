@@ -1,10 +1,11 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
-import io.github.ostiary.store.Verdict;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
 /** The counts of each step of a ladder, and how often it fired. Not thread-safe. */
@@ -26,6 +27,7 @@ final class StepCounts {
     private static final int MOST_LEVELS = 1_000_000;
 
     final Failures failures = new Failures();
+    final Spellings spellings = new Spellings();
 
     /** In the place of a spelling's number: no longer armed. */
     private static final long DISARMED = -2;
@@ -38,23 +40,23 @@ final class StepCounts {
     private long[] ends = NONE;
     private long[] armed = NONE;
 
-    /** Attempts that may be reserved now. */
-    long room(LockoutPolicy policy, long now, InFlight inFlight, String value) {
-        Set<String> values = policy.count().distinct() ? inFlight.values() : Set.of();
+    /** Attempts like this one that may be reserved now, beside those in flight. */
+    long room(LockoutPolicy policy, long now, InFlight inFlight, Reservation asked) {
+        Set<String> values = policy.distinct() ? inFlight.values() : Set.of();
         int attempts = inFlight.attempts();
         long room = InFlight.MOST;
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
-            Step step = policy.ladder().steps().get(i);
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
             long window = step.windowMicros();
             boolean full = full(step, now);
             long mark = step.action() == Action.DELAY && !full ? 0 : mark(i);
             int need = full ? 1 : threshold(policy, i, now);
             int free = Math.max(1, need - failures.count(now, window, mark));
-            if (policy.count().distinct()) {
+            if (policy.distinct()) {
                 for (String other : values) {
                     free -= failures.counts(other, now, window, mark) ? 0 : 1;
                 }
-                if (values.contains(value) || failures.counts(value, now, window, mark)) {
+                if (values.contains(asked.value()) || failures.counts(asked.value(), now, window, mark)) {
                     free = Math.max(1, free);
                 }
             } else {
@@ -62,62 +64,62 @@ final class StepCounts {
             }
             room = Math.min(room, free);
         }
-        return room;
+        return policy.cap() == 0 ? room : Math.min(room, Math.max(1, policy.cap() - spellings.row(now)) - attempts);
     }
 
-    /** Counts a failure that began at a time; locks or asks for a challenge now if that fires a step. */
-    void failed(LockoutPolicy policy, PendingAttempt held, long now, Lock lock, Challenge challenge) {
-        long time = held.begin();
-        if (!failures.add(
-                time, held.value(), held.traits().spelling(), policy.count().distinct())) {
-            return;
-        }
-        int top = -1;
-        boolean[] firing = new boolean[policy.ladder().steps().size()];
-        for (int i = 0; i < firing.length; i++) {
-            Step step = policy.ladder().steps().get(i);
+    /**
+     * Counts a failure that began at a time, and forgets those that no window, of now or of an attempt in flight, can contain.
+     *
+     * @return of the steps that fire the one that has its way, the last of the hardest; below 0 if none fires. Then
+     *     {@link #remember} must be told when the lock ends that follows
+     */
+    int failed(LockoutPolicy policy, long now, InFlight inFlight, Reservation held, long begin) {
+        String written = held.spelling();
+        long spelling = written.isEmpty() ? Spellings.CANONICAL : spellings.used(written, failures.seq() + 1);
+        boolean news = failures.add(begin, held.value(), spelling, policy.distinct());
+        int hardest = news ? climb(policy, now, begin) : -1;
+        failures.prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
+        return hardest;
+    }
+
+    private int climb(LockoutPolicy policy, long now, long begin) {
+        List<Step> steps = policy.steps();
+        int hardest = -1;
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
             boolean delay = step.action() == Action.DELAY;
             int need = delay ? step.failures() : threshold(policy, i, now);
-            firing[i] = failures.reach(need, time, step.windowMicros(), delay ? 0 : mark(i));
-            if (firing[i]
-                    && (top < 0
-                            || step.action()
-                                            .compareTo(policy.ladder()
-                                                    .steps()
-                                                    .get(top)
-                                                    .action())
-                                    >= 0)) {
-                top = i;
+            if (failures.reach(need, begin, step.windowMicros(), delay ? 0 : mark(i))) {
+                fire(policy, i, begin, now);
+                boolean hasItsWay = hardest < 0
+                        || step.action().compareTo(steps.get(hardest).action()) >= 0;
+                hardest = hasItsWay ? i : hardest;
             }
         }
-        if (top < 0) {
-            return;
-        }
-        for (int i = 0; i < firing.length; i++) {
-            if (firing[i]) {
-                climb(policy, i, time, now);
-                if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
-                    challenge.ask(now, pendingLife(policy));
-                }
-            }
-        }
-        Step step = policy.ladder().steps().get(top);
-        switch (step.action()) {
-            case BLOCK -> lock.begin(now, Verdict.NEVER, "");
-            case LOCK, DELAY -> lock.begin(now, step.duration(levels[top]), "");
-            case CHALLENGE -> {}
-        }
-        long end = Math.max(now, lock.end());
-        for (int i = 0; i < firing.length; i++) {
-            if (firing[i]) {
-                ends[i] = end;
-            }
+        return hardest;
+    }
+
+    /** Whether a step that has fired did so with the newest failure. */
+    boolean hasJustFired(int i) {
+        return i < marks.length && marks[i] == failures.seq();
+    }
+
+    /** How often a step that has fired did so. */
+    int level(int i) {
+        return levels[i];
+    }
+
+    /** The steps that have just fired are remembered from the end of a lock on. */
+    void remember(long lockEnd) {
+        for (int i = 0; i < ends.length; i++) {
+            ends[i] = hasJustFired(i) ? lockEnd : ends[i];
         }
     }
 
     /** Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed. */
     void succeeded(String written) {
-        long spelling = failures.spellings.number(written);
+        spellings.endStreak(written);
+        long spelling = spellings.number(written);
         if (spelling != Spellings.MIXED) {
             failures.forget(spelling);
             for (int i = 0; i < armed.length; i++) {
@@ -139,7 +141,7 @@ final class StepCounts {
     String levels(LockoutPolicy policy, long now) {
         StringBuilder words = new StringBuilder();
         int last = 0;
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
+        for (int i = 0; i < policy.steps().size(); i++) {
             words.append(i == 0 ? "" : " ").append(remembered(policy, i, now) ? levels[i] : 0);
             last = remembered(policy, i, now) ? words.length() : last;
         }
@@ -150,7 +152,7 @@ final class StepCounts {
     /** The same once more, for a lock that ends then. */
     void relevel(LockoutPolicy policy, long now, String words, long lockEnd) {
         String[] each = words.isEmpty() ? new String[0] : words.split(" ");
-        for (int i = 0; i < Math.min(each.length, policy.ladder().steps().size()); i++) {
+        for (int i = 0; i < Math.min(each.length, policy.steps().size()); i++) {
             int level = Integer.parseInt(each[i]);
             if (level > 0) {
                 grow(i);
@@ -163,8 +165,8 @@ final class StepCounts {
 
     /** The steps that ask for a challenge count afresh. */
     void challengeEnded(LockoutPolicy policy) {
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
-            if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
+        for (int i = 0; i < policy.steps().size(); i++) {
+            if (policy.steps().get(i).action() == Action.CHALLENGE) {
                 grow(i);
                 marks[i] = failures.seq();
             }
@@ -174,18 +176,23 @@ final class StepCounts {
     /** Settled failures in the windows: since the steps fired, or all of them. */
     int counted(LockoutPolicy policy, long now, boolean all) {
         int most = 0;
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
-            Step step = policy.ladder().steps().get(i);
+        for (int i = 0; i < policy.steps().size(); i++) {
+            Step step = policy.steps().get(i);
             long mark = all || step.action() == Action.DELAY ? 0 : mark(i);
             most = Math.max(most, failures.count(now, step.windowMicros(), mark));
         }
         return most;
     }
 
-    /** When nothing here counts any more, µs; the oldest possible time if that is so already. */
-    long end(LockoutPolicy policy) {
-        long end = failures.newest() == Long.MIN_VALUE ? Long.MIN_VALUE : failures.newest() + longestWindow(policy);
-        for (int i = 0; i < Math.min(levels.length, policy.ladder().steps().size()); i++) {
+    /** When nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if nothing does. */
+    long end(LockoutPolicy policy, long mayFail) {
+        long window = longestWindow(policy);
+        long row = policy.cap() > 0 ? Spellings.ROW_MICROS : 0;
+        long end = Math.max(after(failures.newest(), window), after(mayFail, Math.max(row, window)));
+        if (policy.cap() > 0) {
+            end = Math.max(end, spellings.rowEnd());
+        }
+        for (int i = 0; i < Math.min(levels.length, policy.steps().size()); i++) {
             if (levels[i] > 0) {
                 end = Math.max(end, ends[i] + memory(policy));
             }
@@ -193,27 +200,31 @@ final class StepCounts {
         return end;
     }
 
-    /** Forgets failures that no window, of now or of an attempt begun before, can contain. */
-    void prune(LockoutPolicy policy, long oldestBegin) {
-        int most = 0;
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
-            most = Math.max(most, policy.ladder().steps().get(i).failures());
-        }
-        failures.prune(oldestBegin - longestWindow(policy), 2 * most + 16);
+    private static long after(long time, long micros) {
+        return time == Long.MIN_VALUE ? time : time + micros;
     }
 
     void clear() {
         failures.clear();
+        spellings.clear();
         marks = NONE;
         levels = NO_LEVELS;
         ends = NONE;
         armed = NONE;
     }
 
-    static long longestWindow(LockoutPolicy policy) {
+    private static int highestThreshold(LockoutPolicy policy) {
+        int highest = 0;
+        for (int i = 0; i < policy.steps().size(); i++) {
+            highest = Math.max(highest, policy.steps().get(i).failures());
+        }
+        return highest;
+    }
+
+    private static long longestWindow(LockoutPolicy policy) {
         long longest = 0;
-        for (int i = 0; i < policy.ladder().steps().size(); i++) {
-            longest = Math.max(longest, policy.ladder().steps().get(i).windowMicros());
+        for (int i = 0; i < policy.steps().size(); i++) {
+            longest = Math.max(longest, policy.steps().get(i).windowMicros());
         }
         return longest;
     }
@@ -224,7 +235,7 @@ final class StepCounts {
     }
 
     private static long memory(LockoutPolicy policy) {
-        return Math.min(policy.ladder().memoryMicros(), Step.MAX_MICROS);
+        return Math.min(policy.aftermath().memoryMicros(), Step.MAX_MICROS);
     }
 
     private boolean full(Step step, long now) {
@@ -232,7 +243,7 @@ final class StepCounts {
     }
 
     private int threshold(LockoutPolicy policy, int i, long now) {
-        Step step = policy.ladder().steps().get(i);
+        Step step = policy.steps().get(i);
         return remembered(policy, i, now) && armed[i] != DISARMED ? step.rearm() : step.failures();
     }
 
@@ -244,10 +255,10 @@ final class StepCounts {
         return i < marks.length ? marks[i] : 0;
     }
 
-    private void climb(LockoutPolicy policy, int i, long time, long now) {
+    private void fire(LockoutPolicy policy, int i, long time, long now) {
         grow(i);
         boolean again = remembered(policy, i, now);
-        long by = failures.spelling(time, policy.ladder().steps().get(i).windowMicros(), marks[i]);
+        long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
         armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
         marks[i] = failures.seq();
         levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;

@@ -1,6 +1,7 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.Limit;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,7 @@ public record WitnessBucket(Limit limit, long sentMicros, long fullAt, long spar
      */
     public static WitnessBucket after(
             @Nullable WitnessBucket before, Limit limit, long sent, long permits, long remaining) {
-        if (before != null && before.limit.equals(limit)) {
+        if (before != null && Objects.equals(before.limit, limit)) {
             WitnessBucket debited = before.debited(sent, permits);
             if (debited.missing(sent) <= limit.capacity() - remaining) {
                 return debited;

@@ -1,7 +1,6 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.identity.KeyExpression;
-import io.github.ostiary.store.LockoutPolicy.FailureCount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,27 +15,36 @@ final class CountReader {
     private final Section rule;
     private final Optional<KeyExpression> key;
     private final KeyReader keys;
-    private Optional<KeyExpression> distinct = Optional.empty();
+    private final Optional<KeyExpression> distinct;
+    private final boolean consecutive;
+    private final int cap;
 
     /** With an empty key, which was a problem already, nothing is said of what depends on it. */
     CountReader(Section rule, Optional<KeyExpression> key, KeyReader keys) {
         this.rule = rule;
         this.key = key;
         this.keys = keys;
+        this.distinct = readDistinct();
+        this.consecutive = readConsecutive();
+        this.cap = readCap();
     }
 
-    FailureCount read() {
-        distinct = readDistinct();
-        boolean consecutive = consecutive();
-        return new FailureCount(consecutive, distinct.isPresent(), cap(consecutive));
-    }
-
-    /** The one source whose different values are counted in place of failures; as it was read. */
+    /** The one source whose different values are counted in place of failures. */
     Optional<KeyExpression> distinct() {
         return distinct;
     }
 
-    private boolean consecutive() {
+    /** Whether a success clears what failed. */
+    boolean consecutive() {
+        return consecutive;
+    }
+
+    /** So many consecutive failures block; 0 for none. */
+    int cap() {
+        return cap;
+    }
+
+    private boolean readConsecutive() {
         return rule.read("consecutive", this::consecutive).orElse(!networkOnly() && !rule.states("distinct"));
     }
 
@@ -68,7 +76,7 @@ final class CountReader {
         });
     }
 
-    private int cap(boolean consecutive) {
+    private int readCap() {
         int cap = rule.number("cap", 0, HIGHEST_CAP, 0);
         if (cap == 0 || consecutive || key.isEmpty()) {
             return cap;

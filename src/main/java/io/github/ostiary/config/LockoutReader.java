@@ -13,8 +13,7 @@ import io.github.ostiary.rule.LockoutRule.Subject;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.LockoutPolicy.FailureCount;
-import io.github.ostiary.store.LockoutPolicy.Ladder;
+import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a {@code lockout.NAME} rule. */
 final class LockoutReader {
@@ -57,9 +57,8 @@ final class LockoutReader {
         Optional<KeyExpression> stated = context.keys().read(rule);
         Optional<List<Step>> steps = steps();
         CountReader count = new CountReader(rule, stated, context.keys());
-        FailureCount failures = count.read();
-        steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, failures.cap()));
-        warnOfProof(failures);
+        steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, count.cap()));
+        warnOfProof(count);
         BasicsReader reader = new BasicsReader(name, rule, List.of(), LOGIN_METHODS);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
@@ -67,13 +66,21 @@ final class LockoutReader {
         RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly, context.counts());
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         Signals signals = rule.read("login", this::container)
-                .orElseGet(() -> new SignalsReader(rule).read(failures.consecutive() || rule.states("exempt")));
-        Ladder ladder = ladder(steps.orElse(List.of()));
+                .orElseGet(() -> new SignalsReader(rule).read(count.consecutive() || rule.states("exempt")));
+        boolean extend = rule.flag("extendOnAttempt", false);
+        long memory = micros("memory", Duration.ofMinutes(1), Duration.ofDays(366), Duration.ofHours(24));
         long exempt = count.exempt().map(Durations::toMicros).orElse(0L);
         long settle = micros("settle", Duration.ofSeconds(1), Duration.ofMinutes(10), Duration.ofSeconds(30));
         long wait = micros("wait", Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(5));
         ChallengeReader challenge = new ChallengeReader(rule, steps);
-        LockoutPolicy policy = new LockoutPolicy(name, shadow, ladder, failures, challenge.terms(), exempt, settle);
+        LockoutPolicy policy = new LockoutPolicy(
+                name,
+                shadow,
+                steps.orElse(List.of()),
+                count.distinct().isPresent(),
+                count.cap(),
+                new Aftermath(extend, memory, challenge.terms(), count.consecutive(), exempt),
+                settle);
         KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));
         return new LockoutRule(
                 basics,
@@ -105,8 +112,8 @@ final class LockoutReader {
         return steps;
     }
 
-    private void warnOfProof(FailureCount failures) {
-        if (rule.advises() && failures.consecutive() && rule.states("path") && !rule.states("success")) {
+    private void warnOfProof(CountReader count) {
+        if (rule.advises() && count.consecutive() && rule.states("path") && !rule.states("success")) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"
@@ -116,12 +123,6 @@ final class LockoutReader {
                     name,
                     rule.full("success"));
         }
-    }
-
-    private Ladder ladder(List<Step> steps) {
-        boolean extend = rule.flag("extendOnAttempt", false);
-        return new Ladder(
-                steps, extend, micros("memory", Duration.ofMinutes(1), Duration.ofDays(366), Duration.ofHours(24)));
     }
 
     private long micros(String key, Duration min, Duration max, Duration otherwise) {
@@ -141,12 +142,14 @@ final class LockoutReader {
 
     private Subject subject(KeyExpression key, Optional<KeyExpression> distinct, boolean exempts) {
         KeyNames names = context.names();
+        @Nullable
         Function<CallContext, Optional<String>> values = distinct.map(LockoutReader::first)
                 .<Function<CallContext, Optional<String>>>map(
                         value -> call -> value.resolve(call).map(names::value))
-                .orElse(Subject.nothing());
+                .orElse(null);
+        @Nullable
         Function<CallContext, Optional<Key>> network =
-                exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : Subject.nothing();
+                exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : null;
         List<KeyResolver> sets = context.global().enabled() ? key.clearSets() : List.of();
         return new Subject(sets, values, network, names::label, names::spelling);
     }

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
  * The end of a call, as far as it was seen. Immutable, but for the call.
  *
  * @param status the response's; empty outside a request, or if something escaped before an answer began to leave
+ * @param location where it redirects to, as the application wrote it; empty if nowhere
  * @param answer what else was answered; {@link Answer#NONE} outside a request
  * @param thrown what escaped
  * @param returned whether the method or the chain returned by itself
@@ -18,11 +19,32 @@ import java.util.OptionalInt;
  */
 public record CallOutcome(
         OptionalInt status,
+        Optional<String> location,
         Answer answer,
         Optional<Throwable> thrown,
         boolean returned,
         boolean authenticatedBefore,
         CallContext call) {
+
+    /**
+     * The end of a call that redirects nowhere.
+     *
+     * @param status the response's
+     * @param answer what else was answered
+     * @param thrown what escaped
+     * @param returned whether the method or the chain returned by itself
+     * @param authenticatedBefore whether the caller was authenticated when the call began
+     * @param call as it is now
+     */
+    public CallOutcome(
+            OptionalInt status,
+            Answer answer,
+            Optional<Throwable> thrown,
+            boolean returned,
+            boolean authenticatedBefore,
+            CallContext call) {
+        this(status, Optional.empty(), answer, thrown, returned, authenticatedBefore, call);
+    }
 
     /**
      * Whether the application itself says that it failed to answer.
@@ -72,32 +94,11 @@ public record CallOutcome(
     /**
      * The same with another location.
      *
-     * @param location in place of the answer's
+     * @param elsewhere in place of the answer's
      * @return what is judged by it
      */
-    public CallOutcome redirecting(String location) {
-        Answer elsewhere = new Answer() {
-            @Override
-            public Optional<String> location() {
-                return Optional.of(location);
-            }
-
-            @Override
-            public String contextPath() {
-                return answer.contextPath();
-            }
-
-            @Override
-            public Collection<String> headers(String name) {
-                return answer.headers(name);
-            }
-
-            @Override
-            public boolean sessionRenewed() {
-                return answer.sessionRenewed();
-            }
-        };
-        return new CallOutcome(status, elsewhere, thrown, returned, authenticatedBefore, call);
+    public CallOutcome redirecting(String elsewhere) {
+        return new CallOutcome(status, Optional.of(elsewhere), answer, thrown, returned, authenticatedBefore, call);
     }
 
     /** An answer, as far as anybody asks. Of one request, to be asked by its threads only. */
@@ -105,15 +106,6 @@ public record CallOutcome(
 
         /** No answer at all. */
         Answer NONE = new Answer() {};
-
-        /**
-         * Where it redirects to.
-         *
-         * @return as the application wrote it
-         */
-        default Optional<String> location() {
-            return Optional.empty();
-        }
 
         /**
          * Where the application begins.

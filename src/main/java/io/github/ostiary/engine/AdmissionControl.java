@@ -1,7 +1,9 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -55,23 +57,30 @@ final class AdmissionControl {
     /**
      * Asks for a call, all of it together: everything is granted, or nothing is.
      *
-     * @param claims all that is asked for
+     * @param claims all that is asked for; some of it is held, once granted, until it is given back
      * @param shadowed whether a shadow rule would have denied it already
      */
     DecidedCall decide(Claims claims, boolean shadowed) {
-        return decide(claims.asks(), claims.areHeld(), shadowed);
+        return decide(claims.asks(), true, claims.countDenied(), shadowed);
+    }
+
+    /** Borrows what the same request holds already, and takes it out of what is asked. */
+    List<Loan> borrow(Claims claims, CallContext call) {
+        return call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
+                ? Loan.take(claims, admissions, this)
+                : List.of();
     }
 
     /** Asks for a call once more. */
     DecidedCall decide(DecidedCall denied) {
-        return decide(denied.inEarnest(), denied.holding(), false);
+        return decide(denied.inEarnest(), denied.holding(), true, false);
     }
 
-    private DecidedCall decide(List<Ask> asks, boolean holding, boolean shadowed) {
+    private DecidedCall decide(List<Ask> asks, boolean holding, boolean countsDenied, boolean shadowed) {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> repeated = holding ? RepeatedAsk.asks(asks) : asks;
+        List<Ask> repeated = holding && countsDenied ? RepeatedAsk.asks(asks) : asks;
         List<Ask> tried = repeated != asks && RepeatedAsk.mayBe(asks) ? repeated : asks;
         return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
     }
@@ -92,7 +101,9 @@ final class AdmissionControl {
         Decision decision;
         try {
             if (said.passed()) {
-                decision = Decisions.of(alone, said, false, shadowed);
+                decision = alone.shadow()
+                        ? Decision.allow(List.of(), false, shadowed)
+                        : Decision.allow(Claim::quotas, alone, said, false, shadowed);
             } else {
                 Ask denied = claims.asks().get(0);
                 decision = Decisions.of(denied, said, shadowed);
@@ -156,7 +167,7 @@ final class AdmissionControl {
     GuardedCall admit(Claims claims, boolean shadowed) {
         @Nullable Claim alone = claims.alone();
         if (alone == null) {
-            return admit(decide(claims, shadowed));
+            return admit(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed));
         }
         @Nullable Verdict said = tiers.decide(alone);
         if (said != null) {
@@ -327,9 +338,15 @@ final class AdmissionControl {
         if (countsAll) {
             Counting.settled(ending, asks);
         }
-        events.settled(asks, verdicts);
-        for (Claim claim : claims) {
-            waiting.wake(claim);
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).fired() && !claims.get(i).shadow()) {
+                events.fired(asks.get(i), verdicts.get(i));
+            }
+        }
+        if (!waiting.queues.isEmpty()) {
+            for (Claim claim : claims) {
+                waiting.wake(claim);
+            }
         }
     }
 

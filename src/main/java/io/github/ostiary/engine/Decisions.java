@@ -36,19 +36,13 @@ final class Decisions {
 
     /** Of one that was asked alone, of a store that answers. */
     static Decision of(Ask ask, Verdict said, boolean shadowed) {
-        return said.passed() || ask.claim().shadow()
-                ? of(ask.claim(), said, false, shadowed)
-                : new DenialChoice(ask, said).decision(false);
-    }
-
-    /** Of one claim that was asked alone. */
-    static Decision of(Claim claim, Verdict said, boolean degraded, boolean shadowed) {
+        Claim claim = ask.claim();
         if (claim.shadow()) {
-            return Decision.allow(List.of(), degraded, shadowed || !said.passed());
+            return Decision.allow(List.of(), false, shadowed || !said.passed());
         }
         return said.passed()
-                ? Decision.allow(Claim::quotas, claim, said, degraded, shadowed)
-                : new DenialChoice(claim, said).decision(degraded);
+                ? Decision.allow(Claim::quotas, claim, said, false, shadowed)
+                : new DenialChoice(ask, said).decision(false);
     }
 
     private static Decision ofAll(List<Ask> asks, TierAnswer answer, boolean shadowed) {

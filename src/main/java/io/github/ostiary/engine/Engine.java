@@ -19,7 +19,6 @@ import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.Claims;
-import io.github.ostiary.rule.Ids;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.MatchedRules;
 import io.github.ostiary.rule.Rule;
@@ -46,7 +45,6 @@ public final class Engine implements Guard, Entrance {
     private final Counting counting;
     private final Bookkeeper books;
     private final Explainer explainer;
-    private final Ids ids = new Ids();
     private final HandedOut handedOut;
 
     /**
@@ -85,7 +83,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     private Claims claims() {
-        return new Claims(names, ids);
+        return new Claims(names);
     }
 
     @Override
@@ -140,15 +138,20 @@ public final class Engine implements Guard, Entrance {
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
-        List<Loan> loans = Loan.take(claims, call, control); // what the same request holds is not asked for again
+        List<Loan> loans = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
-            return keepAlive.watch(decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans));
+            return kept(claims, decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans));
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;
         }
+    }
+
+    /** Leases are renewed for as long as a call has them. */
+    private GuardedCall kept(Claims claims, GuardedCall call) {
+        return claims.areLeased() ? keepAlive.watch(call) : call;
     }
 
     @Override

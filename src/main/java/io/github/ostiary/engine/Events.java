@@ -213,15 +213,7 @@ public final class Events implements AutoCloseable {
     }
 
     /** What settling brought about. */
-    void settled(List<Ask> asks, List<Verdict> verdicts) {
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).fired() && !asks.get(i).claim().shadow()) {
-                fired(asks.get(i), verdicts.get(i));
-            }
-        }
-    }
-
-    private void fired(Ask ask, Verdict said) {
+    void fired(Ask ask, Verdict said) {
         Kind kind =
                 switch (said.reason()) {
                     case CHALLENGE_REQUIRED -> Kind.CHALLENGED;

@@ -1,8 +1,6 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.store.Claim;
@@ -23,10 +21,7 @@ record Loan(HoldingCall lender, Ask ask) {
      * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
      * would wait for itself.
      */
-    static List<Loan> take(Claims claims, CallContext call, AdmissionControl borrower) {
-        if (!(call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions)) {
-            return List.of();
-        }
+    static List<Loan> take(Claims claims, List<?> admissions, AdmissionControl borrower) {
         List<Loan> loans = new ArrayList<>(2);
         for (Iterator<Ask> asks = claims.asks().iterator(); asks.hasNext(); ) {
             Optional<Loan> loan = find(asks.next().claim(), admissions, borrower);

@@ -26,7 +26,7 @@ final class LockSteps {
         if (phase == Phase.OPEN || !seen.state().reason().isEmpty()) {
             return Optional.empty();
         }
-        List<Step> steps = policy.ladder().steps();
+        List<Step> steps = policy.steps();
         String[] levels =
                 seen.levels().isEmpty() ? new String[0] : seen.levels().split(" ");
         for (int i = Math.min(levels.length, steps.size()) - 1; i >= 0; i--) {
@@ -39,8 +39,8 @@ final class LockSteps {
     }
 
     private static Optional<String> ofChallenge(LockoutPolicy policy, LockDetail seen) {
-        ChallengeTerms challenge = policy.challenge();
-        boolean asks = policy.ladder().steps().stream().anyMatch(step -> step.action() == Action.CHALLENGE);
+        ChallengeTerms challenge = policy.aftermath().challenge();
+        boolean asks = policy.steps().stream().anyMatch(step -> step.action() == Action.CHALLENGE);
         return asks && length(seen) == challenge.lockMicros()
                 ? Optional.of(challenge.attempts() + " wrong challenges lock " + written(challenge.lockMicros()))
                 : Optional.empty();

@@ -61,7 +61,7 @@ final class RuleLockouts implements Lockouts {
 
     @Override
     public Attempt begin(Key key) {
-        if (rule.policy().count().distinct()) {
+        if (rule.policy().distinct()) {
             throw new IllegalArgumentException("lockout." + rule.name()
                     + " counts different values, and a key has none; use begin(call), or remove distinct");
         }
@@ -71,7 +71,7 @@ final class RuleLockouts implements Lockouts {
     @Override
     public Attempt begin(CallContext call) {
         Claims claims = fresh.get();
-        if (!claims.reserve(rule, call)) {
+        if (!rule.reserve(call, claims)) {
             throw new IllegalArgumentException(
                     "this call has no identity that lockout." + rule.name() + " could count");
         }

@@ -105,7 +105,9 @@ final class RuleRateLimiter implements RateLimiter {
             if (onTrial) {
                 Trials.seen(counting.trial(), new Ask(charge, rule, key), said);
             }
-            return Decisions.of(charge, said, false, false);
+            return charge.limit().shadow()
+                    ? Decisions.UNLIMITED
+                    : Decision.allow(Charge::quotas, charge, said, false, false);
         }
         rule.basics().counts().deny(said.reason(), rule.basics().shadow());
         Ask denied = new Ask(charge, rule, key);

@@ -27,7 +27,10 @@ public final class WaitQueues implements AutoCloseable {
     private final @Nullable Histogram waits;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ScheduledThreadPoolExecutor timer;
-    private final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
+
+    /** Empty while nobody waits for others. */
+    final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
+
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
     WaitQueues(int capacity) {
@@ -131,7 +134,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Somebody left: whoever is first in the queue may ask at once. */
     void wake(Claim left) {
-        WaitQueue queue = queues.isEmpty() ? null : queues.get(left.counterId());
+        WaitQueue queue = queues.get(left.counterId());
         if (queue != null) {
             queue.wake();
         }

@@ -2,6 +2,7 @@ package io.github.ostiary.identity;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
@@ -61,6 +62,14 @@ record Alternative(List<Source> sources) {
         return Optional.ofNullable(joined);
     }
 
+    /** Resolves it clearly, or in another way where a part is missing. */
+    KeyResolver clearlyOr(KeyResolver otherwise) {
+        return call -> {
+            Optional<Key> key = resolveClearly(call);
+            return key.isPresent() ? key : otherwise.resolve(call);
+        };
+    }
+
     /**
      * The same, but where all else is there, a name that may be in a body nobody reads must not be looked for elsewhere.
      *
@@ -70,15 +79,16 @@ record Alternative(List<Source> sources) {
         if (!readsBody()) {
             return resolve(call);
         }
-        @Nullable Key[] found = new @Nullable Key[sources.size()];
-        for (int i = 0; i < found.length; i++) {
+        List<@Nullable Key> found = new ArrayList<>(sources.size());
+        for (int i = 0; i < sources.size(); i++) {
+            Key part = null;
             if (!isInBody(sources.get(i))) {
-                Optional<Key> part = sources.get(i).resolve(call);
-                if (part.isEmpty()) {
+                part = sources.get(i).resolve(call).orElse(null);
+                if (part == null) {
                     return resolve(call);
                 }
-                found[i] = part.get();
             }
+            found.add(part);
         }
         if (hides(call)) {
             throw hidden();
@@ -86,10 +96,10 @@ record Alternative(List<Source> sources) {
         return joined(found, call);
     }
 
-    private Optional<Key> joined(@Nullable Key[] found, CallContext call) {
+    private Optional<Key> joined(List<@Nullable Key> found, CallContext call) {
         Key joined = null;
-        for (int i = 0; i < found.length; i++) {
-            Key there = found[i];
+        for (int i = 0; i < found.size(); i++) {
+            Key there = found.get(i);
             Key part = there == null ? sources.get(i).resolve(call).orElse(null) : there;
             if (part == null) {
                 return Optional.empty();

@@ -28,7 +28,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
     }
 
     boolean test(CallContext call) {
-        List<String> found = kind.read(call, name);
+        List<String> found = kind.values.apply(call, name);
         boolean holds = value.isPresent() ? matches(found, value.get()) : !found.isEmpty();
         return holds != negated;
     }
@@ -44,7 +44,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
 
     /** Empty, which no wanted value is, for what is no name. */
     private static String folded(String raw) {
-        return CanonicalText.of(raw).map(CanonicalText::fold).orElse("");
+        return CanonicalText.folded(raw).orElse("");
     }
 
     private static byte[] bytes(String text) {

@@ -7,21 +7,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The address a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
- * configured header. Never looks a name up and never throws. Immutable.
+ * configured header. Never looks a name up and never throws. Thread-safe, without a lock.
  *
  * <p>Each proxy appends whom <em>it</em> saw, so only the right end of the list is known to be true; everything left of
  * the first untrusted hop is what that hop claims. The walk therefore starts at the right and ends there; also at a hop
  * that is no address ({@code unknown}, {@code _hidden}, an empty one, garbage), and after 64 hops, each time with the
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
+ *
+ * <p>The peers that called lately are remembered with their networks: those who call often are read and written once. In
+ * bounded memory, whoever calls: a peer takes the place of another whose text has the same hash.
  */
 public final class ClientAddress {
 
     private static final int MAX_HOPS = 64;
     private static final int V4_BITS = 32;
+    private static final int PLACES = 1 << 7;
+
+    /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
+    private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
+
     private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
 
     private final TrustedProxies trusted;
@@ -30,7 +39,9 @@ public final class ClientAddress {
     private final int ipv6Prefix;
     private final boolean forwarded;
     private final boolean list;
-    private final RecentPeers peers = new RecentPeers();
+
+    /** Written and read without care: peers are immutable, and one that is not seen is made again. */
+    private final @Nullable Peer[] recent = new @Nullable Peer[PLACES];
 
     /**
      * How to find the caller behind proxies.
@@ -100,17 +111,25 @@ public final class ClientAddress {
      * @return empty only if there is no peer; of one that cannot be read {@code unknown}, so that none escapes its limit
      */
     Optional<Key> network(CallContext call, int v4Prefix, int v6Prefix) {
-        Optional<String> peer = call.peer();
-        if (peer.isEmpty()) {
+        Optional<String> text = call.peer();
+        if (text.isEmpty()) {
             return Optional.empty();
         }
-        if (!trustsNobody) {
-            Optional<IpAddress> proxy = peers.address(peer.get(), v4Prefix, v6Prefix);
-            if (proxy.isPresent() && trusted.contains(proxy.get())) {
-                return Optional.of(Key.part(Key.IP, behind(proxy.get(), call).network(v4Prefix, v6Prefix)));
-            }
+        Peer peer = recent(text.get(), v4Prefix, v6Prefix);
+        return trustsNobody || peer.address.isEmpty() || !trusted.contains(peer.address.get())
+                ? peer.network
+                : Optional.of(Key.part(Key.IP, behind(peer.address.get(), call).network(v4Prefix, v6Prefix)));
+    }
+
+    private Peer recent(String text, int v4Prefix, int v6Prefix) {
+        int hash = text.hashCode() + 31 * v4Prefix + v6Prefix;
+        int place = (hash ^ hash >>> 7 ^ hash >>> 14) & PLACES - 1;
+        Peer known = recent[place];
+        if (known == null || known.v4Prefix != v4Prefix || known.v6Prefix != v6Prefix || !known.text.equals(text)) {
+            known = new Peer(text, v4Prefix, v6Prefix);
+            recent[place] = known;
         }
-        return peers.network(peer.get(), v4Prefix, v6Prefix);
+        return known;
     }
 
     /** Whom a trusted proxy forwards for. */
@@ -160,8 +179,8 @@ public final class ClientAddress {
     }
 
     private Optional<IpAddress> peer(CallContext call) {
-        Optional<String> peer = call.peer();
-        return peer.isEmpty() ? Optional.empty() : peers.address(peer.get(), V4_BITS, ipv6Prefix);
+        Optional<String> text = call.peer();
+        return text.isEmpty() ? Optional.empty() : recent(text.get(), V4_BITS, ipv6Prefix).address;
     }
 
     private static IpAddress single(IpAddress peer, List<String> lines) {
@@ -181,5 +200,24 @@ public final class ClientAddress {
             last = hop;
         }
         return last;
+    }
+
+    /** A peer as the container tells it, its address if that can be read, and its network as a key. */
+    private static final class Peer {
+
+        final String text;
+        final int v4Prefix;
+        final int v6Prefix;
+        final Optional<IpAddress> address;
+        final Optional<Key> network;
+
+        Peer(String text, int v4Prefix, int v6Prefix) {
+            this.text = text;
+            this.v4Prefix = v4Prefix;
+            this.v6Prefix = v6Prefix;
+            this.address = IpAddress.parse(text);
+            this.network = Optional.of(
+                    address.isEmpty() ? UNKNOWN : Key.part(Key.IP, address.get().network(v4Prefix, v6Prefix)));
+        }
     }
 }

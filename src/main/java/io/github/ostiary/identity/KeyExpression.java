@@ -72,7 +72,7 @@ public final class KeyExpression {
      * @return parallel to {@link #sets()}; throwing {@link io.github.ostiary.MalformedCallException} for such a call
      */
     public List<KeyResolver> clearSets() {
-        return sets.stream().<KeyResolver>map(set -> set::resolveClearly).toList();
+        return sets.stream().<KeyResolver>map(KeySet::clearResolver).toList();
     }
 
     /**

@@ -24,6 +24,10 @@ public final class KeyNames {
     private static final int DIGEST_BYTES = 18;
     private static final int VALUE_BYTES = 12;
     private static final int LONGEST_LABEL_BYTES = 200;
+
+    /** Begins the value of a part that is known by its digest only; in no text that can be read. */
+    private static final char UNREADABLE = '\0';
+
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private final @Nullable SecretKeySpec secret;
@@ -107,12 +111,10 @@ public final class KeyNames {
         if (secret != null) {
             return "";
         }
-        for (int i = 0; i < key.parts().size(); i++) {
-            if (key.parts().get(i).isDigested()) {
-                return "";
-            }
-        }
         String text = key.canonical();
+        if (text.indexOf(UNREADABLE) >= 0) {
+            return "";
+        }
         boolean large = 3 * text.length() > LONGEST_LABEL_BYTES
                 && text.getBytes(StandardCharsets.UTF_8).length > LONGEST_LABEL_BYTES;
         return large ? "" : text;

@@ -56,8 +56,13 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         return address.resolve(call);
     }
 
+    /** Resolves it so that nobody chooses to be counted elsewhere; of one alternative by the shortest way. */
+    KeyResolver clearResolver() {
+        return alternatives.size() == 1 ? alternatives.get(0).clearlyOr(this::resolveClearly) : this::resolveClearly;
+    }
+
     /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
-    Optional<Key> resolveClearly(CallContext call) {
+    private Optional<Key> resolveClearly(CallContext call) {
         if (readsBothWays()) {
             return resolveEitherBody(call);
         }

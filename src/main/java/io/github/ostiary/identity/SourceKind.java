@@ -5,27 +5,34 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of things a key can be made of: whether it takes a name, and who has it in hand. */
 enum SourceKind {
-    IP(false, Hand.NETWORK),
-    PRINCIPAL(false, Hand.APPLICATION),
-    SESSION(false, Hand.CALLER),
-    GLOBAL(false, Hand.NETWORK),
-    HOST(false, Hand.NETWORK),
-    HEADER(true, Hand.CALLER),
-    COOKIE(true, Hand.CALLER),
-    PARAM(true, Hand.CALLER),
-    JSON(true, Hand.CALLER),
-    BASIC(true, Hand.CALLER),
-    ATTRIBUTE(true, Hand.APPLICATION),
-    ARG(true, Hand.APPLICATION),
-    PATH(true, Hand.APPLICATION),
-    ROLE(true, Hand.APPLICATION),
-    RESOLVER(true, Hand.APPLICATION);
+    IP(false, Hand.NETWORK, (call, name) -> List.of()),
+    PRINCIPAL(false, Hand.APPLICATION, (call, name) -> text(call.principal().orElse(null))),
+    SESSION(false, Hand.CALLER, (call, name) -> text(call.session().orElse(null))),
+    GLOBAL(false, Hand.NETWORK, (call, name) -> List.of("all")),
+    HOST(
+            false,
+            Hand.NETWORK,
+            (call, name) -> text(call.host().map(SourceKind::host).orElse(null))),
+    HEADER(true, Hand.CALLER, CallContext::headers),
+    COOKIE(true, Hand.CALLER, CallContext::cookies),
+    PARAM(true, Hand.CALLER, CallContext::parameters),
+    JSON(true, Hand.CALLER, CallContext::jsonValues),
+    BASIC(true, Hand.CALLER, (call, name) -> BasicCredentials.names(call.headers(BasicCredentials.HEADER))),
+    ATTRIBUTE(true, Hand.APPLICATION, (call, name) -> text(call.attribute(name))),
+    ARG(true, Hand.APPLICATION, (call, name) -> text(call.argument(name))),
+    PATH(
+            true,
+            Hand.APPLICATION,
+            (call, name) -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null))),
+    ROLE(true, Hand.APPLICATION, (call, name) -> call.inRole(name) ? List.of(name) : List.of()),
+    RESOLVER(true, Hand.APPLICATION, (call, name) -> List.of());
 
     /** The hand that determines a value. */
     enum Hand {
@@ -44,9 +51,14 @@ enum SourceKind {
     private final boolean named;
     private final Hand hand;
 
-    SourceKind(boolean named, Hand hand) {
+    /** Without state; the raw values that a call has under a name; none for those whose sources find them in another way. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    final BiFunction<CallContext, String, List<String>> values;
+
+    SourceKind(boolean named, Hand hand, BiFunction<CallContext, String, List<String>> values) {
         this.named = named;
         this.hand = hand;
+        this.values = values;
     }
 
     static Optional<SourceKind> byWord(String word) {
@@ -98,7 +110,7 @@ enum SourceKind {
     /** Whether the caller has written something there that names nobody, or more than one. */
     boolean isUnclear(CallContext call, String name) {
         return switch (this) {
-            case PARAM, HEADER -> read(call, name).size() > 1;
+            case PARAM, HEADER -> values.apply(call, name).size() > 1;
             case BASIC -> BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
             default -> false;
         };
@@ -107,26 +119,6 @@ enum SourceKind {
     /** Whether its value is text, which the modifiers can change. */
     boolean textual() {
         return this != IP && this != GLOBAL && this != ROLE && this != RESOLVER;
-    }
-
-    /** The raw values a call has; none for those whose sources find them in another way. */
-    List<String> read(CallContext call, String name) {
-        return switch (this) {
-            case IP, RESOLVER -> List.of();
-            case PRINCIPAL -> text(call.principal().orElse(null));
-            case SESSION -> text(call.session().orElse(null));
-            case GLOBAL -> List.of("all");
-            case HOST -> text(call.host().map(SourceKind::host).orElse(null));
-            case HEADER -> call.headers(name);
-            case COOKIE -> call.cookies(name);
-            case PARAM -> call.parameters(name);
-            case JSON -> call.jsonValues(name);
-            case BASIC -> BasicCredentials.names(call.headers(BasicCredentials.HEADER));
-            case ATTRIBUTE -> text(call.attribute(name));
-            case ARG -> text(call.argument(name));
-            case PATH -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null));
-            case ROLE -> call.inRole(name) ? List.of(name) : List.of();
-        };
     }
 
     private static String host(String name) {

@@ -35,7 +35,7 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
 
     @Override
     public Optional<Key> resolve(CallContext call) {
-        List<String> raw = kind.read(call, name);
+        List<String> raw = kind.values.apply(call, name);
         return raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
     }
 
@@ -67,7 +67,7 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
         if (kind != SourceKind.HEADER && !kind.isTyped()) {
             return false;
         }
-        List<String> raw = kind.read(call, name);
+        List<String> raw = kind.values.apply(call, name);
         return kind.isUnclear(call, name)
                 || (raw.size() == 1
                         && !raw.get(0).isBlank()
@@ -91,7 +91,6 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
             String found = CanonicalText.digits(raw);
             return found.isEmpty() ? Optional.empty() : Optional.of(found);
         }
-        Optional<String> text = CanonicalText.of(raw);
-        return text.isPresent() && folds ? Optional.of(CanonicalText.fold(text.get())) : text;
+        return folds ? CanonicalText.folded(raw) : CanonicalText.of(raw);
     }
 }

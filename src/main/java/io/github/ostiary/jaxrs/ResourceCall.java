@@ -68,14 +68,15 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         if (admission == null) {
             return;
         }
-        CallOutcome.Answer answer = new CallOutcome.Answer() {
-            @Override
-            public Optional<String> location() {
-                return Optional.ofNullable(location);
-            }
-        };
         try {
-            admission.end(new CallOutcome(OptionalInt.of(status), answer, Optional.empty(), status < 400, known, this));
+            admission.end(new CallOutcome(
+                    OptionalInt.of(status),
+                    Optional.ofNullable(location),
+                    CallOutcome.Answer.NONE,
+                    Optional.empty(),
+                    status < 400,
+                    known,
+                    this));
         } finally {
             admission.end();
         }

@@ -9,6 +9,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,9 @@ final class CounterTable<C extends Claim> {
 
     private static final long TOUCH_MICROS = TOLERANCE_MICROS + CoarseClock.GRAIN_MICROS;
     private static final long GRACE_MICROS = TOLERANCE_MICROS + 4 * CoarseClock.GRAIN_MICROS;
+
+    /** Of a counter that equals a fresh one. */
+    private static final long NOTHING = -1;
 
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -118,25 +122,50 @@ final class CounterTable<C extends Claim> {
 
     /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
     Verdict decide(C claim, long now, boolean mayAdmit) {
-        Counter<C> counter = locked(claim, now);
+        Counter<C> counter = locked(claim, true, now);
         Verdict verdict;
-        boolean unused;
         long idleMicros;
         try {
             CounterState<C> state = counter.state;
-            verdict = state.decide(claim, now, mayAdmit);
-            unused = state.isUnused(claim);
-            idleMicros = state.idleMicros(claim);
-            counter.retired = unused;
+            state.advance(claim, now);
+            boolean passes = state.passes(claim, 0);
+            verdict = passes && mayAdmit ? state.take(claim) : state.leave(claim, passes);
+            idleMicros = end(claim, counter);
         } finally {
             counter.unlock();
         }
-        if (unused) {
-            remove(claim, counter);
-        } else {
-            keep(claim, counter, idleMicros);
-        }
+        keep(claim, counter, idleMicros);
         return verdict;
+    }
+
+    /** Does what is no decision with a counter; where there is none, with one that is forgotten. */
+    Verdict apply(Operation operation, C claim, long now) {
+        Counter<C> counter = locked(claim, false, now);
+        Verdict verdict;
+        long idleMicros;
+        try {
+            if (operation == Operation.RESET && !counter.shared) {
+                counter.state = fresh.apply(claim);
+            }
+            CounterState<C> state = counter.state;
+            state.advance(claim, now);
+            verdict = switch (operation) {
+                case PEEK, RESET -> state.peek(claim);
+                default -> state.apply(
+                        counter.shared && clears(operation, claim) ? Operation.ABANDON : operation, claim);
+            };
+            idleMicros = end(claim, counter);
+        } finally {
+            counter.unlock();
+        }
+        keep(claim, counter, idleMicros);
+        return verdict;
+    }
+
+    /** What would be amnesty for strangers: passing a challenge is not, since anybody could. */
+    private static boolean clears(Operation operation, Claim claim) {
+        boolean attempt = claim.needsSettling() && !claim.answersChallenge();
+        return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
     }
 
     /**
@@ -144,9 +173,10 @@ final class CounterTable<C extends Claim> {
      * it need not be waited for.
      */
     @SuppressWarnings("LockNotBeforeTry")
-    private Counter<C> locked(C claim, long now) {
+    private Counter<C> locked(C claim, boolean make, long now) {
         while (true) {
-            Counter<C> counter = get(claim, now);
+            Counter<C> found = make ? get(claim, now) : find(claim);
+            Counter<C> counter = found == null ? fresh(claim, now) : found;
             counter.lock();
             if (!counter.retired) {
                 return counter;
@@ -154,6 +184,13 @@ final class CounterTable<C extends Claim> {
             counter.unlock();
             remove(claim, counter);
         }
+    }
+
+    /** A call has ended, the lock not yet: for how long there is anything to keep, µs, or {@link #NOTHING}. */
+    long end(C claim, Counter<C> counter) {
+        boolean unused = counter.state.isUnused(claim);
+        counter.retired |= unused;
+        return unused ? NOTHING : counter.state.idleMicros(claim);
     }
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
@@ -171,9 +208,16 @@ final class CounterTable<C extends Claim> {
                 : counters.asMap().remove(id, counter);
     }
 
-    /** Takes note of how long a counter must be kept from now on; no longer, if nothing is left of what it was kept for. */
+    /**
+     * Takes note of how long a counter must be kept from now on; no longer, if nothing is left of what it was kept for.
+     * Without the counter's lock: a table that lets others go takes theirs.
+     *
+     * @param idleMicros what {@link #end} said
+     */
     void keep(C claim, Counter<C> counter, long idleMicros) {
-        if (idleMicros == 0 ? counter.idleMicros > 0 : idleMicros > counter.idleMicros) {
+        if (idleMicros == NOTHING) {
+            remove(claim, counter);
+        } else if (idleMicros == 0 ? counter.idleMicros > 0 : idleMicros > counter.idleMicros) {
             counter.idleMicros = idleMicros;
             touch(claim.counterId());
         }
@@ -227,11 +271,6 @@ final class CounterTable<C extends Claim> {
 
     private Counter<C> fresh(C claim, boolean share, long now) {
         return new Counter<>(numbers.getAndIncrement(), share, fresh.apply(claim), claim.idleMicros(), now);
-    }
-
-    /** As if never used; under the counter's lock. */
-    void reset(C claim, Counter<C> counter) {
-        counter.state = fresh.apply(claim);
     }
 
     private boolean full() {

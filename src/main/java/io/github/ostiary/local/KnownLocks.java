@@ -180,6 +180,6 @@ final class KnownLocks {
     }
 
     private static boolean exempts(Reservation reservation) {
-        return reservation.policy().exemptMicros() > 0;
+        return reservation.policy().aftermath().exemptMicros() > 0;
     }
 }

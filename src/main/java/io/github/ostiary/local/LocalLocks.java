@@ -82,7 +82,7 @@ final class LocalLocks implements LockBook {
     /** A counter that the table let go of meanwhile is looked up again. */
     @Override
     public void lock(LockId place, String label, long micros, String reason) {
-        Consumer<Lockout> lock = lockout -> lockout.lock(place.policy(), micros, reason, label);
+        Consumer<Lockout> lock = lockout -> lockout.lock(micros, reason, label);
         long now = time.micros();
         Counter<Reservation> counter = table.getOwn(place.claim(), now);
         while (!with(counter, place, now, lock)) {
@@ -137,16 +137,11 @@ final class LocalLocks implements LockBook {
             Lockout lockout = (Lockout) counter.state;
             lockout.advance(place.policy(), now);
             action.accept(lockout);
-            idle = lockout.idleMicros(place.policy());
-            counter.retired = idle == 0;
+            idle = table.end(claim, counter);
         } finally {
             counter.unlock();
         }
-        if (idle == 0) {
-            table.remove(claim, counter);
-        } else {
-            table.keep(claim, counter, idle);
-        }
+        table.keep(claim, counter, idle);
         return true;
     }
 }

@@ -17,6 +17,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,8 +47,7 @@ public final class LocalStore implements Store {
         long used(Limit limit, String identity, long nowMicros);
     }
 
-    private static final Comparator<LockedCounter<?>> LOCK_ORDER =
-            Comparator.comparingLong(held -> held.counter.number);
+    private static final Comparator<Counter<?>> LOCK_ORDER = Comparator.comparingLong(counter -> counter.number);
 
     private final TimeSource time;
     private final CounterTable<Charge> charges;
@@ -112,60 +112,34 @@ public final class LocalStore implements Store {
 
     @Override
     public Verdict decide(Claim claim, long deadlineMicros) {
-        return decide(claim, true);
-    }
-
-    private Verdict decide(Claim claim, boolean mayAdmit) {
-        long now = time.micros();
-        if (claim instanceof Charge charge) {
-            return charges.decide(charge, now, mayAdmit);
-        }
-        return claim instanceof LeaseClaim entry
-                ? entries.decide(entry, now, mayAdmit)
-                : reservations.decide((Reservation) claim, now, mayAdmit);
+        return table(claim).decide(claim, time.micros(), true);
     }
 
     private List<Verdict> decide(List<? extends Claim> claims, boolean mayAdmit) {
-        if (claims.size() == 1) {
-            return List.of(decide(claims.get(0), mayAdmit));
-        }
         long now = time.micros();
-        List<LockedCounter<?>> held = lockAll(claims, true, now);
+        if (claims.size() == 1) {
+            return List.of(table(claims.get(0)).decide(claims.get(0), now, mayAdmit));
+        }
+        List<Counter<Claim>> held = lockAll(claims, now);
         try {
-            boolean admitted = mayAdmit;
-            for (int i = 0; i < held.size(); i++) {
-                admitted &= held.get(i).admits(now, askedBefore(claims, held, i));
-            }
-            List<Verdict> verdicts = new ArrayList<>(held.size());
-            for (int i = 0; i < held.size(); i++) {
-                verdicts.add(held.get(i).conclude(admitted, !admitted && deniedByItsRule(held, i)));
-            }
-            return verdicts;
+            return decide(claims, held, now, mayAdmit);
         } finally {
-            release(held);
+            release(claims, held);
         }
-    }
-
-    private static boolean deniedByItsRule(List<LockedCounter<?>> held, int index) {
-        for (int i = 0; i < held.size(); i++) {
-            if (i != index && held.get(i).denies(held.get(index))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private List<Verdict> applyAll(Operation operation, List<? extends Claim> claims) {
         long now = time.micros();
-        List<LockedCounter<?>> held = lockAll(claims, true, now);
+        List<Counter<Claim>> held = lockAll(claims, now);
         try {
             List<Verdict> verdicts = new ArrayList<>(held.size());
-            for (LockedCounter<?> each : held) {
-                verdicts.add(each.apply(operation, now));
+            for (int i = 0; i < held.size(); i++) {
+                held.get(i).state.advance(claims.get(i), now);
+                verdicts.add(held.get(i).state.apply(operation, claims.get(i)));
             }
             return verdicts;
         } finally {
-            release(held);
+            release(claims, held);
         }
     }
 
@@ -174,84 +148,120 @@ public final class LocalStore implements Store {
         long now = time.micros();
         List<Verdict> verdicts = new ArrayList<>(claims.size());
         for (int i = 0; i < claims.size(); i++) {
-            List<LockedCounter<?>> held = lockAll(claims.subList(i, i + 1), false, now);
-            try {
-                LockedCounter<?> counter = held.get(0);
-                verdicts.add(
-                        switch (operation) {
-                            case PEEK -> counter.peek(now);
-                            case RESET -> counter.reset(now);
-                            default -> counter.apply(operation, now);
-                        });
-            } finally {
-                release(held);
-            }
+            verdicts.add(table(claims.get(i)).apply(operation, claims.get(i), now));
         }
         return verdicts;
     }
 
-    private LockedCounter<?> hold(Claim claim, boolean make, long now) {
-        if (claim instanceof Charge charge) {
-            return LockedCounter.of(charge, charges, make, now);
+    private static List<Verdict> decide(
+            List<? extends Claim> claims, List<Counter<Claim>> held, long now, boolean mayAdmit) {
+        boolean[] passes = new boolean[held.size()];
+        boolean admitted = mayAdmit;
+        for (int i = 0; i < passes.length; i++) {
+            Claim claim = claims.get(i);
+            held.get(i).state.advance(claim, now);
+            passes[i] = held.get(i).state.passes(claim, askedBefore(claims, held, i));
+            admitted &= passes[i] || claim.shadow();
         }
-        return claim instanceof LeaseClaim entry
-                ? LockedCounter.of(entry, entries, make, now)
-                : LockedCounter.of((Reservation) claim, reservations, make, now);
+        List<Verdict> verdicts = new ArrayList<>(passes.length);
+        for (int i = 0; i < passes.length; i++) {
+            Claim claim = claims.get(i);
+            CounterState<Claim> state = held.get(i).state;
+            Verdict verdict;
+            if (admitted && passes[i]) {
+                verdict = state.take(claim);
+            } else if (!admitted && state.isUnused(claim) && deniedByItsRule(claims, passes, i)) {
+                verdict = state.peek(claim);
+            } else {
+                verdict = state.leave(claim, passes[i]);
+            }
+            verdicts.add(passes[i] || !verdict.passed() ? verdict : denied(verdict));
+        }
+        return verdicts;
     }
 
     /** What earlier claims of the same decision ask of the same counter, as callers that share one do. */
-    private static long askedBefore(List<? extends Claim> claims, List<LockedCounter<?>> held, int index) {
+    private static long askedBefore(List<? extends Claim> claims, List<Counter<Claim>> held, int index) {
         long permits = 0;
         for (int i = 0; i < index; i++) {
-            permits += held.get(i).counter == held.get(index).counter
-                    ? claims.get(i).permits()
-                    : 0;
+            permits += held.get(i) == held.get(index) ? claims.get(i).permits() : 0;
         }
         return permits;
     }
 
+    /** Whether its rule denies on another counter: an address that is denied begins no counters of keys it makes up. */
+    private static boolean deniedByItsRule(List<? extends Claim> claims, boolean[] passes, int index) {
+        String rule = claims.get(index).rule();
+        for (int i = 0; i < passes.length; i++) {
+            Claim other = claims.get(i);
+            if (i != index && !passes[i] && !other.shadow() && other.rule().equals(rule)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Alone it would pass, but not after what the same decision asks of this same counter. */
+    private static Verdict denied(Verdict alone) {
+        return new Verdict(
+                false,
+                alone.remaining(),
+                alone.changeMicros() == Verdict.NEVER ? 1 : alone.changeMicros(),
+                alone.resetMicros(),
+                alone.admissible(),
+                alone.changeMicros(),
+                new Consequence(alone.reason(), false));
+    }
+
+    /** Claims are asked of their own kind's table only. */
+    @SuppressWarnings("unchecked")
+    private CounterTable<Claim> table(Claim claim) {
+        CounterTable<? extends Claim> table =
+                claim instanceof Charge ? charges : claim instanceof LeaseClaim ? entries : reservations;
+        return (CounterTable<Claim>) table;
+    }
+
     /** Locks the counters of all claims; a counter that its table let go of meanwhile is looked up again. */
-    private List<LockedCounter<?>> lockAll(List<? extends Claim> claims, boolean make, long now) {
+    private List<Counter<Claim>> lockAll(List<? extends Claim> claims, long now) {
         while (true) {
-            List<LockedCounter<?>> all = new ArrayList<>(claims.size());
-            for (Claim claim : claims) {
-                all.add(hold(claim, make, now));
+            List<Counter<Claim>> all = new ArrayList<>(claims.size());
+            for (int i = 0; i < claims.size(); i++) {
+                all.add(table(claims.get(i)).get(claims.get(i), now));
             }
-            if (all.size() == 1) {
-                all.get(0).counter.lock();
-            } else {
-                List<LockedCounter<?>> ordered = new ArrayList<>(all);
-                ordered.sort(LOCK_ORDER);
-                for (int i = 0; i < ordered.size(); i++) {
-                    ordered.get(i).counter.lock();
-                }
-            }
+            List<Counter<Claim>> ordered = new ArrayList<>(all);
+            ordered.sort(LOCK_ORDER);
             boolean retired = false;
-            for (int i = 0; i < all.size(); i++) {
-                retired |= all.get(i).counter.retired;
+            for (int i = 0; i < ordered.size(); i++) {
+                ordered.get(i).lock();
+                retired |= ordered.get(i).retired;
             }
             if (!retired) {
                 return all;
             }
             unlockAll(all);
-            all.forEach(LockedCounter::letGo);
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i).retired) {
+                    table(claims.get(i)).remove(claims.get(i), all.get(i));
+                }
+            }
         }
     }
 
-    private static void unlockAll(List<LockedCounter<?>> all) {
+    private static void unlockAll(List<Counter<Claim>> all) {
         for (int i = 0; i < all.size(); i++) {
-            all.get(i).counter.unlock();
+            all.get(i).unlock();
         }
     }
 
     /** Keeping comes last: a table that lets other counters go takes their locks. */
-    private static void release(List<LockedCounter<?>> all) {
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).end();
+    private void release(List<? extends Claim> claims, List<Counter<Claim>> held) {
+        long[] idleMicros = new long[held.size()];
+        for (int i = 0; i < idleMicros.length; i++) {
+            idleMicros[i] = table(claims.get(i)).end(claims.get(i), held.get(i));
         }
-        unlockAll(all);
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).keep();
+        unlockAll(held);
+        for (int i = 0; i < idleMicros.length; i++) {
+            table(claims.get(i)).keep(claims.get(i), held.get(i), idleMicros[i]);
         }
     }
 

@@ -191,7 +191,7 @@ public final class LockSearch {
      * @return whether a key has that name, and the address or a network that it is in; nobody, if both are empty
      */
     public static Predicate<LockedKey> of(String name, String address) {
-        String folded = CanonicalText.of(name).map(CanonicalText::fold).orElse("");
+        String folded = CanonicalText.folded(name).orElse("");
         if (folded.isEmpty() && address.isEmpty()) {
             return key -> false;
         }

@@ -249,6 +249,11 @@ final class ClusterStore implements Store {
     }
 
     @Override
+    public boolean divided() {
+        return true;
+    }
+
+    @Override
     public Set<String> primaries() {
         return cluster.primaries();
     }

@@ -1,6 +1,8 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
@@ -21,7 +23,8 @@ final class Combiner {
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
      * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; as many
      * as there are lanes become leaders, and a leader sends what is queued in one call and hands the answers out. A
-     * lonely thread leads itself at once, so combining costs nothing when there is nothing to combine.
+     * lonely thread, with nobody queued, sends its own without a ticket: combining costs nothing when there is nothing to
+     * combine.
      *
      * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
      * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
@@ -44,25 +47,43 @@ final class Combiner {
         void send(List<Ticket> batch, long deadlineMicros);
     }
 
+    /** Sends one decision by itself and waits for its answer until a deadline. */
+    interface LoneSender {
+
+        List<Verdict> send(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException;
+    }
+
     private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
     private final Semaphore lanes;
     private final long graceMicros;
     private final TimeSource time;
     private final Sender sender;
+    private final LoneSender lone;
     private final PlatformThreads threads;
 
-    Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, PlatformThreads threads) {
+    Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, LoneSender lone, PlatformThreads threads) {
         this.graceMicros = budgetMicros / GRACE;
         this.threads = threads;
         this.lanes = new Semaphore(lanes);
         this.time = time;
         this.sender = sender;
+        this.lone = lone;
     }
 
     /** Whoever asks has looked at the clock just now, and looks again only when it has waited. */
+    List<Verdict> execute(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        if (!delegates() && queue.isEmpty() && lanes.tryAcquire()) {
+            return sendAlone(operation, claims, deadlineMicros);
+        }
+        return execute(new Ticket(operation, claims, deadlineMicros));
+    }
+
+    /** One that may travel with others. */
     List<Verdict> execute(Ticket ticket) throws StoreException {
         boolean interrupted = Thread.interrupted();
-        boolean delegates = threads.needed();
+        boolean delegates = delegates();
         queue.add(ticket);
         try {
             boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);
@@ -85,6 +106,24 @@ final class Combiner {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private List<Verdict> sendAlone(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return lone.send(operation, claims, deadlineMicros);
+        } finally {
+            lanes.release();
+            wakeNext();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean delegates() {
+        return threads.everNeeded && threads.needed();
     }
 
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */

@@ -64,18 +64,21 @@ final class LockoutCodec {
 
     static void add(LockoutPolicy policy, StringBuilder word) {
         word.append(" -")
-                .append(policy.count().consecutive() ? "c" : "")
-                .append(policy.count().distinct() ? "d" : "")
-                .append(policy.ladder().extendOnAttempt() ? "e" : "")
+                .append(policy.aftermath().consecutive() ? "c" : "")
+                .append(policy.distinct() ? "d" : "")
+                .append(policy.aftermath().extendOnAttempt() ? "e" : "")
                 .append(policy.shadow() ? "s" : "");
         append(
                 word,
-                policy.ladder().memoryMicros(),
-                policy.count().cap(),
-                policy.exemptMicros(),
+                policy.aftermath().memoryMicros(),
+                policy.cap(),
+                policy.aftermath().exemptMicros(),
                 policy.settleMicros());
-        append(word, policy.challenge().attempts(), policy.challenge().lockMicros());
-        for (Step step : policy.ladder().steps()) {
+        append(
+                word,
+                policy.aftermath().challenge().attempts(),
+                policy.aftermath().challenge().lockMicros());
+        for (Step step : policy.steps()) {
             word.append(' ').append(step.action().name().charAt(0));
             append(word, step.failures(), step.windowMicros(), step.durationMicros());
             word.append(' ').append(step.growth().factor());

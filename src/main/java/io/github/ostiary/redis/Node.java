@@ -36,8 +36,25 @@ final class Node extends BasePooledObjectFactory<Connection> {
         this.address = address;
         this.name = address.toString();
         this.config = config;
-        this.pool = new ConnectionPool(this, pool);
+        this.pool = new Idle(this, pool);
         this.procedure = new Procedure(name, script);
+    }
+
+    /** The connections that nobody uses. In the place of a broken one others may be made, in vain: it is gone either way. */
+    private static final class Idle extends ConnectionPool {
+
+        Idle(Node node, ConnectionPoolConfig config) {
+            super(node, config);
+        }
+
+        @Override
+        public void returnBrokenResource(Connection broken) {
+            try {
+                super.returnBrokenResource(broken);
+            } catch (JedisException e) {
+                broken.disconnect();
+            }
+        }
     }
 
     /**

@@ -21,9 +21,18 @@ class PlatformThreads implements AutoCloseable {
 
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
+    /** Whether there may be threads that need one: not before JDK 21. */
+    final boolean everNeeded;
+
     private final ThreadPoolExecutor threads;
 
     PlatformThreads(int most) {
+        this(most, IS_VIRTUAL != null);
+    }
+
+    /** Where there are virtual threads, or are said to be. */
+    PlatformThreads(int most, boolean everNeeded) {
+        this.everNeeded = everNeeded;
         threads = new ThreadPoolExecutor(
                 most, most, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), PlatformThreads::thread);
         threads.allowCoreThreadTimeOut(true);

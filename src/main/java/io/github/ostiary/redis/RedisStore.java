@@ -63,7 +63,7 @@ public final class RedisStore implements Store {
         this.prefix = prefix;
         this.time = time;
         this.budgetMicros = budgetMicros;
-        this.combiner = new Combiner(LANES, budgetMicros, time, this::send, threads);
+        this.combiner = new Combiner(LANES, budgetMicros, time, this::send, this::sendAlone, threads);
     }
 
     /**
@@ -114,7 +114,7 @@ public final class RedisStore implements Store {
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         try {
-            return combiner.execute(new Ticket(operation, claims, deadlineMicros));
+            return combiner.execute(operation, claims, deadlineMicros);
         } catch (StoreException e) {
             if (counts != null && RedisErrors.isTimeout(e)) {
                 counts.timeout();
@@ -123,42 +123,67 @@ public final class RedisStore implements Store {
         }
     }
 
-    private void send(List<Ticket> batch, long deadlineMicros) {
-        if (counts == null) {
-            boolean unused = sent(batch, deadlineMicros);
-        } else {
-            long begun = time.micros();
-            boolean answered = sent(batch, deadlineMicros);
-            counts.called(time.micros() - begun, batch.size(), answered);
+    /** One decision in a call of its own. */
+    private List<Verdict> sendAlone(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        ScriptCall wire = new ScriptCall().add(prefix, operation, claims);
+        try {
+            return verdicts(run(wire, 1, deadlineMicros).get(0), claims);
+        } catch (RuntimeException | Error e) {
+            throw failure(e);
         }
     }
 
-    /** Whether it was answered. */
-    private boolean sent(List<Ticket> batch, long deadlineMicros) {
+    private void send(List<Ticket> batch, long deadlineMicros) {
         ScriptCall wire = new ScriptCall();
         for (int i = 0; i < batch.size(); i++) {
             wire.add(prefix, batch.get(i).operation, batch.get(i).claims);
         }
         try {
-            List<?> replies = server.run(wire, deadlineMicros);
+            List<?> replies = run(wire, batch.size(), deadlineMicros);
             for (int i = 0; i < batch.size(); i++) {
                 answer(batch.get(i), replies.get(i));
             }
-            return true;
         } catch (StoreException e) {
             failAll(batch, e);
         } catch (RuntimeException | Error e) {
-            failAll(batch, RedisErrors.of(e instanceof RuntimeException run ? run : new IllegalStateException(e)));
+            failAll(batch, failure(e));
         }
-        return false;
+    }
+
+    private List<?> run(ScriptCall wire, int decisions, long deadlineMicros) throws StoreException {
+        if (counts == null) {
+            return server.run(wire, deadlineMicros);
+        }
+        long begun = time.micros();
+        boolean answered = false;
+        try {
+            List<?> replies = server.run(wire, deadlineMicros);
+            answered = true;
+            return replies;
+        } finally {
+            counts.called(time.micros() - begun, decisions, answered);
+        }
+    }
+
+    private static StoreException failure(Throwable fault) {
+        return RedisErrors.of(fault instanceof RuntimeException run ? run : new IllegalStateException(fault));
     }
 
     private void answer(Ticket ticket, Object reply) {
         try {
-            ticket.answer(ScriptCall.verdicts(reply, ticket.claims));
+            ticket.answer(verdicts(reply, ticket.claims));
+        } catch (StoreException e) {
+            ticket.fail(e);
+        }
+    }
+
+    private List<Verdict> verdicts(Object reply, List<? extends Claim> claims) throws StoreException {
+        try {
+            return ScriptCall.verdicts(reply, claims);
         } catch (StoreException e) {
             server.spoiled(e);
-            ticket.fail(e);
+            throw e;
         }
     }
 

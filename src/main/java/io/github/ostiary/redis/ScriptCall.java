@@ -1,9 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Operation;
@@ -13,25 +11,38 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The words {@code decide.lua} understands: tickets to KEYS and ARGV, replies to verdicts. */
 final class ScriptCall {
 
     private static final int FIGURES = 6;
     private static final int PLAIN_FIGURES = 2;
-    private static final String[] FLAGS = {"-", "c", "s", "cs", "i", "ci", "si", "csi"};
+    private static final byte[] NO_FORMS = {};
+    private static final Map<Operation, String> WORDS = new EnumMap<>(Operation.class);
+
+    static {
+        for (Operation operation : Operation.values()) {
+            WORDS.put(operation, operation.name().toLowerCase(Locale.ROOT));
+        }
+    }
 
     /** What decisions have in common, each once; they name it by number. */
     private final List<String> forms = new ArrayList<>();
 
     final List<byte[]> keys = new ArrayList<>();
-    final List<byte[]> arguments = new ArrayList<>(List.of(new byte[0]));
+    final List<byte[]> arguments = new ArrayList<>();
+
+    ScriptCall() {
+        arguments.add(NO_FORMS);
+    }
 
     /** Everything a caller chose is data: in KEYS as an identity that was digested unless harmless, never in the text. */
     ScriptCall add(String prefix, Operation operation, List<? extends Claim> claims) {
-        return add(prefix, operation.name().toLowerCase(Locale.ROOT), claims);
+        return add(prefix, WORDS.getOrDefault(operation, ""), claims);
     }
 
     /** The same for what only one kind's module can do. */
@@ -57,52 +68,21 @@ final class ScriptCall {
         if (known < 0) {
             known = forms.size();
             forms.add(form);
-            arguments.set(0, bytes(String.join(";", forms)));
+            arguments.set(0, bytes(known == 0 ? form : String.join(";", forms)));
         }
         return bytes(Integer.toString(known + 1));
     }
 
     private static String form(String operation, List<? extends Claim> claims) {
-        StringBuilder form = new StringBuilder(operation);
+        String form = operation;
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
-            form.append(',').append(claim.letter());
-            if (claim instanceof Charge charge) {
-                add(charge, form);
-            } else if (claim instanceof LeaseClaim entry) {
-                add(entry, form);
-            } else if (claim instanceof Reservation reservation) {
-                LockoutCodec.add(reservation.policy(), form);
+            form = form.concat(ClaimForm.of(claim).words());
+            if (claim instanceof Charge charge && !isOfOne(charge)) {
+                form = form.concat("p");
             }
         }
-        return form.toString();
-    }
-
-    private static void add(Charge charge, StringBuilder form) {
-        Limit limit = charge.limit();
-        form.append(' ').append(limit.rate().permits());
-        form.append(' ').append(limit.rate().windowMicros());
-        form.append(' ').append(limit.minIntervalMicros());
-        form.append(' ').append(limit.capacity());
-        form.append(' ')
-                .append(
-                        limit.algorithm() == Algorithm.SLIDING_WINDOW
-                                ? limit.tuning().precisionMicros()
-                                : limit.tuning().initial());
-        form.append(' ').append(flags(limit)).append(isOfOne(charge) ? "" : "p");
-    }
-
-    private static void add(LeaseClaim entry, StringBuilder form) {
-        form.append(' ').append(entry.concurrency().permits());
-        form.append(' ').append(entry.concurrency().leaseMicros());
-        form.append(' ').append(FLAGS[entry.shadow() ? 2 : 0]);
-    }
-
-    private static String flags(Limit limit) {
-        return FLAGS[
-                (limit.countDenied() ? 1 : 0)
-                        + (limit.shadow() ? 2 : 0)
-                        + (limit.tuning().byInterval() ? 4 : 0)];
+        return form;
     }
 
     /** Most ask for one permit, now, and need not say so. */
@@ -125,8 +105,8 @@ final class ScriptCall {
 
     /** {@code PREFIX:1:{identity}:RULE:Lcounter}: all keys of an identity share a cluster slot. */
     static String key(String prefix, Claim claim) {
-        CounterId id = claim.counterId();
-        return prefix + ":1:{" + id.identity() + "}:" + id.rule() + ":" + claim.letter() + id.counter();
+        return prefix + ":1:{" + claim.counterId().identity() + "}:"
+                + ClaimForm.of(claim).place();
     }
 
     /** The verdicts of one decision; none if it has nothing to say of its claims. */

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
@@ -29,26 +28,9 @@ final class Single implements Servers, AutoCloseable {
     List<?> run(ScriptCall wire, long deadlineMicros) throws StoreException {
         Node node = primary.node();
         try (Link link = node.borrow(deadlineMicros, time)) {
-            return run(node.procedure, link, wire, deadlineMicros);
+            return node.procedure.run(link, wire, deadlineMicros, time);
         } catch (RuntimeException e) {
             throw failed(node, e);
-        }
-    }
-
-    private List<?> run(Procedure procedure, Link link, ScriptCall wire, long deadlineMicros) {
-        Procedure.Form form = Procedure.Form.USUAL;
-        for (int tries = 1; ; tries++) {
-            procedure.prepare(link);
-            link.sendCommand(procedure.command(form, wire));
-            try {
-                return (List<?>) link.getOne();
-            } catch (JedisDataException e) {
-                form = procedure.instead(form, e);
-                if (form == null || tries == Procedure.TRIES) {
-                    throw e;
-                }
-                Node.limit(link, deadlineMicros, time);
-            }
         }
     }
 

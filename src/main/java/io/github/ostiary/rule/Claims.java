@@ -2,7 +2,6 @@ package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
-import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -12,16 +11,18 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
+import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** All that rules ask of one call; a counter that several keys lead to is asked once. Not thread-safe. */
 public final class Claims {
+
+    private static final String NODE = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
+    private static final AtomicLong HELD = new AtomicLong();
 
     /** The first, and mostly the only one: it needs no list. Whose it is is told with the next two. */
     private @Nullable Claim first;
@@ -33,18 +34,17 @@ public final class Claims {
     private @Nullable List<Ask> asks;
 
     private final Function<Key, String> names;
-    private final Ids ids;
     private boolean held;
+    private boolean leased;
+    private boolean countsDenied;
 
     /**
      * Nothing yet.
      *
      * @param names from key to identity
-     * @param ids names what is held
      */
-    public Claims(Function<Key, String> names, Ids ids) {
+    public Claims(Function<Key, String> names) {
         this.names = names;
-        this.ids = ids;
     }
 
     /**
@@ -103,7 +103,9 @@ public final class Claims {
     void charge(LimitRule rule, List<Limit> limits, Key key, long permits, long waitMicros) {
         String identity = names.apply(key);
         for (int i = 0; i < limits.size(); i++) {
-            Charge charge = new Charge(limits.get(i), identity, permits, waitMicros);
+            Limit limit = limits.get(i);
+            Charge charge = new Charge(limit, identity, permits, waitMicros);
+            countsDenied |= limit.countDenied();
             if (!asked(charge)) {
                 add(charge, rule, key);
             }
@@ -113,7 +115,7 @@ public final class Claims {
     /** A permit for a key. */
     void lease(ConcurrencyRule rule, ConcurrencyPolicy concurrency, Key key) {
         String identity = names.apply(key);
-        LeaseClaim lease = new LeaseClaim(concurrency, identity, ids.next());
+        LeaseClaim lease = new LeaseClaim(concurrency, identity, nextId());
         List<Ask> before = asks();
         for (int i = 0; i < before.size(); i++) {
             if (lease.isMetBy(before.get(i).claim())
@@ -121,42 +123,44 @@ public final class Claims {
                 return;
             }
         }
+        leased = true;
         hold(lease, rule, key);
     }
 
-    /** An attempt for each of a call's keys; false if there is none. */
-    public boolean reserve(LockoutRule rule, CallContext call) {
-        Set<String> identities = new HashSet<>();
-        String value = rule.subject().distinct().apply(call).orElse("");
-        String network = rule.subject().network().apply(call).map(names).orElse("");
-        for (KeyResolver resolver : rule.subject().keys()) {
-            Optional<Key> key = resolver.resolve(call);
-            if (key.isEmpty()) {
-                return false;
-            }
-            String identity = names.apply(key.get());
-            if (identities.add(identity)) {
-                reserve(rule, key.get(), identity, Purpose.ATTEMPT, value, network);
+    /** An attempt, or an answer to a challenge, for a key; one, however many of a call's keys lead there. */
+    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
+        String identity = names.apply(key);
+        if (!isReserved(rule, identity)) {
+            String spelling = rule.spelling.apply(key);
+            boolean plain = value.isEmpty() && network.isEmpty() && spelling.isEmpty();
+            Traits traits = plain ? Traits.NONE : new Traits(value, network, spelling);
+            String label = rule.label.apply(key);
+            hold(new Reservation(rule.policyOf(key), identity, nextId(), purpose, traits, label), rule, key);
+        }
+    }
+
+    private boolean isReserved(LockoutRule rule, String identity) {
+        if (!held) {
+            return false;
+        }
+        List<Ask> before = asks();
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i).rule() == rule && before.get(i).claim().identity().equals(identity)) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
-    /** An attempt, or an answer to a challenge, for a key. */
-    public void reserve(LockoutRule rule, Key key, Purpose purpose, String value, String network) {
-        reserve(rule, key, names.apply(key), purpose, value, network);
-    }
-
-    private void reserve(LockoutRule rule, Key key, String identity, Purpose purpose, String value, String network) {
-        Traits traits = new Traits(value, network, rule.subject().spelling().apply(key));
-        String label = rule.subject().label().apply(key);
-        hold(new Reservation(rule.policyOf(key), identity, ids.next(), purpose, traits, label), rule, key);
+    /** A name for what is held, unique over all nodes. */
+    private static String nextId() {
+        return NODE + "." + Long.toString(HELD.getAndIncrement(), Character.MAX_RADIX);
     }
 
     /** The answer to the challenge that denied an attempt. */
     public void answer(Ask denied) {
         if (denied.claim() instanceof Reservation attempt) {
-            hold(attempt.answer(ids.next()), denied.rule(), denied.key());
+            hold(attempt.answer(nextId()), denied.rule(), denied.key());
         }
     }
 
@@ -167,6 +171,16 @@ public final class Claims {
      */
     public boolean areHeld() {
         return held;
+    }
+
+    /** Whether any of it is a lease, which ends under a call that goes on unless it is renewed. */
+    public boolean areLeased() {
+        return leased;
+    }
+
+    /** Whether any of it counts when it is denied, so that asking twice would count twice. */
+    public boolean countDenied() {
+        return countsDenied;
     }
 
     private boolean asked(Charge charge) {

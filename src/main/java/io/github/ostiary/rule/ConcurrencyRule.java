@@ -7,14 +7,10 @@ import io.github.ostiary.store.ConcurrencyPolicy;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A {@code concurrency.NAME} of the configuration. Immutable.
- *
- * @param basics what all rules have
- * @param terms without store or key, and how long a caller may be held until others leave
- * @param gates whose permits, each of these
- */
-public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gates) implements Rule {
+/** A {@code concurrency.NAME} of the configuration. Immutable. */
+public final class ConcurrencyRule extends Rule {
+
+    private final List<Gate> gates;
 
     /**
      * Permits of one key. Immutable.
@@ -25,9 +21,21 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
      */
     public record Gate(KeyResolver key, ConcurrencyPolicy concurrency, boolean optional) {}
 
-    /** Copies the list. */
-    public ConcurrencyRule {
-        gates = List.copyOf(gates);
+    /**
+     * A concurrency rule.
+     *
+     * @param basics what all rules have
+     * @param terms without store or key, and how long a caller may be held until others leave
+     * @param gates whose permits, each of these
+     */
+    public ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gates) {
+        super(basics, terms);
+        this.gates = List.copyOf(gates);
+    }
+
+    /** Whose permits, each of these. */
+    public List<Gate> gates() {
+        return gates;
     }
 
     @Override
@@ -41,7 +49,7 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
             Optional<Key> key = gate.key().resolve(call);
             if (key.isPresent()) {
                 claims.lease(this, gate.concurrency(), key.get());
-            } else if (!gate.optional() && terms.needsKey()) {
+            } else if (!gate.optional() && needsKey) {
                 return false;
             }
         }
@@ -73,6 +81,6 @@ public record ConcurrencyRule(RuleBasics basics, CallTerms terms, List<Gate> gat
 
     /** The same for a caller of another patience, µs. */
     public ConcurrencyRule waiting(long micros) {
-        return new ConcurrencyRule(basics, terms.waiting(micros), gates);
+        return new ConcurrencyRule(basics(), terms().waiting(micros), gates);
     }
 }

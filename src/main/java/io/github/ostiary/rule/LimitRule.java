@@ -9,18 +9,53 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * A {@code limit.NAME} of the configuration, or one that a bean states in place. Thread-safe.
- *
- * @param basics what all rules have
- * @param terms without store or key, and how far ahead a caller's slot may lie
- * @param limits what is counted on whom
- * @param cost permits a call asks for
- * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
- */
-public record LimitRule(
-        RuleBasics basics, CallTerms terms, ReplaceableLimits limits, Cost cost, Consumer<Map<String, String>> update)
-        implements Rule {
+/** A {@code limit.NAME} of the configuration, or one that a bean states in place. Thread-safe. */
+public final class LimitRule extends Rule {
+
+    private final ReplaceableLimits limits;
+    private final Cost cost;
+
+    /** What every call costs; 0 where the call says it. */
+    private final long fixedCost;
+
+    private final Consumer<Map<String, String>> update;
+
+    /**
+     * A limit.
+     *
+     * @param basics what all rules have
+     * @param terms without store or key, and how far ahead a caller's slot may lie
+     * @param limits what is counted on whom
+     * @param cost permits a call asks for
+     * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
+     */
+    public LimitRule(
+            RuleBasics basics,
+            CallTerms terms,
+            ReplaceableLimits limits,
+            Cost cost,
+            Consumer<Map<String, String>> update) {
+        super(basics, terms);
+        this.limits = limits;
+        this.cost = cost;
+        this.fixedCost = cost instanceof Cost.FixedCost fixed ? fixed.permits() : 0;
+        this.update = update;
+    }
+
+    /** What is counted on whom. */
+    public ReplaceableLimits limits() {
+        return limits;
+    }
+
+    /** The permits a call asks for. */
+    public Cost cost() {
+        return cost;
+    }
+
+    /** Puts other figures in force; throws {@link IllegalArgumentException} with the remedy. */
+    public Consumer<Map<String, String>> update() {
+        return update;
+    }
 
     @Override
     public RuleKind kind() {
@@ -29,14 +64,15 @@ public record LimitRule(
 
     @Override
     public boolean claim(CallContext call, Claims claims) {
-        List<KeyedLimits> asked = limits.of(call);
-        long permits = asked.isEmpty() ? 0 : cost.of(call);
+        List<KeyedLimits> always = limits.fixed;
+        List<KeyedLimits> asked = always == null ? limits.of(call) : always;
+        long permits = fixedCost == 0 && !asked.isEmpty() ? cost.of(call) : fixedCost;
         for (int i = 0; i < asked.size(); i++) {
             KeyedLimits keyed = asked.get(i);
             Optional<Key> key = keyed.key().resolve(call);
             if (key.isPresent()) {
-                claims.charge(this, keyed.limits(), key.get(), permits, terms.waitMicros());
-            } else if (!keyed.optional() && terms.needsKey()) {
+                claims.charge(this, keyed.limits(), key.get(), permits, waitMicros);
+            } else if (!keyed.optional() && needsKey) {
                 return false;
             }
         }
@@ -84,6 +120,6 @@ public record LimitRule(
     }
 
     private void claim(List<Limit> all, Key key, long permits, Claims claims) {
-        claims.charge(this, all, adopt(key), permits, terms.waitMicros());
+        claims.charge(this, all, adopt(key), permits, waitMicros);
     }
 }

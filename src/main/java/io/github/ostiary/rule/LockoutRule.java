@@ -12,27 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A {@code lockout.NAME} of the configuration. Immutable.
- *
- * @param basics what all rules have
- * @param terms without store or key, and how long a caller may be held until others' attempts are settled
- * @param policy what failures lead to
- * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
- * @param subject who is tried
- * @param signals what is a failure
- * @param verifier checks answers to challenges
- */
-public record LockoutRule(
-        RuleBasics basics,
-        CallTerms terms,
-        LockoutPolicy policy,
-        LockoutPolicy networkPolicy,
-        Subject subject,
-        Signals signals,
-        Optional<ChallengeVerifier> verifier)
-        implements Rule {
+/** A {@code lockout.NAME} of the configuration. Immutable. */
+public final class LockoutRule extends Rule {
 
     private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
 
@@ -40,16 +23,16 @@ public record LockoutRule(
      * The subject of an attempt: who is tried, and by what. Immutable.
      *
      * @param keys whose failures, each of these; empty for a guard that is not enabled
-     * @param distinct tells the different values that are counted, digested; empty if failures are
-     * @param network where a call comes from, for {@code exempt}; empty if the rule does not ask
+     * @param distinct tells the different values that are counted, digested; null if failures are
+     * @param network where a call comes from, for {@code exempt}; null if the rule does not ask
      * @param label what administrators see of a key: canonical; empty where identities are secret or too long to be kept
      * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
      *     its canonical form
      */
     public record Subject(
             List<KeyResolver> keys,
-            Function<CallContext, Optional<String>> distinct,
-            Function<CallContext, Optional<Key>> network,
+            @Nullable Function<CallContext, Optional<String>> distinct,
+            @Nullable Function<CallContext, Optional<Key>> network,
             Function<Key, String> label,
             Function<Key, String> spelling) {
 
@@ -57,15 +40,77 @@ public record LockoutRule(
         public Subject {
             keys = List.copyOf(keys);
         }
+    }
 
-        /**
-         * What is not asked for.
-         *
-         * @return for {@code distinct} or {@code network}
-         */
-        public static <T> Function<CallContext, Optional<T>> nothing() {
-            return call -> Optional.empty();
-        }
+    private final LockoutPolicy policy;
+    private final LockoutPolicy networkPolicy;
+    private final Subject subject;
+
+    /** The subject's, for those who ask them of every attempt. */
+    private final List<KeyResolver> keys;
+
+    private final @Nullable Function<CallContext, Optional<String>> distinct;
+    private final @Nullable Function<CallContext, Optional<Key>> network;
+    final Function<Key, String> label;
+    final Function<Key, String> spelling;
+    private final Signals signals;
+    private final Optional<ChallengeVerifier> verifier;
+
+    /**
+     * A lockout.
+     *
+     * @param basics what all rules have
+     * @param terms without store or key, and how long a caller may be held until others' attempts are settled
+     * @param policy what failures lead to
+     * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
+     * @param subject who is tried
+     * @param signals what is a failure
+     * @param verifier checks answers to challenges
+     */
+    public LockoutRule(
+            RuleBasics basics,
+            CallTerms terms,
+            LockoutPolicy policy,
+            LockoutPolicy networkPolicy,
+            Subject subject,
+            Signals signals,
+            Optional<ChallengeVerifier> verifier) {
+        super(basics, terms);
+        this.policy = policy;
+        this.networkPolicy = networkPolicy;
+        this.subject = subject;
+        this.keys = subject.keys();
+        this.distinct = subject.distinct();
+        this.network = subject.network();
+        this.label = subject.label();
+        this.spelling = subject.spelling();
+        this.signals = signals;
+        this.verifier = verifier;
+    }
+
+    /** What failures lead to. */
+    public LockoutPolicy policy() {
+        return policy;
+    }
+
+    /** What failures lead to where a key is nothing but networks. */
+    public LockoutPolicy networkPolicy() {
+        return networkPolicy;
+    }
+
+    /** Who is tried. */
+    public Subject subject() {
+        return subject;
+    }
+
+    /** What is a failure. */
+    public Signals signals() {
+        return signals;
+    }
+
+    @Override
+    public Optional<ChallengeVerifier> verifier() {
+        return verifier;
     }
 
     @Override
@@ -75,12 +120,27 @@ public record LockoutRule(
 
     @Override
     public boolean claim(CallContext call, Claims claims) {
-        return subject.keys().isEmpty() || claims.reserve(this, call) || !terms.needsKey();
+        return keys.isEmpty() || reserve(call, claims) || !needsKey;
+    }
+
+    /** An attempt for each of a call's keys; false if one is missing. */
+    public boolean reserve(CallContext call, Claims claims) {
+        String value = distinct == null ? "" : distinct.apply(call).orElse("");
+        String from =
+                network == null ? "" : network.apply(call).map(claims::identity).orElse("");
+        for (int i = 0; i < keys.size(); i++) {
+            Optional<Key> key = keys.get(i).resolve(call);
+            if (key.isEmpty()) {
+                return false;
+            }
+            claims.reserve(this, key.get(), Purpose.ATTEMPT, value, from);
+        }
+        return !keys.isEmpty();
     }
 
     @Override
     public void look(Key key, Claims claims) {
-        if (!subject.keys().isEmpty()) {
+        if (!keys.isEmpty()) {
             claims.reserve(this, adopt(key), Purpose.ATTEMPT, "", "");
         }
     }
@@ -112,6 +172,6 @@ public record LockoutRule(
 
     @Override
     public Key keyOf(CallContext call) {
-        return Keys.first(this, subject.keys(), call);
+        return Keys.first(this, keys, call);
     }
 }

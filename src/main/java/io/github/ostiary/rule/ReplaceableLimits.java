@@ -10,8 +10,8 @@ public final class ReplaceableLimits implements LimitSelection {
 
     private volatile LimitSelection inForce;
 
-    /** The limits in force, where they are the same for all calls. */
-    private volatile @Nullable List<KeyedLimits> fixed;
+    /** The limits in force, where they are the same for all calls; else null. */
+    volatile @Nullable List<KeyedLimits> fixed;
 
     private volatile @Nullable Limit alone;
 
@@ -31,8 +31,7 @@ public final class ReplaceableLimits implements LimitSelection {
 
     @Override
     public List<KeyedLimits> of(CallContext call) {
-        List<KeyedLimits> always = fixed;
-        return always == null ? inForce.of(call) : always;
+        return inForce.of(call);
     }
 
     @Override

@@ -7,22 +7,51 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import java.util.Optional;
 
-/** Something callers are counted by. Immutable and thread-safe. */
-public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
+/** Something callers are counted by. Immutable and thread-safe, but for limits that Java changes. */
+public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRule {
+
+    private final RuleBasics basics;
+    private final CallTerms terms;
+
+    /** Which calls; of the basics, for those who ask it of every request. */
+    final RequestMatcher matcher;
+
+    /** Whether a call without identity is denied rather than passed; of the terms, like the next. */
+    final boolean needsKey;
+
+    final long waitMicros;
+
+    /**
+     * A rule.
+     *
+     * @param basics what all rules have
+     * @param terms on which it takes calls that it cannot simply count
+     */
+    Rule(RuleBasics basics, CallTerms terms) {
+        this.basics = basics;
+        this.terms = terms;
+        this.matcher = basics.matcher();
+        this.needsKey = terms.needsKey();
+        this.waitMicros = terms.waitMicros();
+    }
 
     /** The part that all rules have. */
-    RuleBasics basics();
+    public final RuleBasics basics() {
+        return basics;
+    }
 
     /** On which terms it takes calls. */
-    CallTerms terms();
+    public final CallTerms terms() {
+        return terms;
+    }
 
     /**
      * Its name.
      *
      * @return {@code [a-z][a-z0-9-]{0,39}}
      */
-    default String name() {
-        return basics().name();
+    public final String name() {
+        return basics.name();
     }
 
     /**
@@ -30,7 +59,7 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @return such as {@code limit.api}
      */
-    default String full() {
+    public final String full() {
         return kind().prefix() + "." + name();
     }
 
@@ -39,8 +68,8 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @return true for {@code enforce=false}
      */
-    default boolean shadow() {
-        return basics().shadow();
+    public final boolean shadow() {
+        return basics.shadow();
     }
 
     /**
@@ -48,8 +77,8 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @return the policy
      */
-    default FailurePolicy onStoreFailure() {
-        return terms().onStoreFailure();
+    public final FailurePolicy onStoreFailure() {
+        return terms.onStoreFailure();
     }
 
     /**
@@ -57,20 +86,20 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @return µs, 0 for not at all
      */
-    default long waitMicros() {
-        return terms().waitMicros();
+    public final long waitMicros() {
+        return waitMicros;
     }
 
     /** Brings a key made by hand to the networks the rule counts. */
-    default Key adopt(Key key) {
-        return terms().adopt().apply(key);
+    public final Key adopt(Key key) {
+        return terms.adopt().apply(key);
     }
 
     /** Its kind. */
-    RuleKind kind();
+    public abstract RuleKind kind();
 
     /** Adds what it asks of a call; false if it must count the call and finds nobody to count. */
-    boolean claim(CallContext call, Claims claims);
+    public abstract boolean claim(CallContext call, Claims claims);
 
     /**
      * How an attempt ended that it counts.
@@ -78,7 +107,7 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      * @param outcome what was seen of it
      * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
      */
-    default Operation judge(CallOutcome outcome) {
+    public Operation judge(CallOutcome outcome) {
         return Operation.ABANDON;
     }
 
@@ -87,7 +116,7 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @return empty if nobody here does
      */
-    default Optional<ChallengeVerifier> verifier() {
+    public Optional<ChallengeVerifier> verifier() {
         return Optional.empty();
     }
 
@@ -97,8 +126,8 @@ public sealed interface Rule permits LimitRule, ConcurrencyRule, LockoutRule {
      *
      * @throws IllegalArgumentException if no call has such a key
      */
-    void look(Key key, Claims claims);
+    public abstract void look(Key key, Claims claims);
 
     /** Who would be counted first. */
-    Key keyOf(CallContext call);
+    public abstract Key keyOf(CallContext call);
 }

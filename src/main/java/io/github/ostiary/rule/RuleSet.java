@@ -161,7 +161,7 @@ public final class RuleSet {
 
     private static boolean covers(Rule rule, CallContext call, String path, Position position) {
         try {
-            return rule.basics().matcher().covers(call, path, position);
+            return rule.matcher.covers(call, path, position);
         } catch (MalformedCallException e) {
             return notMeant(rule.name(), rule.shadow());
         }

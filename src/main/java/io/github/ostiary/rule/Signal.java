@@ -10,12 +10,23 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Signal {
 
     /**
-     * Whether it shows.
+     * Whether it shows that an attempt failed. A failure is one behind whatever the caller has put before it, too: only
+     * what is denied is read as it stands.
      *
      * @param outcome how the attempt ended
      * @return true if so
      */
-    boolean matches(CallOutcome outcome);
+    boolean showsFailure(CallOutcome outcome);
+
+    /**
+     * Whether it shows, read as it stands.
+     *
+     * @param outcome how the attempt ended
+     * @return true if so
+     */
+    default boolean matches(CallOutcome outcome) {
+        return showsFailure(outcome);
+    }
 
     /**
      * Whether nothing can change any more what it shows: the answer alone decides it and is there, or the call is over.
@@ -34,17 +45,6 @@ public sealed interface Signal {
      */
     default boolean isOfAnswer() {
         return false;
-    }
-
-    /**
-     * Whether it shows that an attempt failed. A failure is one behind whatever the caller has put before it, too: only
-     * what is denied is read as it stands.
-     *
-     * @param outcome how the attempt ended
-     * @return true if so
-     */
-    default boolean showsFailure(CallOutcome outcome) {
-        return matches(outcome);
     }
 
     /**
@@ -94,7 +94,7 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return outcome.status().isPresent()
                     && codes.contains(outcome.status().getAsInt());
         }
@@ -116,7 +116,7 @@ public sealed interface Signal {
         /** One that begins with what the caller has said to stand in front leads wherever the caller likes. */
         @Override
         public boolean matches(CallOutcome outcome) {
-            @Nullable String location = outcome.answer().location().orElse(null);
+            @Nullable String location = outcome.location().orElse(null);
             String within = location == null ? "" : within(location, outcome);
             return leadsThere(within, 0)
                     && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
@@ -129,7 +129,7 @@ public sealed interface Signal {
          */
         @Override
         public boolean showsFailure(CallOutcome outcome) {
-            @Nullable String location = outcome.answer().location().orElse(null);
+            @Nullable String location = outcome.location().orElse(null);
             return location != null
                     && (endsThere(within(location, outcome))
                             || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome))));
@@ -164,7 +164,7 @@ public sealed interface Signal {
     record Header(String name) implements OfAnswer {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             for (String value : outcome.answer().headers(name)) {
                 if (!value.isBlank()) {
                     return true;
@@ -182,7 +182,7 @@ public sealed interface Signal {
     record SetCookie(String name) implements OfAnswer {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             for (String line : outcome.answer().headers("Set-Cookie")) {
                 if (SetCookies.gives(line, name)) {
                     return true;
@@ -196,7 +196,7 @@ public sealed interface Signal {
     record SessionRenewed() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return outcome.answer().sessionRenewed();
         }
 
@@ -215,7 +215,7 @@ public sealed interface Signal {
     record Attribute(String name, Optional<String> value) implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             Object found = outcome.isAnswered() ? outcome.call().attribute(name) : null;
             return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
         }
@@ -231,7 +231,7 @@ public sealed interface Signal {
         private static final int DEPTH = 50;
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             @Nullable Throwable throwable = outcome.thrown().orElse(null);
             for (int depth = 0; throwable != null && depth < DEPTH; depth++) {
                 if (isOne(throwable.getClass())) {
@@ -261,7 +261,7 @@ public sealed interface Signal {
     record Authenticated() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return outcome.isAnswered()
                     && !outcome.authenticatedBefore()
                     && outcome.call().principal().isPresent();
@@ -272,7 +272,7 @@ public sealed interface Signal {
     record Returned() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return outcome.returned() && !outcome.isServerError();
         }
 
@@ -286,7 +286,7 @@ public sealed interface Signal {
     record Api() implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return false;
         }
 
@@ -304,7 +304,7 @@ public sealed interface Signal {
     record Not(Signal signal) implements Signal {
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean showsFailure(CallOutcome outcome) {
             return signal.isCertain(outcome) && !signal.matches(outcome);
         }
 

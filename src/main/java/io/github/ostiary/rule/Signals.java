@@ -49,8 +49,7 @@ public record Signals(List<Signal> failure, List<Signal> success, boolean ofCont
      */
     public Operation judge(CallOutcome outcome) {
         Operation ending = judged(outcome);
-        @Nullable
-        String path = outcome.answer().location().map(Redirects::asPath).orElse(null);
+        @Nullable String path = outcome.location().map(Redirects::asPath).orElse(null);
         if (path == null || ending == Operation.FAIL) {
             return ending;
         }

@@ -54,10 +54,10 @@ final class ChainCheck {
         this.over = !matters;
     }
 
-    /** A request has arrived at a filter that should be the first. */
-    void arrived(ServletRequest request) {
+    /** A request has arrived at a filter that should be the first; says whether no further one need be looked at. */
+    boolean arrived(ServletRequest request) {
         if (over) {
-            return;
+            return true;
         }
         int now = ++arrived;
         if ((now & (now - 1)) == 0 && request.getDispatcherType() == DispatcherType.REQUEST) {
@@ -66,6 +66,7 @@ final class ChainCheck {
         if (now >= ENOUGH) {
             over = true;
         }
+        return over;
     }
 
     /** Begins to notice requests that do not arrive, where ours is mapped to all of them. */

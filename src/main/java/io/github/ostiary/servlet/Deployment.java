@@ -1,9 +1,7 @@
 package io.github.ostiary.servlet;
 
-import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.Console;
-import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
@@ -13,7 +11,6 @@ import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.WebGuard;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
@@ -55,7 +52,8 @@ final class Deployment {
 
     private volatile Face face;
     private final List<Consumer<Face>> followers = new CopyOnWriteArrayList<>();
-    private final String holdingsName;
+    /** The name under which a request bears what it holds in this application. */
+    final String holdingsName;
 
     /** The name under which a request bears what has been decided of it in this application. */
     final String progressName;
@@ -66,7 +64,9 @@ final class Deployment {
 
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Set when the application has ended. */
+    final AtomicBoolean closed = new AtomicBoolean();
+
     private volatile boolean closedByListener;
     private volatile boolean lastRegistered;
     private volatile boolean installed;
@@ -219,14 +219,6 @@ final class Deployment {
         return web.guard();
     }
 
-    /** Decides a request; what it is admitted to is ended by the caller. */
-    Admission enter(Face by, CallContext call, Position position) {
-        if (closed.get()) {
-            throw new IllegalStateException(OVER);
-        }
-        return by.entrance.enter(call, position);
-    }
-
     /** What is in force. */
     Face face() {
         return face;
@@ -248,13 +240,6 @@ final class Deployment {
     @Nullable
     RequestHoldings holdings(HttpServletRequest request) {
         return request.getAttribute(holdingsName) instanceof RequestHoldings found && !found.hasEnded() ? found : null;
-    }
-
-    /** Lets a request hold something. */
-    RequestHoldings hold(HttpServletRequest request, HttpServletResponse response) {
-        RequestHoldings holdings = new RequestHoldings(this, request, response);
-        request.setAttribute(holdingsName, holdings);
-        return holdings;
     }
 
     boolean hasEnded() {

@@ -15,11 +15,15 @@ final class Face {
 
     final DenialResponder responder;
 
+    /** Whether any signal asks for the session that a caller came with. */
+    final boolean sessions;
+
     private Face(Entrance entrance, EdgeSettings edge, QuotaHeaders headers, DenialResponder responder) {
         this.entrance = entrance;
         this.edge = edge;
         this.headers = headers;
         this.responder = responder;
+        this.sessions = edge.reach().sessions();
     }
 
     static Face of(InForce inForce) {

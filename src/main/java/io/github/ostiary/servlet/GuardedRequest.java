@@ -154,7 +154,7 @@ final class GuardedRequest {
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
         }
-        return !firstTime(position) || passes(door.deployment.enter(door.face, call, position), null);
+        return !firstTime(position) || passes(door.face.entrance.enter(call, position), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
@@ -208,12 +208,12 @@ final class GuardedRequest {
     private void hold(Admission admission, boolean authenticated) {
         RequestHoldings holder = holdings;
         if (holder == null) {
-            holder = door.deployment.hold(request, response);
+            holder = new RequestHoldings(door.deployment, request, response);
+            request.setAttribute(door.deployment.holdingsName, holder);
             holdings = holder;
             outermost = true;
         }
-        holder.add(
-                admission, call, authenticated, door.face.edge.reach().sessions() ? SessionRenewal.of(request) : null);
+        holder.add(admission, call, authenticated, door.face.sessions ? SessionRenewal.of(request) : null);
     }
 
     /**

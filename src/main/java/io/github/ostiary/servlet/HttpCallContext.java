@@ -65,10 +65,15 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = deployment.welcome.aliases(request, path, directory);
+            known = mayHaveAliases() ? deployment.welcome.aliases(request, path, directory) : List.of();
             pathAliases = known;
         }
         return known;
+    }
+
+    /** Most paths are neither a directory's nor look like a file's. */
+    private boolean mayHaveAliases() {
+        return directory || path.indexOf('.') >= 0 || !deployment.welcome.dotted;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -53,7 +54,7 @@ final class QuotaHeaders {
         } else {
             response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
             response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
-            response.setHeader("X-RateLimit-Reset", Long.toString(Durations.ceilSeconds(deciding.resetAfter())));
+            response.setHeader("X-RateLimit-Reset", Long.toString(seconds(deciding.resetAfter())));
         }
     }
 
@@ -87,7 +88,12 @@ final class QuotaHeaders {
     }
 
     static String standing(Quota quota) {
-        return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + Durations.ceilSeconds(quota.resetAfter());
+        return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + seconds(quota.resetAfter());
+    }
+
+    /** Rounded up. */
+    private static long seconds(Duration reset) {
+        return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
     }
 
     private static long window(Quota quota) {

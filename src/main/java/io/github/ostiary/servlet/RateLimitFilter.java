@@ -32,7 +32,10 @@ public class RateLimitFilter implements Filter {
     private final Position position;
     private final boolean automatic;
     private volatile @Nullable Door door;
+
+    /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
+
     private @Nullable Console console;
     private boolean enabled;
     private boolean destroyed;
@@ -99,15 +102,16 @@ public class RateLimitFilter implements Filter {
         if (open == null) {
             throw new ServletException("init was not called");
         }
-        if (open.deployment.hasEnded() && response instanceof HttpServletResponse httpResponse) {
+        if (open.deployment.closed.get() && response instanceof HttpServletResponse httpResponse) {
             httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
         if (enabled
                 && request instanceof HttpServletRequest httpRequest
                 && response instanceof HttpServletResponse httpResponse) {
-            if (chainCheck != null) {
-                chainCheck.arrived(request);
+            ChainCheck looking = chainCheck;
+            if (looking != null && looking.arrived(request)) {
+                chainCheck = null;
             }
             if (console != null && console.knows(httpRequest)) {
                 chain.doFilter(request, response);

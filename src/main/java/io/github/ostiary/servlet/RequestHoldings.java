@@ -9,6 +9,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -211,10 +212,15 @@ final class RequestHoldings implements AsyncListener {
             @Nullable String location,
             Optional<Throwable> failure,
             boolean returned) {
-        CallOutcome.Answer answer = status.isEmpty()
-                ? CallOutcome.Answer.NONE
-                : new ServletAnswer(request, response, Optional.ofNullable(location), holding.renewal);
-        return new CallOutcome(status, answer, failure, returned, holding.authenticatedBefore, holding.call);
+        boolean answers = status.isPresent();
+        return new CallOutcome(
+                status,
+                answers ? Optional.ofNullable(location) : Optional.empty(),
+                answers ? holding : CallOutcome.Answer.NONE,
+                failure,
+                returned,
+                holding.authenticatedBefore,
+                holding.call);
     }
 
     /** An application that has ended has nobody to tell, and its class loader loads nothing any more. */
@@ -242,7 +248,8 @@ final class RequestHoldings implements AsyncListener {
         event.getAsyncContext().addListener(this);
     }
 
-    private static final class Holding {
+    /** One position's admission of the request, and the request's answer as far as signals may ask. */
+    private final class Holding implements CallOutcome.Answer {
 
         final Admission admission;
         final CallContext call;
@@ -262,6 +269,21 @@ final class RequestHoldings implements AsyncListener {
             this.authenticatedBefore = authenticatedBefore;
             this.renewal = renewal;
             this.depth = depth;
+        }
+
+        @Override
+        public String contextPath() {
+            return request.getServletContext().getContextPath();
+        }
+
+        @Override
+        public Collection<String> headers(String name) {
+            return response.getHeaders(name);
+        }
+
+        @Override
+        public boolean sessionRenewed() {
+            return renewal != null && renewal.shows(response);
         }
     }
 }

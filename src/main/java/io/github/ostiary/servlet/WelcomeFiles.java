@@ -32,9 +32,13 @@ final class WelcomeFiles {
     private final ServletContext context;
     private final List<String> names;
 
+    /** Whether all names have a dot: then a path without one has none of them. */
+    final boolean dotted;
+
     private WelcomeFiles(ServletContext context, List<String> names) {
         this.context = context;
         this.names = names;
+        this.dotted = names.stream().allMatch(name -> name.indexOf('.') >= 0);
     }
 
     /** The servers' usual ones, and those of {@code web.xml}; what is set on a server by its own means is not known. */

@@ -1,8 +1,8 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
-import io.github.ostiary.text.Durations;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -117,6 +117,17 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
                 said.changeMicros());
     }
 
+    /** Permits are used up. */
+    @Override
+    public boolean isHeld() {
+        return false;
+    }
+
+    @Override
+    public boolean needsSettling() {
+        return false;
+    }
+
     @Override
     public boolean handsOutSlots() {
         return limit.longestWaitMicros() > 0;
@@ -124,9 +135,9 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
 
     @Override
     public Quota quota(Verdict said) {
-        long capacity = limit.tuning().burst();
+        long capacity = limit.capacity();
         long remaining = Math.min(said.remaining(), capacity);
-        Duration reset = Durations.ofMicros(said.resetMicros());
+        Duration reset = Duration.of(said.resetMicros(), ChronoUnit.MICROS);
         LimitId id = limit.id();
         return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
     }

@@ -87,27 +87,21 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      *
      * @return this very claim, if nothing is counted when it is denied
      */
-    default Claim repeated() {
-        return this;
-    }
+    Claim repeated();
 
     /**
      * Whether what is granted is held, under {@link #id}, until it is given back; permits of a rate are simply used up.
      *
      * @return true for leases and attempts
      */
-    default boolean isHeld() {
-        return false;
-    }
+    boolean isHeld();
 
     /**
      * Whether how the call ended decides what becomes of what is held.
      *
      * @return true for attempts
      */
-    default boolean needsSettling() {
-        return false;
-    }
+    boolean needsSettling();
 
     /**
      * Whether what is held ends under a call that goes on, unless it is begun anew.
@@ -176,9 +170,8 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
      * @param said of this claim
      * @return null if this is about no rate
      */
-    default @Nullable Quota quota(Verdict said) {
-        return null;
-    }
+    @Nullable
+    Quota quota(Verdict said);
 
     /**
      * The quotas that a caller is told of who asks for nothing else.

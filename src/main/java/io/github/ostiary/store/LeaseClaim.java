@@ -1,7 +1,9 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Quota;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One permit asked of a {@link ConcurrencyPolicy}, held under a lease until it is released or ends. Immutable.
@@ -50,6 +52,11 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     }
 
     @Override
+    public boolean needsSettling() {
+        return false;
+    }
+
+    @Override
     public boolean needsRenewal() {
         return true;
     }
@@ -60,8 +67,18 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     }
 
     @Override
+    public LeaseClaim repeated() {
+        return this;
+    }
+
+    @Override
     public LeaseClaim dividedBy(int nodes) {
         return new LeaseClaim(concurrency.dividedBy(nodes), identity, lease);
+    }
+
+    @Override
+    public @Nullable Quota quota(Verdict said) {
+        return null;
     }
 
     @Override

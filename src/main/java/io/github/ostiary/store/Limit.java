@@ -92,7 +92,12 @@ public record Limit(
      * @return 1 to 1,000,000,000
      */
     public long capacity() {
-        return tuning.burst();
+        return isBucket(algorithm) ? tuning.burst() : rate.permits();
+    }
+
+    /** Whether an algorithm's capacity may be another than the rate's permits. */
+    static boolean isBucket(Algorithm algorithm) {
+        return algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
     }
 
     /**

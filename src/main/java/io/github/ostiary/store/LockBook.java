@@ -33,7 +33,7 @@ public interface LockBook {
          * @return never to be granted
          */
         public Reservation claim(String label) {
-            return new Reservation(policy, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), label);
+            return new Reservation(policy, identity, "", Reservation.Purpose.ATTEMPT, Reservation.Traits.NONE, label);
         }
     }
 

@@ -7,44 +7,41 @@ import java.util.List;
  *
  * @param rule the rule's name
  * @param shadow whether the rule only reports
- * @param ladder what so many failures lead to
- * @param count which failures there are
- * @param challenge what wrong answers lead to
- * @param exemptMicros how long a network is remembered that a success came from, µs; 0 for not at all
+ * @param steps what so many failures lead to; thresholds and windows ascend
+ * @param distinct whether different values are counted rather than failures
+ * @param cap so many consecutive failures, whatever their pacing, block; 0 for none
+ * @param aftermath what locks, challenges and successes leave behind
  * @param settleMicros a reservation not settled for so long becomes a failure, µs
  */
 public record LockoutPolicy(
         String rule,
         boolean shadow,
-        Ladder ladder,
-        FailureCount count,
-        ChallengeTerms challenge,
-        long exemptMicros,
+        List<Step> steps,
+        boolean distinct,
+        int cap,
+        Aftermath aftermath,
         long settleMicros) {
 
-    /**
-     * The steps that so many failures lead to. Immutable.
-     *
-     * @param steps thresholds and windows ascend
-     * @param extendOnAttempt whether an attempt while locked counts as a failure and starts the lock anew
-     * @param memoryMicros how long after a lock's end it still makes the next one longer, µs
-     */
-    public record Ladder(List<Step> steps, boolean extendOnAttempt, long memoryMicros) {
-
-        /** Copies the steps. */
-        public Ladder {
-            steps = List.copyOf(steps);
-        }
+    /** Copies the steps. */
+    public LockoutPolicy {
+        steps = List.copyOf(steps);
     }
 
     /**
-     * The count of failures: which there are. Immutable.
+     * The aftermath of locks, challenges and successes: a key that has met none of them yet is not concerned. Immutable.
      *
+     * @param extendOnAttempt whether an attempt while locked counts as a failure and starts the lock anew
+     * @param memoryMicros how long after a lock's end it still makes the next one longer, µs
+     * @param challenge what wrong answers lead to
      * @param consecutive whether a success clears the key's settled failures, those under its own spelling of the name
-     * @param distinct whether different values are counted rather than failures
-     * @param cap so many consecutive failures, whatever their pacing, block; 0 for none
+     * @param exemptMicros how long a network is remembered that a success came from, µs; 0 for not at all
      */
-    public record FailureCount(boolean consecutive, boolean distinct, int cap) {}
+    public record Aftermath(
+            boolean extendOnAttempt,
+            long memoryMicros,
+            ChallengeTerms challenge,
+            boolean consecutive,
+            long exemptMicros) {}
 
     /**
      * The terms of challenges: what wrong answers lead to. Immutable.
@@ -62,7 +59,8 @@ public record LockoutPolicy(
      * @return without {@code consecutive}, cap and exemption
      */
     public LockoutPolicy ofStrangers() {
-        return new LockoutPolicy(
-                rule, shadow, ladder, new FailureCount(false, count.distinct(), 0), challenge, 0, settleMicros);
+        Aftermath nobodys =
+                new Aftermath(aftermath.extendOnAttempt, aftermath.memoryMicros, aftermath.challenge, false, 0);
+        return new LockoutPolicy(rule, shadow, steps, distinct, 0, nobodys, settleMicros);
     }
 }

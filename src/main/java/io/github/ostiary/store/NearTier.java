@@ -13,7 +13,7 @@ import java.util.Optional;
 public interface NearTier {
 
     /**
-     * Denies a claim if the store's own answers prove that it would.
+     * Denies a claim if the store's own answers prove that it would; no charge whose denials count or that only reports.
      *
      * @param claim what is asked
      * @param nowMicros the local monotonic time

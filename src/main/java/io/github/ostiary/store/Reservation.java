@@ -1,7 +1,9 @@
 package io.github.ostiary.store;
 
+import io.github.ostiary.Quota;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
@@ -43,16 +45,8 @@ public record Reservation(
      */
     public record Traits(String value, String network, String spelling) {
 
-        private static final Traits NONE = new Traits("", "", "");
-
-        /**
-         * Nothing but the identity.
-         *
-         * @return all empty
-         */
-        public static Traits none() {
-            return NONE;
-        }
+        /** Nothing but the identity. */
+        public static final Traits NONE = new Traits("", "", "");
     }
 
     /**
@@ -134,7 +128,7 @@ public record Reservation(
 
     @Override
     public boolean countsDenied() {
-        return policy.ladder().extendOnAttempt();
+        return policy.aftermath().extendOnAttempt();
     }
 
     @Override
@@ -150,6 +144,16 @@ public record Reservation(
     @Override
     public boolean answersChallenge() {
         return purpose == Purpose.CHALLENGE;
+    }
+
+    @Override
+    public Reservation repeated() {
+        return this;
+    }
+
+    @Override
+    public @Nullable Quota quota(Verdict said) {
+        return null;
     }
 
     /** Attempts with different values are different attempts. */

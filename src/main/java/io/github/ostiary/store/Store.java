@@ -78,7 +78,16 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Which server has an identity's counters. Cheap: asked before every call.
+     * Whether identities are divided among servers at all.
+     *
+     * @return false if {@link #primaries} are {@link #UNDIVIDED} alone, now and for ever
+     */
+    default boolean divided() {
+        return false;
+    }
+
+    /**
+     * Which server has an identity's counters. Cheap: asked before every call, if there is more than one.
      *
      * @param identity of a claim
      * @return one of {@link #primaries}, as far as is known

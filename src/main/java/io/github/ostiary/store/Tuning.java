@@ -92,8 +92,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
 
     /** Denies what the algorithm does not know or cannot hold. */
     void check(Algorithm algorithm, Rate rate) {
-        boolean bucket = algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
-        deny(!bucket && burst != rate.permits(), algorithm, "has no burst");
+        deny(!Limit.isBucket(algorithm) && burst != rate.permits(), algorithm, "has no burst");
         deny(algorithm != Algorithm.TOKEN_BUCKET && initial != burst, algorithm, "has no initial fill");
         deny(algorithm != Algorithm.TOKEN_BUCKET && byInterval, algorithm, "has no refill");
         if (algorithm == Algorithm.SLIDING_WINDOW) {
@@ -101,7 +100,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         } else {
             deny(precisionMicros != 0, algorithm, "has no precision");
         }
-        if (bucket
+        if (Limit.isBucket(algorithm)
                 && BigInteger.valueOf(burst)
                                 .multiply(BigInteger.valueOf(rate.windowMicros()))
                                 .compareTo(BigInteger.valueOf(MAX_FILL_MICROS)

@@ -63,7 +63,7 @@ public record Verdict(
      * @return never null, also where the claim passed
      */
     public Reason reason() {
-        return consequence.reason();
+        return consequence.reason;
     }
 
     /**
@@ -72,6 +72,6 @@ public record Verdict(
      * @return false for charges and leases
      */
     public boolean fired() {
-        return consequence.fired();
+        return consequence.fired;
     }
 }

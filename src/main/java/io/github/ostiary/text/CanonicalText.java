@@ -53,6 +53,17 @@ public final class CanonicalText {
     }
 
     /**
+     * The same with its case folded.
+     *
+     * @param raw what the caller sent
+     * @return empty where {@link #of} is
+     */
+    public static Optional<String> folded(@Nullable String raw) {
+        Optional<String> text = of(raw);
+        return text.isEmpty() ? text : Optional.of(fold(text.get()));
+    }
+
+    /**
      * Case folding, so that {@code ß}, {@code ẞ} and {@code SS} agree, whatever the machine's locale.
      *
      * @param text canonical

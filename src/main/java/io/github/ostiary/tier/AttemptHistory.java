@@ -95,14 +95,10 @@ final class AttemptHistory {
     }
 
     private static int lowest(LockoutPolicy policy) {
-        return policy.ladder().steps().isEmpty()
-                ? policy.count().cap()
-                : policy.ladder().steps().get(0).failures();
+        return policy.steps().isEmpty() ? policy.cap() : policy.steps().get(0).failures();
     }
 
     private static long window(LockoutPolicy policy) {
-        return policy.ladder().steps().isEmpty()
-                ? 0
-                : policy.ladder().steps().get(0).windowMicros();
+        return policy.steps().isEmpty() ? 0 : policy.steps().get(0).windowMicros();
     }
 }

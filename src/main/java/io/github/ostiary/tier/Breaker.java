@@ -18,6 +18,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stops asking a server that does not answer, so that an outage costs requests nothing. Thread-safe.
@@ -61,6 +62,7 @@ public final class Breaker implements Store {
     }
 
     private final Store store;
+    private final boolean divided;
     private final TimeSource time;
     private final long budgetMicros;
     private final long slowMicros;
@@ -91,6 +93,7 @@ public final class Breaker implements Store {
      */
     public Breaker(Store store, Duration budget, TimeSource time) {
         this.store = store;
+        this.divided = store.divided();
         this.time = time;
         this.budgetMicros = budget.toNanos() / 1_000;
         this.slowMicros = budgetMicros / 2;
@@ -119,15 +122,12 @@ public final class Breaker implements Store {
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
-        String primary =
-                claims.isEmpty() ? UNDIVIDED : store.primaryOf(claims.get(0).identity());
-        for (int i = 1; i < claims.size(); i++) {
-            if (!primary.equals(store.primaryOf(claims.get(i).identity()))) {
-                return askSeveral(operation, claims, deadlineMicros);
-            }
+        String primary = divided ? onlyPrimaryOf(claims) : UNDIVIDED;
+        if (primary == null) {
+            return askSeveral(operation, claims, deadlineMicros);
         }
         Circuit circuit = circuit(primary);
-        if (circuit.isOpen()) {
+        if (openCircuits.get() > 0 && circuit.isOpen()) {
             throw away();
         }
         try {
@@ -140,6 +140,18 @@ public final class Breaker implements Store {
             count(e, primary);
             throw e;
         }
+    }
+
+    /** The server that has all of them; null if they are on several. */
+    private @Nullable String onlyPrimaryOf(List<? extends Claim> claims) {
+        String first =
+                claims.isEmpty() ? UNDIVIDED : store.primaryOf(claims.get(0).identity());
+        for (int i = 1; i < claims.size(); i++) {
+            if (!first.equals(store.primaryOf(claims.get(i).identity()))) {
+                return null;
+            }
+        }
+        return first;
     }
 
     /** A driver's fault is an outage, not the caller's error. */
@@ -204,8 +216,9 @@ public final class Breaker implements Store {
     }
 
     private void opened(String primary, Circuit circuit, String why) {
+        int open = openCircuits.incrementAndGet();
         notices.away(name(primary), why);
-        if (openCircuits.incrementAndGet() == 1) {
+        if (open == 1) {
             watch.away();
         }
         schedule(primary, circuit);
@@ -309,6 +322,11 @@ public final class Breaker implements Store {
     @Override
     public String epoch(String primary, long deadlineMicros) throws StoreException {
         return store.epoch(primary, deadlineMicros);
+    }
+
+    @Override
+    public boolean divided() {
+        return divided;
     }
 
     @Override

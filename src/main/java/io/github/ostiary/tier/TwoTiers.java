@@ -111,7 +111,7 @@ public final class TwoTiers extends Tiers {
     @Override
     public @Nullable Verdict decide(Claim claim) {
         try {
-            return witnessed.decide(List.of(claim), time.micros()).get(0);
+            return witnessed.decide(claim);
         } catch (StoreException e) {
             return null;
         }

@@ -84,8 +84,27 @@ final class WitnessedStore {
         return known.isEmpty() ? ask(claims, now, deadline) : told(known);
     }
 
+    /** Decides one claim alone that holds nothing once it is granted: no lease, no attempt, nothing to settle. */
+    Verdict decide(Claim claim) throws StoreException {
+        long now = time.micros();
+        long deadline = now + budgetMicros;
+        Optional<Verdict> denial = front.denial(claim, now, FRESH_MICROS);
+        if (denial.isPresent()) {
+            return told(denial.get());
+        }
+        List<Claim> claims = List.of(claim);
+        if (isExhausted(claim) && !claim.countsDenied()) {
+            return decideInTurn(claims, now, deadline).get(0);
+        }
+        Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
+        long heard = time.micros();
+        front.learn(claim, said, said.passed(), now, heard);
+        unsettled.tellSoon(heard, background);
+        return said;
+    }
+
     /** Without the store. */
-    private List<? extends @Nullable Verdict> told(List<? extends @Nullable Verdict> known) {
+    private <T> T told(T known) {
         if (counts != null) {
             counts.nearDenial();
         }
@@ -179,7 +198,7 @@ final class WitnessedStore {
     }
 
     private boolean isExhausted(Claim claim) {
-        return !claim.shadow() && front.exhausted(claim);
+        return front.exhausted(claim) && !claim.shadow();
     }
 
     /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */

@@ -3,6 +3,7 @@ package io.github.ostiary.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -36,16 +37,17 @@ class BucketTest extends CounterCase {
     void handsOutSlotsAsFarApartAsTheRateSays(Algorithm algorithm) {
         Limit limit = Limits.bucket(algorithm, "4/1s", 1);
         LimitCounter state = LimitCounter.of(algorithm);
+        Charge waiting = new Charge(limit, "k", 1, 500_000);
         for (long slot : new long[] {0, 250_000, 500_000}) {
-            state.advance(limit, START, 500_000);
-            assertThat(state.passes(limit, 1)).isTrue();
-            assertThat(state.take(limit, 1).retryMicros()).isEqualTo(slot);
+            state.advance(waiting, START);
+            assertThat(state.passes(waiting, 0)).isTrue();
+            assertThat(state.take(waiting).retryMicros()).isEqualTo(slot);
         }
-        state.advance(limit, START, 500_000);
-        assertThat(state.passes(limit, 1)).isFalse();
-        Verdict denied = state.leave(limit, 1);
+        state.advance(waiting, START);
+        assertThat(state.passes(waiting, 0)).isFalse();
+        Verdict denied = state.leave(waiting, false);
         assertThat(denied.retryMicros()).as("then its slot is 500 ms away").isEqualTo(250_000);
-        state.advance(limit, START + 250_000, 500_000);
-        assertThat(state.passes(limit, 1)).as("the denied one took no slot").isTrue();
+        state.advance(waiting, START + 250_000);
+        assertThat(state.passes(waiting, 0)).as("the denied one took no slot").isTrue();
     }
 }

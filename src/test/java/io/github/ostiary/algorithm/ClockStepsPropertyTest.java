@@ -5,6 +5,7 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockoutPolicy;
@@ -61,8 +62,10 @@ class ClockStepsPropertyTest {
     }
 
     private static Verdict hit(LimitCounter counter, Limit limit, long micros, long permits, boolean mayTake) {
-        counter.advance(limit, micros);
-        return mayTake && counter.passes(limit, permits) ? counter.take(limit, permits) : counter.leave(limit, permits);
+        Charge charge = new Charge(limit, "k", permits);
+        counter.advance(charge, micros);
+        boolean passes = counter.passes(charge, 0);
+        return mayTake && passes ? counter.take(charge) : counter.leave(charge, passes);
     }
 
     private static List<Limit> limits(Algorithm algorithm, Random random) {
@@ -230,7 +233,7 @@ class ClockStepsPropertyTest {
     }
 
     private static Verdict begin(Lockout lockout, Reservation asked) {
-        return lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
+        return lockout.passes(asked, 0) ? lockout.take(asked) : lockout.leave(asked, false);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
@@ -25,8 +26,9 @@ abstract class CounterCase {
     }
 
     static Verdict hit(LimitCounter state, Limit limit, long now, long permits) {
-        state.advance(limit, now);
-        return state.passes(limit, permits) ? state.take(limit, permits) : state.leave(limit, permits);
+        Charge charge = new Charge(limit, "k", permits);
+        state.advance(charge, now);
+        return state.passes(charge, 0) ? state.take(charge) : state.leave(charge, false);
     }
 
     /** A million decisions of 7 per 10 ms, each as the history of all that was admitted has it. */

@@ -16,7 +16,7 @@ class FailuresTest {
 
     private void failed(long... times) {
         for (long time : times) {
-            assertThat(failures.add(time, "", "", false)).isTrue();
+            assertThat(failures.add(time, "", Spellings.CANONICAL, false)).isTrue();
         }
     }
 
@@ -37,14 +37,14 @@ class FailuresTest {
     @ValueSource(longs = {1, 2, 3, 4})
     void agreesWithLookingAtEveryWindow(long seed) {
         Random random = new Random(seed);
-        List<Failure> all = new ArrayList<>();
+        List<long[]> all = new ArrayList<>();
         for (int i = 1; i <= 300; i++) {
             long time = i + random.nextInt(40);
             long window = 1 + random.nextInt(30);
             long mark = random.nextInt(i);
             int threshold = 1 + random.nextInt(25);
             failed(time);
-            all.add(new Failure(time, i, "", 0));
+            all.add(new long[] {time, i});
             boolean reached = false;
             for (long end = time; end < time + window; end++) {
                 reached |= count(all, end, window, mark, time) >= threshold;
@@ -56,20 +56,20 @@ class FailuresTest {
         }
     }
 
-    private static int count(List<Failure> all, long end, long window, long mark, long least) {
+    private static int count(List<long[]> all, long end, long window, long mark, long least) {
         return (int) all.stream()
-                .filter(one -> one.time() <= end && end - one.time() < window && one.seq() > mark)
+                .filter(one -> one[0] <= end && end - one[0] < window && one[1] > mark)
                 .count();
     }
 
     @Test
     void aValueCountsOnceWithItsNewestFailure() {
-        assertThat(failures.add(10, "secret", "", true)).isTrue();
-        assertThat(failures.add(15, "other", "", true)).isTrue();
-        assertThat(failures.add(20, "secret", "", true)).isTrue();
+        assertThat(failures.add(10, "secret", Spellings.CANONICAL, true)).isTrue();
+        assertThat(failures.add(15, "other", Spellings.CANONICAL, true)).isTrue();
+        assertThat(failures.add(20, "secret", Spellings.CANONICAL, true)).isTrue();
         assertThat(failures.count(20, 11, 0)).isEqualTo(2);
         assertThat(failures.count(20, 5, 0)).as("not that of 10 as well").isEqualTo(1);
-        assertThat(failures.add(12, "secret", "", true))
+        assertThat(failures.add(12, "secret", Spellings.CANONICAL, true))
                 .as("older than what is known")
                 .isFalse();
         assertThat(failures.counts("secret", 20, 1, 0)).isTrue();
@@ -79,23 +79,43 @@ class FailuresTest {
 
     @Test
     void aSuccessForgetsItsOwnSpellingOnly() {
-        failures.add(1, "", "", false);
-        failures.add(2, "", "Bob", false);
-        failures.add(3, "", "Bob", false);
+        failures.add(1, "", Spellings.CANONICAL, false);
+        failures.add(2, "", 2, false);
+        failures.add(3, "", 2, false);
         assertThat(failures.spelling(3, 1, 0)).isEqualTo(2);
         assertThat(failures.spelling(3, 10, 0)).isEqualTo(Spellings.MIXED);
         assertThat(failures.spelling(3, 10, 1)).isEqualTo(2);
-        failures.forget(failures.spellings.number("Bob"));
+        failures.forget(2);
         assertThat(failures.count(3, 10, 0)).isEqualTo(1);
     }
 
     @Test
     void aValueTriedUnderTwoSpellingsIsForgottenByNeither() {
-        failures.add(5, "secret", "", true);
-        assertThat(failures.add(4, "secret", "Bob", true)).isFalse();
+        failures.add(5, "secret", Spellings.CANONICAL, true);
+        assertThat(failures.add(4, "secret", 2, true)).isFalse();
         failures.forget(Spellings.CANONICAL);
-        failures.forget(failures.spellings.number("Bob"));
+        failures.forget(2);
         assertThat(failures.count(5, 10, 0)).isEqualTo(1);
+    }
+
+    @Test
+    void valuesStayWithTheirFailuresHoweverManyThereAre() {
+        failed(50, 51);
+        for (int i = 1; i <= 40; i++) {
+            assertThat(failures.add(i, "v" + i, i % 2, true)).isTrue();
+        }
+        failures.forget(1);
+        failures.prune(10, 100);
+        assertThat(failures.count(51, 100, 0)).isEqualTo(17);
+        assertThat(failures.counts("v10", 51, 100, 0)).isFalse();
+        assertThat(failures.counts("v12", 51, 100, 0)).isTrue();
+        assertThat(failures.counts("v13", 51, 100, 0)).isFalse();
+        assertThat(failures.counts("v40", 41, 2, 0)).isTrue();
+        assertThat(failures.counts("v40", 41, 1, 0)).isFalse();
+        assertThat(failures.counts("", 51, 1, 0)).isTrue();
+        failures.clear();
+        assertThat(failures.newest()).isEqualTo(Long.MIN_VALUE);
+        assertThat(failures.counts("v12", 51, 100, 0)).isFalse();
     }
 
     @Test

@@ -2,69 +2,79 @@ package io.github.ostiary.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.testing.LockoutPolicies;
 import org.junit.jupiter.api.Test;
 
 /** Attempts that began and have not been settled. */
 class InFlightTest {
 
+    private static final LockoutPolicy POLICY =
+            LockoutPolicies.policy().lock(3, 60, 60).named("login");
+
     private final InFlight inFlight = new InFlight();
 
-    private static PendingAttempt attempt(String id, long begin, String value, String network) {
-        return new PendingAttempt(id, begin, false, new Traits(value, network, ""));
-    }
-
-    private static PendingAttempt challenge(String id, long begin) {
-        return new PendingAttempt(id, begin, true, Traits.none());
+    private void attempt(String id, long begin, String value, String network) {
+        inFlight.add(LockoutPolicies.attempt(POLICY, id, value, network), begin);
     }
 
     @Test
-    void nothingIsOldestAndNewestNever() {
+    void nothingIsHeldNorOldest() {
         assertThat(inFlight.oldestAttempt(9)).isEqualTo(9);
-        assertThat(inFlight.newest()).isEqualTo(Long.MIN_VALUE);
-        assertThat(inFlight.removeBegunBy(Long.MAX_VALUE)).isNull();
-        assertThat(inFlight.remove("a")).isNull();
+        assertThat(inFlight.size()).isZero();
+        assertThat(inFlight.indexOf("a")).isNegative();
     }
 
     @Test
     void whatIsAskedForTwiceIsHeldOnce() {
-        inFlight.add(attempt("a", 1, "", ""));
-        inFlight.add(attempt("a", 2, "", ""));
+        attempt("a", 1, "", "");
+        attempt("a", 2, "", "");
         assertThat(inFlight.size()).isEqualTo(1);
-        assertThat(inFlight.newest()).isEqualTo(1);
+        assertThat(inFlight.begin(0)).isEqualTo(1);
     }
 
     @Test
     void answersToChallengesAreNoAttempts() {
-        inFlight.add(challenge("c", 1));
-        inFlight.add(attempt("a", 2, "secret", "home"));
-        inFlight.add(attempt("b", 3, "secret", "away"));
+        inFlight.add(LockoutPolicies.answer(POLICY, "c"), 1);
+        attempt("a", 2, "secret", "home");
+        attempt("b", 3, "secret", "away");
         assertThat(inFlight.challenges()).isEqualTo(1);
         assertThat(inFlight.attempts()).isEqualTo(2);
         assertThat(inFlight.oldestAttempt(9)).isEqualTo(2);
         assertThat(inFlight.values()).containsExactly("secret");
-        assertThat(inFlight.attemptsLike(new Traits("", "home", ""))).isEqualTo(1);
-        assertThat(inFlight.attemptsLike(new Traits("", "home", "Bob"))).isZero();
+        assertThat(inFlight.attemptsLike(LockoutPolicies.written(POLICY, "d", "home", "")))
+                .isEqualTo(1);
+        assertThat(inFlight.attemptsLike(LockoutPolicies.written(POLICY, "d", "home", "Bob")))
+                .isZero();
     }
 
     @Test
-    void theOldestLeavesWhenItsTimeHasComeAndNoOther() {
-        inFlight.add(attempt("a", 1, "", ""));
-        inFlight.add(attempt("b", 5, "", ""));
-        assertThat(inFlight.removeBegunBy(0)).isNull();
-        PendingAttempt oldest = inFlight.removeBegunBy(1);
-        assertThat(oldest).isNotNull().extracting(PendingAttempt::id).isEqualTo("a");
-        assertThat(inFlight.removeBegunBy(4)).isNull();
+    void eachKeepsItsBeginHoweverManyLeave() {
+        for (int i = 0; i < 20; i++) {
+            attempt("a" + i, 10 * i, "", "");
+        }
+        for (int i = 1; i < 20; i += 2) {
+            assertThat(inFlight.remove(inFlight.indexOf("a" + i)).id()).isEqualTo("a" + i);
+        }
+        for (int i = 0; i < 10; i++) {
+            assertThat(inFlight.begin(i)).isEqualTo(20L * i);
+            assertThat(inFlight.indexOf("a" + 2 * i)).isEqualTo(i);
+        }
+        inFlight.clear();
+        assertThat(inFlight.size()).isZero();
     }
 
     @Test
     void whatIsPutBackIsWhereItWas() {
-        inFlight.add(attempt("a", 1, "", ""));
-        inFlight.add(attempt("b", 2, "", ""));
-        PendingAttempt taken = inFlight.take(inFlight.indexOf("a"));
+        attempt("a", 1, "", "");
+        attempt("b", 2, "", "");
+        Reservation taken = inFlight.remove(inFlight.indexOf("a"));
         assertThat(inFlight.indexOf("a")).isNegative();
-        inFlight.putBack(0, taken);
+        assertThat(inFlight.begin(0)).isEqualTo(2);
+        inFlight.insert(0, taken, 1);
         assertThat(inFlight.indexOf("a")).isZero();
-        assertThat(inFlight.newest()).isEqualTo(2);
+        assertThat(inFlight.begin(0)).isEqualTo(1);
+        assertThat(inFlight.begin(1)).isEqualTo(2);
     }
 }

@@ -3,7 +3,9 @@ package io.github.ostiary.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Limits;
 import java.util.Random;
@@ -46,7 +48,7 @@ class LimitCounterTest extends CounterCase {
             long permits = 1 + random.nextInt(25);
             Verdict verdict = hit(state, limit, now, permits);
             if (random.nextInt(10) == 0) {
-                verdict = state.charge(limit, permits);
+                verdict = state.apply(Operation.CHARGE, new Charge(limit, "k", permits));
             }
             assertThat(verdict.remaining()).isBetween(0L, limit.capacity());
             assertThat(verdict.retryMicros()).isNotNegative();

@@ -22,7 +22,7 @@ abstract class LockoutCase {
 
     Verdict begin(double at, Reservation asked) {
         lockout.advance(rule, micros(at));
-        return lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
+        return lockout.passes(asked, 0) ? lockout.take(asked) : lockout.leave(asked, false);
     }
 
     Verdict begin(double at, String id) {

@@ -206,11 +206,11 @@ class LockoutChallengeTest extends LockoutCase {
     void aKnownNetworkIsForgottenInTimeAndNeverPassesABlock() {
         rule = policy().lock(2, 60, 300).exempt(100).named("login");
         from(0, "home", Operation.SUCCEED);
-        lockout.lock(rule, 300_000_000, "", "");
+        lockout.lock(300_000_000, "", "");
         assertThat(begin(99.999999, attempt(rule, "a", "", "home")).passed()).isTrue();
         assertThat(begin(100, attempt(rule, "b", "", "home")).reason()).isEqualTo(Reason.LOCKED);
         from(99.999999, "home", Operation.SUCCEED);
-        lockout.lock(rule, Verdict.NEVER, "", "");
+        lockout.lock(Verdict.NEVER, "", "");
         assertThat(begin(101, attempt(rule, "c", "", "home")).reason()).isEqualTo(Reason.BLOCKED);
     }
 
@@ -220,7 +220,7 @@ class LockoutChallengeTest extends LockoutCase {
         for (int i = 0; i < 17; i++) {
             from(0, "n" + i, Operation.SUCCEED);
         }
-        lockout.lock(rule, 300_000_000, "", "");
+        lockout.lock(300_000_000, "", "");
         assertThat(begin(1, attempt(rule, "a", "", "n0")).reason()).isEqualTo(Reason.LOCKED);
         assertThat(begin(1, attempt(rule, "b", "", "n1")).passed()).isTrue();
     }

@@ -55,11 +55,11 @@ class LockoutModelTest {
         lockout.advance(policy, event.micros());
         Object verdict =
                 switch (event.operation()) {
-                    case "begin" -> lockout.passes(asked) ? lockout.take(asked) : lockout.leave(asked);
-                    case "leave" -> lockout.leave(asked);
+                    case "begin" -> lockout.passes(asked, 0) ? lockout.take(asked) : lockout.leave(asked, false);
+                    case "leave" -> lockout.leave(asked, lockout.passes(asked, 0));
                     case "settle" -> lockout.settle(asked, event.ending());
                     case "lock" -> {
-                        lockout.lock(policy, event.duration(), "because", "");
+                        lockout.lock(event.duration(), "because", "");
                         yield "locked";
                     }
                     case "unlock" -> {
@@ -94,8 +94,7 @@ class LockoutModelTest {
 
     /** Of what counts for no step any more only so much is kept. */
     private static LockState bounded(LockState state, LockoutPolicy policy) {
-        int most =
-                policy.ladder().steps().stream().mapToInt(Step::failures).max().orElseThrow();
+        int most = policy.steps().stream().mapToInt(Step::failures).max().orElseThrow();
         return new LockState(
                 state.phase(),
                 state.remaining(),

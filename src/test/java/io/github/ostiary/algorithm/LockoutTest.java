@@ -210,13 +210,13 @@ class LockoutTest extends LockoutCase {
     void aShorterLockShortensNothing() {
         rule = policy().lock(1, 60, 10).named("login");
         lockout.advance(rule, micros(0));
-        lockout.lock(rule, 300_000_000, "by hand", "the key");
-        lockout.lock(rule, 10_000_000, "shorter", "");
+        lockout.lock(300_000_000, "by hand", "the key");
+        lockout.lock(10_000_000, "shorter", "");
         assertThat(state(1).reason()).isEqualTo("by hand");
         assertThat(state(1).remaining()).contains(Duration.ofSeconds(299));
         assertThat(lockout.label()).isEqualTo("the key");
-        lockout.lock(rule, Verdict.NEVER, "for good", "");
-        lockout.lock(rule, 900_000_000, "longer", "");
+        lockout.lock(Verdict.NEVER, "for good", "");
+        lockout.lock(900_000_000, "longer", "");
         assertThat(state(2).phase()).isEqualTo(Phase.BLOCKED);
         assertThat(state(2).remaining()).isEmpty();
         assertThat(state(2).reason()).isEqualTo("for good");

@@ -88,10 +88,8 @@ abstract class NaiveHistory {
 
     NaiveHistory(LockoutPolicy policy) {
         this.policy = policy;
-        this.longest = policy.ladder().steps().stream()
-                .mapToLong(Step::windowMicros)
-                .max()
-                .orElse(0);
+        this.longest =
+                policy.steps().stream().mapToLong(Step::windowMicros).max().orElse(0);
     }
 
     void event() {
@@ -133,7 +131,7 @@ abstract class NaiveHistory {
     }
 
     long pendingLife() {
-        return Math.max(policy.ladder().memoryMicros(), longest);
+        return Math.max(policy.aftermath().memoryMicros(), longest);
     }
 
     boolean pending() {
@@ -141,7 +139,7 @@ abstract class NaiveHistory {
     }
 
     boolean delays(int step) {
-        return policy.ladder().steps().get(step).action() == Action.DELAY;
+        return policy.steps().get(step).action() == Action.DELAY;
     }
 
     /** Failures not cleared; of each value the newest, if values are what is counted. */
@@ -151,7 +149,7 @@ abstract class NaiveHistory {
             if (cleared.contains(fail)) {
                 continue;
             }
-            boolean newer = policy.count().distinct()
+            boolean newer = policy.distinct()
                     && fails.stream()
                             .anyMatch(other -> !cleared.contains(other)
                                     && other.value.equals(fail.value)
@@ -165,7 +163,7 @@ abstract class NaiveHistory {
     }
 
     List<Fail> inWindow(int step, long end, int mark) {
-        long window = policy.ladder().steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         return visible().stream()
                 .filter(fail -> fail.number > mark && fail.begin <= end && fail.begin > end - window)
                 .toList();
@@ -177,7 +175,7 @@ abstract class NaiveHistory {
                 .mapToInt(Firing::number)
                 .max()
                 .orElse(0);
-        return policy.ladder().steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
+        return policy.steps().get(step).action() == Action.CHALLENGE ? Math.max(last, challengeMark) : last;
     }
 
     /** How often in a row the step fired, each within the memory of the one before. */
@@ -186,7 +184,7 @@ abstract class NaiveHistory {
         List<Firing> own =
                 firings.stream().filter(firing -> firing.step == step).toList();
         for (int i = own.size() - 1; i >= 0; i--) {
-            if (at - own.get(i).end() >= policy.ladder().memoryMicros()) {
+            if (at - own.get(i).end() >= policy.aftermath().memoryMicros()) {
                 return level;
             }
             level++;
@@ -196,7 +194,7 @@ abstract class NaiveHistory {
     }
 
     int threshold(int step) {
-        Step one = policy.ladder().steps().get(step);
+        Step one = policy.steps().get(step);
         return level(step, now) > 0 && armed.containsKey(step) && one.action() != Action.DELAY
                 ? one.rearm()
                 : one.failures();
@@ -215,8 +213,8 @@ abstract class NaiveHistory {
 
     int lowest() {
         return Stream.concat(
-                        policy.ladder().steps().stream().map(Step::failures),
-                        policy.count().cap() > 0 ? Stream.of(policy.count().cap()) : Stream.of(1_000))
+                        policy.steps().stream().map(Step::failures),
+                        policy.cap() > 0 ? Stream.of(policy.cap()) : Stream.of(1_000))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }
@@ -249,27 +247,26 @@ abstract class NaiveHistory {
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (lock == null) {
                 room = pending()
-                        ? Math.max(1, policy.challenge().attempts() - wrong)
+                        ? Math.max(1, policy.aftermath().challenge().attempts() - wrong)
                                 - (held.size() - attempts().count())
-                        : policy.challenge().attempts();
+                        : policy.aftermath().challenge().attempts();
             }
         } else {
             if (lock == null && !pending()) {
-                room = IntStream.range(0, policy.ladder().steps().size())
+                room = IntStream.range(0, policy.steps().size())
                         .mapToLong(i -> room(i, asked))
                         .min()
                         .orElse(1_000);
-                if (policy.count().cap() > 0) {
+                if (policy.cap() > 0) {
                     room = Math.min(
                             room,
-                            Math.max(1, policy.count().cap() - streak())
-                                    - attempts().count());
+                            Math.max(1, policy.cap() - streak()) - attempts().count());
                 }
             }
             for (Success known : networks()) {
                 if (known.network.equals(asked.network())
                         && known.spelling.equals(asked.spelling())
-                        && now - known.time < policy.exemptMicros()) {
+                        && now - known.time < policy.aftermath().exemptMicros()) {
                     long there = attempts()
                             .filter(one -> one.asked.network().equals(known.network)
                                     && one.asked.spelling().equals(known.spelling))
@@ -288,7 +285,7 @@ abstract class NaiveHistory {
             counting = inWindow(step, now, mark(step));
             need = 1;
         }
-        if (!policy.count().distinct()) {
+        if (!policy.distinct()) {
             return Math.max(1, need - counting.size()) - attempts().count();
         }
         Set<String> counted = new TreeSet<>(counting.stream().map(Fail::value).toList());

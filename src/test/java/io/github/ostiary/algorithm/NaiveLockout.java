@@ -74,7 +74,7 @@ final class NaiveLockout extends NaiveHistory {
 
     Verdict leave(Reservation asked) {
         deniedOrSettled();
-        if (policy.ladder().extendOnAttempt()
+        if (policy.aftermath().extendOnAttempt()
                 && asked.purpose() == Purpose.ATTEMPT
                 && lock() != null
                 && !lock().block
@@ -148,7 +148,7 @@ final class NaiveLockout extends NaiveHistory {
         Lock lock = lock();
         Phase phase =
                 lock != null ? lock.block ? Phase.BLOCKED : Phase.LOCKED : pending() ? Phase.CHALLENGED : Phase.OPEN;
-        int most = IntStream.range(0, policy.ladder().steps().size())
+        int most = IntStream.range(0, policy.steps().size())
                 .map(i -> inWindow(i, now, phase == Phase.OPEN && !delays(i) ? mark(i) : 0)
                         .size())
                 .max()
@@ -166,10 +166,11 @@ final class NaiveLockout extends NaiveHistory {
     long idle() {
         List<Long> ends = new ArrayList<>(List.of(now));
         visible().forEach(fail -> ends.add(fail.begin() + longest));
-        firings.forEach(firing -> ends.add(firing.end() + policy.ladder().memoryMicros()));
+        firings.forEach(firing -> ends.add(firing.end() + policy.aftermath().memoryMicros()));
         locks.forEach(lock -> ends.add(lock.end()));
-        networks().forEach(success -> ends.add(success.time() + policy.exemptMicros()));
-        long cap = policy.count().cap() > 0 ? 366 * DAY : 0;
+        networks()
+                .forEach(success -> ends.add(success.time() + policy.aftermath().exemptMicros()));
+        long cap = policy.cap() > 0 ? 366 * DAY : 0;
         if (cap > 0 && streak() > 0) {
             ends.add(fails.get(fails.size() - 1).found() + cap);
         }
@@ -187,9 +188,9 @@ final class NaiveLockout extends NaiveHistory {
         } else if (pending()) {
             wrong++;
             touched = now;
-            if (wrong >= policy.challenge().attempts()) {
+            if (wrong >= policy.aftermath().challenge().attempts()) {
                 passed();
-                begin(policy.challenge().lockMicros(), "");
+                begin(policy.aftermath().challenge().lockMicros(), "");
             }
         }
     }
@@ -201,13 +202,13 @@ final class NaiveLockout extends NaiveHistory {
             }
             return;
         }
-        if (policy.count().consecutive()) {
+        if (policy.aftermath().consecutive()) {
             fails.stream()
                     .filter(fail -> fail.spelling().equals(asked.spelling()))
                     .forEach(cleared::add);
             armed.values().removeIf(spellings -> spellings.equals(Set.of(asked.spelling())));
         }
-        if (policy.exemptMicros() > 0 && !asked.network().isEmpty()) {
+        if (policy.aftermath().exemptMicros() > 0 && !asked.network().isEmpty()) {
             successes.add(new Success(asked.network(), asked.spelling(), now, number));
         }
     }
@@ -221,18 +222,18 @@ final class NaiveLockout extends NaiveHistory {
     private void failure(long begin, Reservation asked) {
         Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
-        List<Integer> firing = IntStream.range(0, policy.ladder().steps().size())
+        List<Integer> firing = IntStream.range(0, policy.steps().size())
                 .filter(i -> visible().contains(fail) && fires(i, fail))
                 .boxed()
                 .toList();
         Optional<Integer> winner = firing.stream()
                 .max(Comparator.<Integer, Action>comparing(
-                                i -> policy.ladder().steps().get(i).action())
+                                i -> policy.steps().get(i).action())
                         .thenComparing(Comparator.naturalOrder()));
         List<Integer> times = firing.stream().map(i -> level(i, now) + 1).toList();
         firing.forEach(i -> arm(i, fail));
         for (int i : firing) {
-            if (policy.ladder().steps().get(i).action() == Action.CHALLENGE) {
+            if (policy.steps().get(i).action() == Action.CHALLENGE) {
                 if (!pending()) {
                     wrong = 0;
                     askedNow = true;
@@ -242,7 +243,7 @@ final class NaiveLockout extends NaiveHistory {
             }
         }
         winner.ifPresent(i -> {
-            Step step = policy.ladder().steps().get(i);
+            Step step = policy.steps().get(i);
             if (step.action() == Action.BLOCK) {
                 begin(Verdict.NEVER, "");
             } else if (step.action() != Action.CHALLENGE) {
@@ -252,14 +253,14 @@ final class NaiveLockout extends NaiveHistory {
         for (int i : firing) {
             firings.add(new Firing(i, number, now, lock()));
         }
-        if (policy.count().cap() > 0 && streak() >= policy.count().cap()) {
+        if (policy.cap() > 0 && streak() >= policy.cap()) {
             begin(Verdict.NEVER, "");
         }
     }
 
     /** By all that led to this firing, and to those before if it still was armed by them. */
     private void arm(int step, Fail fail) {
-        long window = policy.ladder().steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         Set<String> spellings = level(step, now) > 0 ? armed.getOrDefault(step, new TreeSet<>()) : new TreeSet<>();
         visible().stream()
                 .filter(other -> other.number() > mark(step) && Math.abs(other.begin() - fail.begin()) < window)
@@ -268,7 +269,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     private boolean fires(int step, Fail fail) {
-        long window = policy.ladder().steps().get(step).windowMicros();
+        long window = policy.steps().get(step).windowMicros();
         int mark = delays(step) ? 0 : mark(step);
         return visible().stream()
                 .filter(last -> last.begin() >= fail.begin() && last.begin() < fail.begin() + window)

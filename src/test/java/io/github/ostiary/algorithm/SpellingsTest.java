@@ -11,7 +11,6 @@ class SpellingsTest {
 
     @Test
     void theCanonicalOneNeedsNoPlace() {
-        assertThat(spellings.used("", 7)).isEqualTo(Spellings.CANONICAL);
         assertThat(spellings.number("")).isEqualTo(Spellings.CANONICAL);
     }
 
@@ -37,26 +36,35 @@ class SpellingsTest {
     }
 
     @Test
-    void eachHasARowOfItsOwn() {
+    void eachHasARowOfItsOwnAndAllTogetherOne() {
         spellings.used("Bob", 1);
-        spellings.lengthenStreak("Bob");
-        spellings.lengthenStreak("Bob");
-        spellings.lengthenStreak("");
-        spellings.lengthenStreak("unknown");
-        assertThat(spellings.endStreak("Bob")).isEqualTo(2);
-        assertThat(spellings.endStreak("Bob")).isZero();
-        assertThat(spellings.endStreak("")).isEqualTo(1);
-        assertThat(spellings.endStreak("unknown")).isZero();
+        assertThat(spellings.lengthenRow("Bob", 1)).isEqualTo(1);
+        assertThat(spellings.lengthenRow("Bob", 2)).isEqualTo(2);
+        assertThat(spellings.lengthenRow("", 3)).isEqualTo(3);
+        assertThat(spellings.lengthenRow("unknown", 4)).isEqualTo(4);
+        spellings.endStreak("Bob");
+        spellings.endStreak("Bob");
+        assertThat(spellings.row(5)).isEqualTo(2);
+        spellings.endStreak("");
+        spellings.endStreak("unknown");
+        assertThat(spellings.row(5)).as("what nobody knows the spelling of").isEqualTo(1);
+        assertThat(spellings.number("Bob")).isEqualTo(1);
     }
 
     @Test
     void allRowsEndTogether() {
         spellings.used("Bob", 1);
-        spellings.lengthenStreak("Bob");
-        spellings.lengthenStreak("");
-        spellings.endStreaks();
-        assertThat(spellings.endStreak("Bob")).isZero();
-        assertThat(spellings.endStreak("")).isZero();
-        assertThat(spellings.number("Bob")).isEqualTo(1);
+        assertThat(spellings.rowEnd()).isEqualTo(Long.MIN_VALUE);
+        spellings.lengthenRow("Bob", 1);
+        spellings.lengthenRow("", 2);
+        long end = spellings.rowEnd();
+        assertThat(end).isEqualTo(2 + Spellings.ROW_MICROS);
+        assertThat(spellings.row(end - 1)).isEqualTo(2);
+        assertThat(spellings.row(end)).isZero();
+        assertThat(spellings.lengthenRow("", end)).isEqualTo(1);
+        spellings.endStreak("Bob");
+        assertThat(spellings.row(end)).as("those of Bob have ended before").isEqualTo(1);
+        spellings.clear();
+        assertThat(spellings.row(end)).isZero();
     }
 }

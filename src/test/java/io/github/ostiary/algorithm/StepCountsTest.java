@@ -4,10 +4,11 @@ import static io.github.ostiary.testing.LockoutPolicies.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Step.Action;
 import io.github.ostiary.store.Step.Growth;
+import io.github.ostiary.testing.LockoutPolicies;
 import org.junit.jupiter.api.Test;
 
 /** What the steps of a ladder have counted, and what they do. */
@@ -17,18 +18,31 @@ class StepCountsTest {
     private static final long DAY = 86_400 * SECOND;
 
     private final StepCounts counts = new StepCounts();
-    private final Lock lock = new Lock();
-    private final Challenge challenge = new Challenge();
+    private final Repute repute = new Repute();
+    private final Lock lock = repute.lock;
+    private final InFlight inFlight = new InFlight();
     private int ids;
 
-    private PendingAttempt attempt(long seconds, String spelling) {
-        return new PendingAttempt("a" + ++ids, seconds * SECOND, false, new Traits("", "", spelling));
+    private Reservation attempt(LockoutPolicy policy, String spelling) {
+        return LockoutPolicies.written(policy, "a" + ++ids, "", spelling);
     }
 
     private void failed(LockoutPolicy policy, long... seconds) {
         for (long second : seconds) {
-            counts.failed(policy, attempt(second, ""), second * SECOND, lock, challenge);
+            failed(counts, policy, second, "", repute);
         }
+    }
+
+    private void failed(StepCounts counts, LockoutPolicy policy, long second, String spelling, Repute repute) {
+        long time = second * SECOND;
+        int hardest = counts.failed(policy, time, inFlight, attempt(policy, spelling), time);
+        if (hardest >= 0) {
+            repute.fired(policy, counts, hardest, time);
+        }
+    }
+
+    private long room(LockoutPolicy policy, long seconds, InFlight inFlight) {
+        return counts.room(policy, seconds * SECOND, inFlight, attempt(policy, ""));
     }
 
     private long lockEnd() {
@@ -62,7 +76,7 @@ class StepCountsTest {
                 policy().lock(2, 60, 60).delay(2, 60, 5).challenge(2, 60).named("login");
         failed(policy, 0, 1);
         assertThat(lockEnd()).isEqualTo(61);
-        assertThat(challenge.pending(SECOND, DAY)).isTrue();
+        assertThat(repute.challenge.pending(SECOND, DAY)).isTrue();
         assertThat(counts.levels(policy, SECOND)).isEqualTo("1 1 1");
     }
 
@@ -80,19 +94,18 @@ class StepCountsTest {
     @Test
     void asManyAreLookedAtAsAreLeftToTheThreshold() {
         LockoutPolicy policy = policy().lock(5, 60, 60).lock(8, 3_600, 600).named("login");
-        InFlight inFlight = new InFlight();
-        assertThat(counts.room(policy, 0, inFlight, "")).isEqualTo(5);
+        assertThat(room(policy, 0, inFlight)).isEqualTo(5);
         failed(policy, 0, 1);
-        inFlight.add(attempt(2, ""));
-        assertThat(counts.room(policy, 2 * SECOND, inFlight, "")).isEqualTo(2);
-        assertThat(counts.room(policy, 61 * SECOND, inFlight, "")).isEqualTo(4);
+        inFlight.add(attempt(policy, ""), 2 * SECOND);
+        assertThat(room(policy, 2, inFlight)).isEqualTo(2);
+        assertThat(room(policy, 61, inFlight)).isEqualTo(4);
     }
 
     @Test
     void aLoweredThresholdDeniesNobodyWithoutALock() {
         failed(policy().lock(5, 60, 60).named("login"), 0, 1, 2);
         LockoutPolicy lower = policy().lock(2, 60, 60).named("login");
-        assertThat(counts.room(lower, 3 * SECOND, new InFlight(), "")).isEqualTo(1);
+        assertThat(room(lower, 3, new InFlight())).isEqualTo(1);
     }
 
     /** Growth by factor and by addition stops at the maximum, and a million levels overflow nothing. */
@@ -108,11 +121,11 @@ class StepCountsTest {
                     .named("login");
             StepCounts steps = new StepCounts();
             steps.relevel(policy, 0, "999999", 0);
-            Lock grown = new Lock();
-            steps.failed(policy, attempt(0, ""), 0, grown, challenge);
-            assertThat(grown.end()).as("%s", growth).isEqualTo(1_000 * SECOND);
+            Repute grown = new Repute();
+            failed(steps, policy, 0, "", grown);
+            assertThat(grown.lock.end()).as("%s", growth).isEqualTo(1_000 * SECOND);
             assertThat(steps.levels(policy, 0)).isEqualTo("1000000");
-            steps.failed(policy, attempt(1_000, ""), 1_000 * SECOND, grown, challenge);
+            failed(steps, policy, 1_000, "", grown);
             assertThat(steps.levels(policy, 1_000 * SECOND)).isEqualTo("1000000");
         }
     }
@@ -135,12 +148,12 @@ class StepCountsTest {
     @Test
     void aSuccessDisarmsWhatItsOwnSpellingArmedAndNothingElse() {
         LockoutPolicy policy = policy().lock(2, 60, 10, 1, 1).named("login");
-        counts.failed(policy, attempt(0, "Bob"), 0, lock, challenge);
-        counts.failed(policy, attempt(1, "Bob"), SECOND, lock, challenge);
+        failed(counts, policy, 0, "Bob", repute);
+        failed(counts, policy, 1, "Bob", repute);
         counts.succeeded("");
-        assertThat(counts.room(policy, 20 * SECOND, new InFlight(), "")).isEqualTo(1);
+        assertThat(room(policy, 20, new InFlight())).isEqualTo(1);
         counts.succeeded("Bob");
-        assertThat(counts.room(policy, 20 * SECOND, new InFlight(), "")).isEqualTo(2);
+        assertThat(room(policy, 20, new InFlight())).isEqualTo(2);
         assertThat(counts.levels(policy, 20 * SECOND))
                 .as("its locks stay longer")
                 .isEqualTo("1");
@@ -164,12 +177,15 @@ class StepCountsTest {
 
     @Test
     void whatNoWindowCanHoldIsForgotten() {
-        LockoutPolicy policy = policy().lock(3, 60, 60).named("login");
-        failed(policy, 0, 30);
-        counts.prune(policy, 60 * SECOND);
-        assertThat(counts.failures.count(60 * SECOND, DAY, 0)).isEqualTo(1);
-        assertThat(counts.end(policy)).isEqualTo(90 * SECOND);
+        LockoutPolicy policy = policy().lock(9, 60, 60).named("login");
+        inFlight.add(attempt(policy, ""), 89 * SECOND);
+        failed(policy, 0, 30, 90);
+        assertThat(counts.failures.count(90 * SECOND, DAY, 0))
+                .as("one that began at 89 s may still fail")
+                .isEqualTo(2);
+        assertThat(counts.end(policy, Long.MIN_VALUE)).isEqualTo(150 * SECOND);
+        assertThat(counts.end(policy, 100 * SECOND)).isEqualTo(160 * SECOND);
         counts.clear();
-        assertThat(counts.end(policy)).isEqualTo(Long.MIN_VALUE);
+        assertThat(counts.end(policy, Long.MIN_VALUE)).isEqualTo(Long.MIN_VALUE);
     }
 }

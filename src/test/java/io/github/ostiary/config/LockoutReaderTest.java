@@ -10,9 +10,8 @@ import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.LockoutPolicy.FailureCount;
-import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +34,7 @@ class LockoutReaderTest {
         assertThat(rule.guardsContainer()).isTrue();
         assertThat(rule.signals()).isEqualTo(Signals.OF_CONTAINER);
         assertThat(rule.basics().matcher().paths()).isEmpty();
-        assertThat(rule.policy().count().consecutive()).isTrue();
+        assertThat(rule.policy().aftermath().consecutive()).isTrue();
         assertThat(given(STEPS).lockout().guardsContainer()).isFalse();
         assertThat(given(STEPS, "path=/x", "failure=status:401").lockout().guardsContainer())
                 .isFalse();
@@ -78,13 +77,13 @@ class LockoutReaderTest {
                 .isEqualTo(new LockoutPolicy(
                         "a",
                         false,
-                        new Ladder(StepsParser.parse("10/1h lock 15m"), false, 86_400_000_000L),
-                        new FailureCount(true, false, 0),
-                        new ChallengeTerms(3, 300_000_000),
+                        StepsParser.parse("10/1h lock 15m"),
+                        false,
                         0,
+                        new Aftermath(false, 86_400_000_000L, new ChallengeTerms(3, 300_000_000), true, 0),
                         30_000_000));
-        assertThat(rule.subject().distinct().apply(call)).isEmpty();
-        assertThat(rule.subject().network().apply(call)).isEmpty();
+        assertThat(rule.subject().distinct()).isNull();
+        assertThat(rule.subject().network()).isNull();
         assertThat(rule.waitMicros()).isEqualTo(5_000_000);
         assertThat(rule.verifier()).isEmpty();
     }
@@ -141,10 +140,15 @@ class LockoutReaderTest {
                 .isEqualTo(new LockoutPolicy(
                         "a",
                         true,
-                        new Ladder(StepsParser.parse(steps), true, 366 * 86_400_000_000L),
-                        new FailureCount(true, false, 100),
-                        new ChallengeTerms(100, 36_500 * 86_400_000_000L),
-                        30 * 86_400_000_000L,
+                        StepsParser.parse(steps),
+                        false,
+                        100,
+                        new Aftermath(
+                                true,
+                                366 * 86_400_000_000L,
+                                new ChallengeTerms(100, 36_500 * 86_400_000_000L),
+                                true,
+                                30 * 86_400_000_000L),
                         600_000_000));
     }
 
@@ -153,11 +157,11 @@ class LockoutReaderTest {
         LockoutRule rule = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
                 .lockout();
         LockoutPolicy network = rule.networkPolicy();
-        assertThat(rule.policy().count().consecutive()).isTrue();
-        assertThat(network.count().consecutive()).isFalse();
-        assertThat(network.count().cap()).isZero();
-        assertThat(network.exemptMicros()).isZero();
-        assertThat(network.ladder().steps()).isEqualTo(rule.policy().ladder().steps());
+        assertThat(rule.policy().aftermath().consecutive()).isTrue();
+        assertThat(network.aftermath().consecutive()).isFalse();
+        assertThat(network.cap()).isZero();
+        assertThat(network.aftermath().exemptMicros()).isZero();
+        assertThat(network.steps()).isEqualTo(rule.policy().steps());
         assertThat(network.shadow()).isFalse();
     }
 
@@ -181,12 +185,12 @@ class LockoutReaderTest {
         "host, false"
     })
     void a_success_clears_except_on_networks(String key, boolean consecutive) {
-        assertThat(given("key=" + key, STEPS).lockout().policy().count().consecutive())
+        assertThat(given("key=" + key, STEPS).lockout().policy().aftermath().consecutive())
                 .isEqualTo(consecutive);
         assertThat(given("key=" + key, STEPS, "consecutive=false")
                         .lockout()
                         .policy()
-                        .count()
+                        .aftermath()
                         .consecutive())
                 .isFalse();
     }
@@ -198,11 +202,11 @@ class LockoutReaderTest {
         assertThat(rule.subject().distinct().apply(call)).isPresent();
         assertThat(rule.subject().distinct().apply(call))
                 .isNotEqualTo(rule.subject().distinct().apply(new TestCall("POST", "/").param("username", "eve")));
-        assertThat(rule.policy().count().distinct()).isTrue();
+        assertThat(rule.policy().distinct()).isTrue();
         assertThat(given("key=principal", STEPS, "distinct=path:2")
                         .lockout()
                         .policy()
-                        .count()
+                        .aftermath()
                         .consecutive())
                 .isFalse();
     }

@@ -12,8 +12,6 @@ import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** A redirect that shows nothing tells of a signal written wrongly, once for each rule. */
@@ -33,8 +31,7 @@ class UnclearRedirectTest {
     private static void end(Guard guard, int status, String location) {
         TestCall call = new TestCall("POST", "/login");
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
-        CallOutcome answer =
-                new CallOutcome(OptionalInt.of(status), Answered.to(location), Optional.empty(), false, false, call);
+        CallOutcome answer = Answered.to(location).ending(status, false, call);
         admission.settle(answer);
         admission.end(answer);
     }

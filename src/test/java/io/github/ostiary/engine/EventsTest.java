@@ -94,7 +94,6 @@ class EventsTest {
                 LockoutPolicies.attempt(LockoutPolicies.policy().lock(3, 60, 60).named("login"), "a", "", ""));
         try (Events events = new Events(List.of(heard::add))) {
             events.decided(List.of(attempt), TierAnswer.of(List.of(locked)));
-            events.settled(List.of(attempt), List.of(locked));
             events.storeRecovered();
             awaitEvents(1);
             assertThat(kinds()).containsExactly(Kind.STORE_RECOVERED);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.Key;
 import io.github.ostiary.text.IpAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -181,5 +183,60 @@ class ClientAddressTest {
                 .hasMessageContaining("1 to 128")
                 .hasMessageContaining("64");
         assertThatThrownBy(() -> TrustedProxies.parse("0.0.0.0/0")).hasMessageContaining("every address");
+    }
+
+    private static Optional<Key> network(ClientAddress client, String peer, int v4Prefix, int v6Prefix) {
+        return client.network(FakeCall.from(peer), v4Prefix, v6Prefix);
+    }
+
+    private static String value(ClientAddress client, String peer, int v4Prefix, int v6Prefix) {
+        return network(client, peer, v4Prefix, v6Prefix)
+                .orElseThrow()
+                .parts()
+                .get(0)
+                .value();
+    }
+
+    @Test
+    void whoCallsOftenIsReadOnce() {
+        ClientAddress client = client("", XFF);
+        Key first = network(client, "203.0.113.7", 32, 64).orElseThrow();
+        String again = new StringBuilder("203.0.113.7").toString();
+        assertThat(network(client, again, 32, 64).orElseThrow()).isSameAs(first).isEqualTo(Key.ip("203.0.113.7"));
+        assertThat(seen(client, FakeCall.from(again))).isEqualTo("203.0.113.7");
+    }
+
+    @Test
+    void prefixesAreKeptApart() {
+        ClientAddress client = client("", XFF);
+        for (int i = 0; i < 3; i++) {
+            assertThat(value(client, "203.0.113.7", 32, 64)).isEqualTo("203.0.113.7");
+            assertThat(value(client, "203.0.113.7", 24, 64)).isEqualTo("203.0.113.0/24");
+            assertThat(value(client, "[2001:db8:1:2::3]", 24, 64)).isEqualTo("2001:db8:1:2::/64");
+            assertThat(value(client, "[2001:db8:1:2::3]", 24, 48)).isEqualTo("2001:db8:1::/48");
+        }
+    }
+
+    @Test
+    void morePeersThanAreKeptAreAllTold() {
+        ClientAddress client = client("", XFF);
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 10_000; i++) {
+                String peer = "10.0." + (i >>> 8) + "." + (i & 255);
+                assertThat(value(client, peer, 32, 64)).isEqualTo(peer);
+            }
+        }
+    }
+
+    @Test
+    void textsOfOneHashAreNotTakenForEachOther() {
+        ClientAddress client = client("", XFF);
+        assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());
+        for (int i = 0; i < 2; i++) {
+            assertThat(value(client, "fe80::1%Aa", 32, 128)).isEqualTo("fe80::1");
+            assertThat(value(client, "fe80::2%BB", 32, 128)).isEqualTo("fe80::2");
+        }
+        assertThat(value(client, "AaAa", 32, 64)).isEqualTo("unknown");
+        assertThat(seen(client, FakeCall.from("BBBB"))).isEqualTo("none");
     }
 }

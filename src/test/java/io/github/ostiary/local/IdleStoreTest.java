@@ -133,7 +133,7 @@ class IdleStoreTest {
                     switch (random.nextInt(4)) {
                         case 0 -> new LeaseClaim(two, who, "lease" + random.nextInt(3));
                         case 1 -> new Reservation(
-                                LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.none(), "");
+                                LADDER, who, "id" + random.nextInt(4), Purpose.ATTEMPT, Traits.NONE, "");
                         default -> new Charge(limits.get(random.nextInt(2)), who, 1 + random.nextInt(3));
                     };
             Operation operation = operation(random, claim);

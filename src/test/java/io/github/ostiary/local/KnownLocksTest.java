@@ -112,8 +112,8 @@ class KnownLocksTest {
 
     @Test
     void aShadowsLocksDenyNobody() {
-        LockoutPolicy shadow = new LockoutPolicy(
-                "login", true, POLICY.ladder(), POLICY.count(), POLICY.challenge(), 0, POLICY.settleMicros());
+        LockoutPolicy shadow =
+                new LockoutPolicy("login", true, POLICY.steps(), false, 0, POLICY.aftermath(), POLICY.settleMicros());
         Reservation asked = LockoutPolicies.attempt(shadow, "a", "", "");
         learn(asked, denied(Reason.LOCKED, 60 * SECOND), 0);
         assertThat(denial(asked, 1)).isEmpty();

@@ -37,15 +37,16 @@ class LastDenialTest {
             long now = START;
             for (int hits = random.nextInt(12); hits > 0; hits--) {
                 now += random.nextInt(400_000);
-                counter.advance(limit, now);
-                if (counter.passes(limit, 1)) {
-                    counter.take(limit, 1);
+                Charge hit = new Charge(limit, "bob", 1);
+                counter.advance(hit, now);
+                if (counter.passes(hit, 0)) {
+                    counter.take(hit);
                 }
             }
             Charge asked = new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
-            counter.advance(limit, now, asked.waitMicros());
-            if (!counter.passes(limit, asked.permits())) {
-                Verdict said = counter.leave(limit, asked.permits());
+            counter.advance(asked, now);
+            if (!counter.passes(asked, 0)) {
+                Verdict said = counter.leave(asked, false);
                 check(random, counter, LastDenial.of(asked, said, now, now), now);
             }
         }
@@ -63,8 +64,8 @@ class LastDenialTest {
             Charge other = new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
             long later = asked + random.nextInt(2_000_000);
             if (denial.denies(other) && later < denial.deniesUntil(other)) {
-                counter.advance(limit, later, other.waitMicros());
-                Verdict truth = counter.peek(limit, other.permits());
+                counter.advance(other, later);
+                Verdict truth = counter.peek(other);
                 assertThat(truth.passed()).as("%s by %s", other, denial).isFalse();
                 proven++;
                 Verdict said = denial.verdict(other, later);

@@ -1,12 +1,15 @@
 package io.github.ostiary.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Limits;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +33,7 @@ class CombinerTest {
 
     private final TimeSource clock = TimeSource.system();
     private boolean delegates;
-    private final PlatformThreads threads = new PlatformThreads(2) {
+    private final PlatformThreads threads = new PlatformThreads(2, true) {
         @Override
         boolean needed() {
             return delegates;
@@ -50,6 +54,10 @@ class CombinerTest {
                 Operation.DECIDE,
                 List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)),
                 deadlineMicros);
+    }
+
+    private static List<Verdict> alone(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
+        throw new IllegalStateException("with a ticket nobody goes alone");
     }
 
     private static void answerAll(List<Ticket> batch) {
@@ -78,6 +86,7 @@ class CombinerTest {
                     awaitQuietly(go.get(batches.getAndIncrement()));
                     answerAll(batch);
                 },
+                CombinerTest::alone,
                 threads);
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -141,10 +150,76 @@ class CombinerTest {
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
                     answerAll(batch);
                 },
+                CombinerTest::alone,
                 threads);
         Thread.currentThread().interrupt();
         combiner.execute(ticket());
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    /** Nobody is queued: no ticket, no batch. Whoever comes when all lanes are taken waits for one, and is woken. */
+    @Test
+    void whoIsAloneIsSentAtOnceAndWakesWhoHasComeMeanwhile() throws Exception {
+        Verdict said = new Verdict(true, 1, 0, 0, 1, 0);
+        List<Thread> alone = new CopyOnWriteArrayList<>();
+        List<Thread> leaders = new CopyOnWriteArrayList<>();
+        CountDownLatch go = new CountDownLatch(1);
+        Combiner combiner = new Combiner(
+                1,
+                FAR,
+                clock,
+                (batch, deadline) -> {
+                    leaders.add(Thread.currentThread());
+                    answerAll(batch);
+                },
+                (operation, claims, deadline) -> {
+                    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                    alone.add(Thread.currentThread());
+                    awaitQuietly(go);
+                    return List.of(said);
+                },
+                threads);
+        Thread first = started(() -> {
+            Thread.currentThread().interrupt();
+            assertThat(ask(combiner)).containsExactly(said);
+            assertThat(Thread.interrupted()).isTrue();
+        });
+        Await.until(() -> alone.size() == 1, BOUND);
+        Thread second = started(() -> assertThat(ask(combiner)).isEmpty());
+        Await.until(() -> second.getState() == Thread.State.TIMED_WAITING, BOUND);
+        go.countDown();
+        first.join();
+        second.join();
+        assertThat(alone).containsExactly(first);
+        assertThat(leaders).containsExactly(second);
+        assertThat(ask(combiner)).as("the lane is free again").containsExactly(said);
+    }
+
+    /** Whatever becomes of it, its lane is free afterwards. */
+    @Test
+    void whoFailsAloneGivesItsLaneBack() {
+        StoreException away = new StoreException("away");
+        Combiner combiner = new Combiner(
+                1,
+                FAR,
+                clock,
+                (batch, deadline) -> answerAll(batch),
+                (operation, claims, deadline) -> {
+                    throw away;
+                },
+                threads);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> combiner.execute(Operation.DECIDE, ticket().claims, FAR))
+                    .isSameAs(away);
+        }
+    }
+
+    private static List<Verdict> ask(Combiner combiner) {
+        try {
+            return combiner.execute(Operation.DECIDE, ticket().claims, FAR);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Who has nearly used up its budget would cut short those it sends, or wait longer than it may. */
@@ -168,6 +243,7 @@ class CombinerTest {
                     }
                     answerAll(batch);
                 },
+                CombinerTest::alone,
                 threads);
         long now = clock.micros();
         Thread first = started(() -> execute(combiner, ticket(now + budget)));
@@ -198,6 +274,7 @@ class CombinerTest {
                     senders.add(Thread.currentThread());
                     answerAll(batch);
                 },
+                CombinerTest::alone,
                 threads);
         Crowd.of(16, i -> () -> {
             callers.add(Thread.currentThread());
@@ -205,7 +282,7 @@ class CombinerTest {
                 if (i == 0) {
                     Thread.currentThread().interrupt();
                 }
-                combiner.execute(ticket());
+                combiner.execute(Operation.DECIDE, ticket().claims, FAR);
                 assertThat(Thread.interrupted()).isEqualTo(i == 0);
             }
             return null;

@@ -67,19 +67,19 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
 
     @Override
     public void unlock(LockoutPolicy policy, String identity) {
-        run("unlock", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), ""));
+        run("unlock", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, ""));
     }
 
     @Override
     public LockState state(LockoutPolicy policy, String identity) {
         return LockoutCodec.state(
-                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
     }
 
     @Override
     public LockDetail look(LockoutPolicy policy, String identity) {
         return LockoutCodec.seen(
-                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.none(), "")));
+                (List<?>) run("state", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, "")));
     }
 
     @Override

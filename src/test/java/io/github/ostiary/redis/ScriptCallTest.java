@@ -91,6 +91,17 @@ class ScriptCallTest {
         assertThat(text(call.arguments)).containsExactly("peek,T 5 60000000 0 5 0 i", "1");
     }
 
+    /** They are kept while there are few: many take each other's places, and are told of all the same. */
+    @Test
+    void whatIsSaidOfALimitIsPutTogetherOnce() {
+        assertThat(ClaimForm.of(new Charge(LIMIT, "eve", 1))).isSameAs(ClaimForm.of(CHARGE));
+        for (int i = 1; i <= 2_000; i++) {
+            Charge charge = new Charge(Limits.of(Algorithm.FIXED_WINDOW, i + "/1m"), "bob", 1);
+            assertThat(ClaimForm.of(charge).words()).isEqualTo(",F " + i + " 60000000 0 " + i + " " + i + " -");
+        }
+        assertThat(ClaimForm.of(CHARGE).words()).isEqualTo(",T 5 60000000 0 5 5 -");
+    }
+
     @Test
     void aLeaseIsSaidByItsIdAndAShadowAsSuch() {
         ScriptCall call = new ScriptCall().add("p", Operation.RENEW, List.of(LEASE));

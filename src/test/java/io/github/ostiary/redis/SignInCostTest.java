@@ -48,7 +48,7 @@ class SignInCostTest {
     private List<Claim> signIn(String id) {
         return List.of(
                 new Charge(Limits.of(Algorithm.SLIDING_LOG, "1000/1h"), "bob", 1),
-                new Reservation(lockout, "bob", id, Purpose.ATTEMPT, Traits.none(), "bob"),
+                new Reservation(lockout, "bob", id, Purpose.ATTEMPT, Traits.NONE, "bob"),
                 new LeaseClaim(concurrency, "bob", id));
     }
 

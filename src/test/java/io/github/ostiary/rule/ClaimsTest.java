@@ -31,7 +31,7 @@ class ClaimsTest {
     private static final Limit LIMIT = Limits.of(Algorithm.FIXED_WINDOW, "5/1m");
     private static final ConcurrencyPolicy ONE = new ConcurrencyPolicy("one", "0", 1, 1_000_000, false);
 
-    private final Claims claims = new Claims(Key::canonical, new Ids());
+    private final Claims claims = new Claims(Key::canonical);
     private final LimitRule limit = Rules.limit("test", List.of(LIMIT));
     private final ConcurrencyRule concurrency = new ConcurrencyRule(limit.basics(), limit.terms(), List.of());
 

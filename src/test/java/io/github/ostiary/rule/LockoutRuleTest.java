@@ -26,8 +26,7 @@ class LockoutRuleTest {
                 any.terms(),
                 OWN,
                 OWN.ofStrangers(),
-                new LockoutRule.Subject(
-                        keys, LockoutRule.Subject.nothing(), LockoutRule.Subject.nothing(), key -> "", key -> ""),
+                new LockoutRule.Subject(keys, null, null, key -> "", key -> ""),
                 new Signals(List.of(), List.of()),
                 Optional.empty());
     }
@@ -39,9 +38,9 @@ class LockoutRuleTest {
         assertThat(rule.policyOf(Key.principal("bob"))).isSameAs(OWN);
         assertThat(rule.policyOf(Key.ip("1.2.3.4").and(Key.principal("bob")))).isSameAs(OWN);
         LockoutPolicy shared = rule.policyOf(Key.ip("1.2.3.4"));
-        assertThat(shared.count().consecutive()).isFalse();
-        assertThat(shared.count().cap()).isZero();
-        assertThat(shared.exemptMicros()).isZero();
+        assertThat(shared.aftermath().consecutive()).isFalse();
+        assertThat(shared.cap()).isZero();
+        assertThat(shared.aftermath().exemptMicros()).isZero();
         assertThat(rule.policyOf(Key.ip("1.2.3.4").and(Key.part("host", "shop"))))
                 .isEqualTo(shared);
     }

@@ -8,8 +8,6 @@ import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,8 +80,8 @@ class RedirectsTest {
                     Answered.to(spellings.of("/läden") + "/anmelden/für?error", "/l%C3%A4den"),
                     Answered.to("/" + spellings.of("/anmelden/für") + "?error", ""),
                     Answered.to("?%65rror", "/läden"))) {
-                CallOutcome outcome = new CallOutcome(OptionalInt.of(302), answer, Optional.empty(), true, false, call);
-                assertThat(signals.judge(outcome)).as(answer.location().get()).isEqualTo(Operation.FAIL);
+                CallOutcome outcome = answer.ending(302, true, call);
+                assertThat(signals.judge(outcome)).as(answer.location()).isEqualTo(Operation.FAIL);
             }
         }
     }

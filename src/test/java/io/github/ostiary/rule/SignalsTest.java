@@ -42,12 +42,12 @@ class SignalsTest {
     }
 
     private static CallOutcome redirected(String location) {
-        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, ANONYMOUS);
+        return Answered.to(location).ending(302, true, ANONYMOUS);
     }
 
     private static CallOutcome prefixed(String location, String prefix) {
         CallContext call = new TestCall("POST", "/login").header("X-Forwarded-Prefix", prefix);
-        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), true, false, call);
+        return Answered.to(location).ending(302, true, call);
     }
 
     private static CallOutcome thrown(Throwable thrown, CallContext after) {
@@ -234,7 +234,7 @@ class SignalsTest {
     }
 
     private static CallOutcome leaving(String location, CallContext call) {
-        return new CallOutcome(OptionalInt.of(302), Answered.to(location), Optional.empty(), false, false, call);
+        return Answered.to(location).ending(302, false, call);
     }
 
     @Test

@@ -1,9 +1,8 @@
 package io.github.ostiary.testing;
 
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.LockoutPolicy.FailureCount;
-import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
@@ -110,10 +109,15 @@ public final class LockoutPolicies {
         return new LockoutPolicy(
                 rule,
                 false,
-                new Ladder(steps, extend, micros(memory)),
-                new FailureCount(consecutive, distinct, cap),
-                new ChallengeTerms(challengeAttempts, micros(challengeLock)),
-                micros(exempt),
+                steps,
+                distinct,
+                cap,
+                new Aftermath(
+                        extend,
+                        micros(memory),
+                        new ChallengeTerms(challengeAttempts, micros(challengeLock)),
+                        consecutive,
+                        micros(exempt)),
                 micros(settle));
     }
 
@@ -128,7 +132,7 @@ public final class LockoutPolicies {
     }
 
     public static Reservation answer(LockoutPolicy policy, String id) {
-        return new Reservation(policy, "k", id, Purpose.CHALLENGE, Traits.none(), "K");
+        return new Reservation(policy, "k", id, Purpose.CHALLENGE, Traits.NONE, "K");
     }
 
     private static long micros(double seconds) {

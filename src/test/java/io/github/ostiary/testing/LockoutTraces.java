@@ -2,9 +2,8 @@ package io.github.ostiary.testing;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
-import io.github.ostiary.store.LockoutPolicy.FailureCount;
-import io.github.ostiary.store.LockoutPolicy.Ladder;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
@@ -53,17 +52,16 @@ public final class LockoutTraces {
             window += 1 + random.nextLong(random.nextBoolean() ? 20 * SECOND : 5 * SECOND);
             steps.add(step(failures, window));
         }
-        return new LockoutPolicy(
-                rule,
-                false,
-                new Ladder(steps, random.nextInt(3) == 0, random.nextLong(200 * SECOND)),
-                new FailureCount(
-                        random.nextBoolean(),
-                        random.nextInt(3) == 0,
-                        random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0),
-                new ChallengeTerms(1 + random.nextInt(4), 1 + random.nextLong(60 * SECOND)),
-                random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0,
-                1 + random.nextLong(10 * SECOND));
+        boolean extend = random.nextInt(3) == 0;
+        long memory = random.nextLong(200 * SECOND);
+        boolean consecutive = random.nextBoolean();
+        boolean distinct = random.nextInt(3) == 0;
+        int cap = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
+        ChallengeTerms challenge = new ChallengeTerms(1 + random.nextInt(4), 1 + random.nextLong(60 * SECOND));
+        long exempt = random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0;
+        long settle = 1 + random.nextLong(10 * SECOND);
+        Aftermath aftermath = new Aftermath(extend, memory, challenge, consecutive, exempt);
+        return new LockoutPolicy(rule, false, steps, distinct, cap, aftermath, settle);
     }
 
     private Step step(int failures, long window) {
@@ -80,14 +78,9 @@ public final class LockoutTraces {
     }
 
     public void tick(ManualTimeSource time, LockoutPolicy policy) {
-        long window = policy.ladder()
-                .steps()
-                .get(random.nextInt(policy.ladder().steps().size()))
-                .windowMicros();
-        long duration = policy.ladder()
-                .steps()
-                .get(random.nextInt(policy.ladder().steps().size()))
-                .durationMicros();
+        long window = policy.steps().get(random.nextInt(policy.steps().size())).windowMicros();
+        long duration =
+                policy.steps().get(random.nextInt(policy.steps().size())).durationMicros();
         long step =
                 switch (random.nextInt(20)) {
                     case 0, 1, 2, 3 -> 0;
@@ -97,7 +90,7 @@ public final class LockoutTraces {
                     case 7 -> random.nextInt(4) == 0 ? window : window / 7;
                     case 8 -> random.nextInt(4) == 0 ? policy.settleMicros() : 1;
                     case 9 -> random.nextInt(4) == 0 && duration < DAY ? duration : 1;
-                    case 10 -> random.nextInt(20) == 0 ? policy.ladder().memoryMicros() : 1;
+                    case 10 -> random.nextInt(20) == 0 ? policy.aftermath().memoryMicros() : 1;
                     case 11 -> random.nextLong(40 * SECOND);
                     default -> random.nextLong(SECOND / 2);
                 };
@@ -146,14 +139,14 @@ public final class LockoutTraces {
 
     /** The model does not know values that were tried under several spellings, nor more of these than are kept. */
     private boolean plain(LockoutPolicy policy) {
-        return spellings < 8 && policy.count().distinct();
+        return spellings < 8 && policy.distinct();
     }
 
     private Reservation reservation(LockoutPolicy policy, int id) {
         Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
-        String value = policy.count().distinct() ? "v" + random.nextInt(9) : "";
+        String value = policy.distinct() ? "v" + random.nextInt(9) : "";
         String spelling = plain(policy) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
-        String network = policy.exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
+        String network = policy.aftermath().exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";
         return new Reservation(policy, "k", "id" + id, purpose, new Traits(value, network, spelling), "the key");
     }
 }

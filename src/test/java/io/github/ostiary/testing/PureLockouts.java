@@ -26,16 +26,18 @@ public final class PureLockouts implements LockoutBackend {
     public Verdict ask(Operation operation, Reservation reservation) {
         Lockout lockout = at(reservation.policy(), reservation.identity());
         return switch (operation) {
-            case DECIDE -> lockout.passes(reservation) ? lockout.take(reservation) : lockout.leave(reservation);
-            case DENY -> lockout.leave(reservation);
+            case DECIDE -> lockout.passes(reservation, 0)
+                    ? lockout.take(reservation)
+                    : lockout.leave(reservation, false);
+            case DENY -> lockout.leave(reservation, lockout.passes(reservation, 0));
             case PEEK -> lockout.peek(reservation);
-            default -> lockout.settle(reservation, operation);
+            default -> lockout.apply(operation, reservation);
         };
     }
 
     @Override
     public void lock(LockoutPolicy policy, String identity, long micros, String reason) {
-        at(policy, identity).lock(policy, micros, reason, identity);
+        at(policy, identity).lock(micros, reason, identity);
     }
 
     @Override

@@ -99,7 +99,8 @@ public abstract class RecipeFixture {
         boolean allowed = admission.decision().allowed();
         admission.end(new CallOutcome(
                 OptionalInt.of(status),
-                new Seen(Optional.ofNullable(location), sessionRenewed),
+                Optional.ofNullable(location),
+                new Seen(sessionRenewed),
                 Optional.empty(),
                 true,
                 false,
@@ -107,7 +108,7 @@ public abstract class RecipeFixture {
         return allowed;
     }
 
-    protected record Seen(Optional<String> location, boolean sessionRenewed) implements CallOutcome.Answer {}
+    protected record Seen(boolean sessionRenewed) implements CallOutcome.Answer {}
 
     protected static TestCall signIn(String name, String address) {
         return post("/login").param("username", name).from(address);

@@ -28,7 +28,7 @@ class AttemptHistoryTest {
     }
 
     private Reservation attempt(String identity, String id) {
-        return new Reservation(policy, identity, id, Purpose.ATTEMPT, Traits.none(), "");
+        return new Reservation(policy, identity, id, Purpose.ATTEMPT, Traits.NONE, "");
     }
 
     private void failed(String id, long now) {

@@ -215,6 +215,11 @@ class BreakerTest {
         Set<String> heard = new HashSet<>();
         Store two = new FakeStore() {
             @Override
+            public boolean divided() {
+                return true;
+            }
+
+            @Override
             public Set<String> primaries() {
                 return Set.of("a", "b");
             }

@@ -251,7 +251,7 @@ class TwoTiersTest {
     private static Ask attempt(String id) {
         LockoutPolicy policy = LockoutPolicies.policy().lock(1, 3_600, 900).named("login");
         Reservation reservation =
-                new Reservation(policy, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.none(), "");
+                new Reservation(policy, "bob", id, Reservation.Purpose.ATTEMPT, Reservation.Traits.NONE, "");
         return new Ask(reservation, Rules.limit(policy.rule(), List.of()), Key.of("bob"));
     }
 

@@ -3,14 +3,11 @@ package io.github.ostiary.testing.attacks;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /** A form login behind a guard, asked and told as the filter does it. Thread-safe. */
 final class SignInPage {
@@ -47,8 +44,7 @@ final class SignInPage {
         if (right) {
             call.as(form.name());
         }
-        admission.end(new CallOutcome(
-                OptionalInt.of(302), Answered.to(right ? "/" : "/login?error"), Optional.empty(), true, false, call));
+        admission.end(Answered.to(right ? "/" : "/login?error").ending(302, true, call));
         return right ? Answer.SIGNED_IN : Answer.WRONG;
     }
 

@@ -1,0 +1,81 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.ConcurrencyPolicy;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Reservation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words that all claims of one limit or policy have in common: put together once, and kept while there are few. Immutable.
+ *
+ * @param terms the limit or policy
+ * @param words how the script is told of it
+ * @param place how its counters' keys end, behind the identity
+ */
+record ClaimForm(Object terms, String words, String place) {
+
+    /** A power of 2. Rules rarely change: nearly all that are asked for are there. */
+    private static final int MOST = 256;
+
+    private static final String[] FLAGS = {"-", "c", "s", "cs", "i", "ci", "si", "csi"};
+
+    /** Each where its terms' identity says; whoever finds others there takes their place. */
+    private static final @Nullable ClaimForm[] KNOWN = new ClaimForm[MOST];
+
+    static ClaimForm of(Claim claim) {
+        Object terms = terms(claim);
+        int index = System.identityHashCode(terms) & (MOST - 1);
+        ClaimForm known = KNOWN[index];
+        if (known == null || known.terms != terms) {
+            known = new ClaimForm(terms, words(claim), claim.rule() + ":" + claim.letter() + claim.counter());
+            KNOWN[index] = known;
+        }
+        return known;
+    }
+
+    private static Object terms(Claim claim) {
+        if (claim instanceof Charge charge) {
+            return charge.limit();
+        }
+        return claim instanceof LeaseClaim entry ? entry.concurrency() : ((Reservation) claim).policy();
+    }
+
+    private static String words(Claim claim) {
+        StringBuilder words = new StringBuilder(",").append(claim.letter());
+        if (claim instanceof Charge charge) {
+            add(charge.limit(), words);
+        } else if (claim instanceof LeaseClaim entry) {
+            add(entry.concurrency(), words);
+        } else if (claim instanceof Reservation reservation) {
+            LockoutCodec.add(reservation.policy(), words);
+        }
+        return words.toString();
+    }
+
+    private static void add(Limit limit, StringBuilder words) {
+        words.append(' ').append(limit.rate().permits());
+        words.append(' ').append(limit.rate().windowMicros());
+        words.append(' ').append(limit.minIntervalMicros());
+        words.append(' ').append(limit.capacity());
+        words.append(' ')
+                .append(
+                        limit.algorithm() == Algorithm.SLIDING_WINDOW
+                                ? limit.tuning().precisionMicros()
+                                : limit.tuning().initial());
+        words.append(' ')
+                .append(FLAGS[
+                        (limit.countDenied() ? 1 : 0)
+                                + (limit.shadow() ? 2 : 0)
+                                + (limit.tuning().byInterval() ? 4 : 0)]);
+    }
+
+    private static void add(ConcurrencyPolicy concurrency, StringBuilder words) {
+        words.append(' ').append(concurrency.permits());
+        words.append(' ').append(concurrency.leaseMicros());
+        words.append(' ').append(FLAGS[concurrency.shadow() ? 2 : 0]);
+    }
+}

@@ -257,6 +257,17 @@ class GuardTest extends GuardFixture {
     }
 
     @Test
+    void disabledLetsEveryAttemptBeginInJava() {
+        given("enabled=false", "lockout.login.key=param:username", "lockout.login.steps=1/1m lock 5m");
+        for (int i = 0; i < 3; i++) {
+            try (Attempt attempt = guard.lockouts("login").begin(get("/"))) {
+                assertThat(attempt.allowed()).isTrue();
+                attempt.failed();
+            }
+        }
+    }
+
+    @Test
     void anUnknownRuleNamesTheNearest() {
         given("limit.reply.rate=1/1m");
         assertThatThrownBy(() -> guard.limiter("replay"))

@@ -101,9 +101,7 @@ final class AdmissionControl {
         Decision decision;
         try {
             if (said.passed()) {
-                decision = alone.shadow()
-                        ? Decision.allow(List.of(), false, shadowed)
-                        : Decision.allow(Claim::quotas, alone, said, false, shadowed);
+                decision = Decisions.allowed(alone, said, shadowed);
             } else {
                 Ask denied = claims.asks().get(0);
                 decision = Decisions.of(denied, said, shadowed);

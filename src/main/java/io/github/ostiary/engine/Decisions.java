@@ -37,12 +37,16 @@ final class Decisions {
     /** Of one that was asked alone, of a store that answers. */
     static Decision of(Ask ask, Verdict said, boolean shadowed) {
         Claim claim = ask.claim();
-        if (claim.shadow()) {
-            return Decision.allow(List.of(), false, shadowed || !said.passed());
-        }
-        return said.passed()
-                ? Decision.allow(Claim::quotas, claim, said, false, shadowed)
+        return said.passed() || claim.shadow()
+                ? allowed(claim, said, shadowed || !said.passed())
                 : new DenialChoice(ask, said).decision(false);
+    }
+
+    /** Of one that was asked alone, and that its rule does not deny. */
+    static Decision allowed(Claim claim, Verdict said, boolean shadowed) {
+        return claim.shadow()
+                ? Decision.allow(List.of(), false, shadowed)
+                : Decision.allow(Claim::quotas, claim, said, false, shadowed);
     }
 
     private static Decision ofAll(List<Ask> asks, TierAnswer answer, boolean shadowed) {

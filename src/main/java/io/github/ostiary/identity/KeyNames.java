@@ -25,7 +25,7 @@ public final class KeyNames {
     private static final int VALUE_BYTES = 12;
     private static final int LONGEST_LABEL_BYTES = 200;
 
-    /** Begins the value of a part that is known by its digest only; in no text that can be read. */
+    /** Only where it stands may a part be known by its digest; in hardly any text. */
     private static final char UNREADABLE = '\0';
 
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
@@ -112,12 +112,21 @@ public final class KeyNames {
             return "";
         }
         String text = key.canonical();
-        if (text.indexOf(UNREADABLE) >= 0) {
+        if (text.indexOf(UNREADABLE) >= 0 && hasDigest(key)) {
             return "";
         }
         boolean large = 3 * text.length() > LONGEST_LABEL_BYTES
                 && text.getBytes(StandardCharsets.UTF_8).length > LONGEST_LABEL_BYTES;
         return large ? "" : text;
+    }
+
+    private static boolean hasDigest(Key key) {
+        for (int i = 0; i < key.parts().size(); i++) {
+            if (key.parts().get(i).isDigested()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private byte[] digest(byte[] bytes) {

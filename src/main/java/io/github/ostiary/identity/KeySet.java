@@ -58,7 +58,15 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /** Resolves it so that nobody chooses to be counted elsewhere; of one alternative by the shortest way. */
     KeyResolver clearResolver() {
-        return alternatives.size() == 1 ? alternatives.get(0).clearlyOr(this::resolveClearly) : this::resolveClearly;
+        return alternatives.size() == 1 ? alternatives.get(0).clearlyOr(this::standIn) : this::resolveClearly;
+    }
+
+    /** Who is counted where the only alternative names nobody. */
+    private Optional<Key> standIn(CallContext call) {
+        if (alternatives.get(0).isUnclear(call)) {
+            throw unclear();
+        }
+        return addressOfUnnamed(call);
     }
 
     /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */

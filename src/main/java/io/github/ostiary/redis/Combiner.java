@@ -74,16 +74,20 @@ final class Combiner {
     /** Whoever asks has looked at the clock just now, and looks again only when it has waited. */
     List<Verdict> execute(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
-        if (!delegates() && queue.isEmpty() && lanes.tryAcquire()) {
+        boolean delegates = delegates();
+        if (!delegates && queue.isEmpty() && lanes.tryAcquire()) {
             return sendAlone(operation, claims, deadlineMicros);
         }
-        return execute(new Ticket(operation, claims, deadlineMicros));
+        return execute(new Ticket(operation, claims, deadlineMicros), delegates);
     }
 
     /** One that may travel with others. */
     List<Verdict> execute(Ticket ticket) throws StoreException {
+        return execute(ticket, delegates());
+    }
+
+    private List<Verdict> execute(Ticket ticket, boolean delegates) throws StoreException {
         boolean interrupted = Thread.interrupted();
-        boolean delegates = delegates();
         queue.add(ticket);
         try {
             boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);

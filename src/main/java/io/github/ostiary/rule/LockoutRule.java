@@ -120,10 +120,10 @@ public final class LockoutRule extends Rule {
 
     @Override
     public boolean claim(CallContext call, Claims claims) {
-        return keys.isEmpty() || reserve(call, claims) || !needsKey;
+        return reserve(call, claims) || !needsKey;
     }
 
-    /** An attempt for each of a call's keys; false if one is missing. */
+    /** An attempt for each of a call's keys, none where the guard is not enabled; false if one is missing. */
     public boolean reserve(CallContext call, Claims claims) {
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
         String from =
@@ -135,7 +135,7 @@ public final class LockoutRule extends Rule {
             }
             claims.reserve(this, key.get(), Purpose.ATTEMPT, value, from);
         }
-        return !keys.isEmpty();
+        return true;
     }
 
     @Override

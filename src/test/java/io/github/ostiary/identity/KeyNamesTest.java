@@ -126,4 +126,12 @@ class KeyNamesTest {
                         .distinct())
                 .hasSize(2);
     }
+
+    /** Only a digest of our own is hidden, whatever an application's keys are made of. */
+    @Test
+    void aLabelMayHaveANul() {
+        Key key = Key.of("a\0b");
+        assertThat(KeyNames.open().label(key)).isEqualTo(key.canonical());
+        assertThat(KeyNames.open().label(Key.of("a\0b".repeat(100)).and(key))).isEmpty();
+    }
 }

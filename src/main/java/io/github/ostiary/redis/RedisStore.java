@@ -32,7 +32,10 @@ public final class RedisStore implements Store {
     private static final int BESIDES = 2;
 
     private static final long WARM_UP_MICROS = 1_000_000;
-    private static final int WARM_UPS = 20;
+
+    /** The JVM begins to compile after 200 calls. */
+    private static final int WARM_UPS = 200;
+
     private static final Limit WARM_UP = new Limit(
             new LimitId("warm-up", "warm-up", "0"),
             Algorithm.SLIDING_LOG,

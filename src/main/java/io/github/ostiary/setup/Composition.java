@@ -55,6 +55,16 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
      */
     static Composition of(
             ConfigSources inputs, ClassLoader loader, Optional<TimeSource> time, List<GuardListener> given) {
+        return of(inputs, loader, time, given, TierFactory::open);
+    }
+
+    /** The same on other stores than those that are configured. */
+    static Composition of(
+            ConfigSources inputs,
+            ClassLoader loader,
+            Optional<TimeSource> time,
+            List<GuardListener> given,
+            TierFactory.Opener stores) {
         Problems problems = new Problems();
         ConfigSources sources = inputs.remembered();
         ApplicationClasses classes = new ApplicationClasses(loader);
@@ -72,7 +82,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         Counting counting = metrics.wanted() || config.declared().console().isPresent()
                 ? Counting.ofAll(ledger, trial)
                 : Counting.ofDenials(ledger, trial);
-        Optional<Tiers> tiers = TierFactory.open(global, time, events, counting.store(), problems);
+        Optional<Tiers> tiers = stores.open(global, time, events, counting.store(), problems);
         if (tiers.isEmpty()) {
             throw problems.toException();
         }

@@ -48,9 +48,20 @@ final class RedisTiers {
             return Optional.empty();
         }
         StorageConfig storage = global.storage();
+        Store redis = RedisStore.open(parsed, storage.keyPrefix(), storage.redisTimeout(), node, counts);
+        return Optional.of(over(redis, storage, node, events, counts));
+    }
+
+    /** The same over a store of this JVM, which calls are rehearsed on. */
+    static Tiers rehearsed(GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
+        StorageConfig storage = global.storage();
+        return over(new LocalStore(storage.maxTrackedKeys(), node), storage, node, events, counts);
+    }
+
+    private static Tiers over(
+            Store shared, StorageConfig storage, TimeSource node, Events events, @Nullable StoreCounts counts) {
         Duration timeout = storage.redisTimeout();
-        Store redis = RedisStore.open(parsed, storage.keyPrefix(), timeout, node, counts);
-        Breaker store = new Breaker(redis, timeout, node);
+        Breaker store = new Breaker(shared, timeout, node);
         Witnesses front = new Witnesses(storage.maxTrackedKeys(), node);
         LocalStore local = new LocalStore(storage.maxTrackedKeys(), node, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node, counts);
@@ -77,6 +88,6 @@ final class RedisTiers {
         });
         store.start();
         tiers.started();
-        return Optional.of(tiers);
+        return tiers;
     }
 }

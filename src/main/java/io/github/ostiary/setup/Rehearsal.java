@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
@@ -21,8 +22,8 @@ import java.util.function.Function;
 
 /**
  * Made-up calls that are decided before the first true one comes, by a guard of their own that is thrown away: what a
- * first call loads, links and makes is there when it is needed, and what all calls go through is compiled. The true guard,
- * its store and listeners, and whatever is the application's own, have no part in it. Nothing is counted or logged.
+ * first call loads, links and makes is there when it is needed, and what all calls go through is compiled. Where counters
+ * are in Redis a store of this JVM is asked in its place, behind the same tiers. The true guard, its store and listeners, and whatever is the application's own, have no part in it. Nothing is counted or logged.
  */
 final class Rehearsal {
 
@@ -48,7 +49,8 @@ final class Rehearsal {
             rehearsal.plan(config.rules());
         }
         if (!rehearsal.calls.isEmpty()) {
-            rehearsal.run(edge);
+            boolean shared = config.global().storage().kind() == StoreKind.REDIS;
+            rehearsal.run(shared ? TierFactory::rehearsed : TierFactory::open, edge);
         }
     }
 
@@ -90,9 +92,10 @@ final class Rehearsal {
         }
     }
 
-    private void run(Function<Entrance, Consumer<String>> edge) {
+    private void run(TierFactory.Opener stores, Function<Entrance, Consumer<String>> edge) {
         ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
-        Composition made = Composition.of(sources, Rehearsal.class.getClassLoader(), Optional.empty(), List.of());
+        Composition made =
+                Composition.of(sources, Rehearsal.class.getClassLoader(), Optional.empty(), List.of(), stores);
         try (ConfiguredGuard guard = made.guard()) {
             calls.forEach(edge.apply(guard));
         }

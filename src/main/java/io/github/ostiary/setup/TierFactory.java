@@ -19,6 +19,17 @@ final class TierFactory {
 
     private TierFactory() {}
 
+    /** Opens what a guard decides by; empty if there are problems, old or new: then nothing was opened. */
+    interface Opener {
+
+        Optional<Tiers> open(
+                GlobalConfig global,
+                Optional<TimeSource> time,
+                Events events,
+                @Nullable StoreCounts counts,
+                Problems problems);
+    }
+
     /** Empty if there are problems, old or new; then nothing was opened. */
     static Optional<Tiers> open(
             GlobalConfig global,
@@ -48,6 +59,18 @@ final class TierFactory {
         }
         return Optional.of(
                 Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), time.orElseGet(TimeSource::system))));
+    }
+
+    /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */
+    static Optional<Tiers> rehearsed(
+            GlobalConfig global,
+            Optional<TimeSource> time,
+            Events events,
+            @Nullable StoreCounts counts,
+            Problems problems) {
+        return problems.isEmpty()
+                ? Optional.of(RedisTiers.rehearsed(global, time.orElseGet(TimeSource::system), events, counts))
+                : Optional.empty();
     }
 
     private static boolean isThere(String type) {

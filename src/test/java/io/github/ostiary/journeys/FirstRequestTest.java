@@ -3,6 +3,7 @@ package io.github.ostiary.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.testing.RedisServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,13 @@ class FirstRequestTest {
 
     @Test
     void anAdmittedRequestLoadsNoClassOfOurs() throws Exception {
-        assertThat(loadedByFirstRequest("LimitedRequest")).isEmpty();
+        assertThat(loadedByFirstRequest("LimitedRequest", "")).isEmpty();
+    }
+
+    @Test
+    void norDoesOneThatIsCountedInRedis() throws Exception {
+        assertThat(loadedByFirstRequest("SharedRequest", RedisServer.shared().uri()))
+                .isEmpty();
     }
 
     @Test
@@ -21,11 +28,11 @@ class FirstRequestTest {
         application.close();
     }
 
-    private static List<String> loadedByFirstRequest(String journey) throws Exception {
+    private static List<String> loadedByFirstRequest(String journey, String redis) throws Exception {
         TracingClassLoader loader = new TracingClassLoader(false);
         Object made = loader.loadClass(FirstRequestTest.class.getPackageName() + "." + journey)
                 .getDeclaredConstructor(String.class, String.class)
-                .newInstance("", "1000000/1h");
+                .newInstance(redis, "1000000/1h");
         try (AutoCloseable end = (AutoCloseable) made) {
             List<String> deployed = loader.loaded();
             ((Runnable) made).run();

@@ -11,6 +11,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.LogLines;
+import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -68,6 +69,20 @@ class RehearsalTest {
             assertThat(web.guard().semaphores("c").tryEnter(nobody).granted()).isTrue();
         }
         assertThat(EVENTS).hasValue(0);
+    }
+
+    @Test
+    void asksNothingOfRedis() {
+        RedisServer redis = RedisServer.shared();
+        List<Decision> told = new ArrayList<>();
+        try (WebGuard web = web("redis.uri=" + redis.uri(), "redis.timeout=5s", "limit.a.path=/*", "limit.a.rate=3/1h");
+                LogLines log = LogLines.of("io.github.ostiary")) {
+            long calls = redis.decidingCalls();
+            web.rehearse(edge(told::add));
+            assertThat(redis.decidingCalls()).isEqualTo(calls);
+            assertThat(log.lines()).isEmpty();
+        }
+        assertThat(told).hasSizeGreaterThan(300).allMatch(Decision::allowed).noneMatch(Decision::degraded);
     }
 
     @Test

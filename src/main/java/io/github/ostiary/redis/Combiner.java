@@ -103,7 +103,7 @@ final class Combiner {
             while (!ticket.answered()) {
                 if (yields > 0 && (delegated || !ticket.waiting() || lanes.availablePermits() == 0)) {
                     yields--;
-                    Thread.yield();
+                    giveWay();
                     continue;
                 }
                 long left = ticket.deadlineMicros - time.micros();
@@ -144,6 +144,12 @@ final class Combiner {
         return threads.everNeeded && threads.needed();
     }
 
+    /** Nothing relies on it: where nobody else wants to run, the next step is taken at once. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void giveWay() {
+        Thread.yield();
+    }
+
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
     private void passOn(Ticket ticket) {
         if (!ticket.waiting() && !queue.isEmpty()) {
@@ -153,7 +159,7 @@ final class Combiner {
 
     /** Sends what is queued; whether another thread does it. */
     private boolean lead(Ticket own, boolean delegates) {
-        Thread.yield();
+        giveWay();
         List<Ticket> batch = drain(own);
         long last = own.deadlineMicros;
         for (int i = 0; i < batch.size(); i++) {

@@ -75,7 +75,8 @@ class RehearsalTest {
     void asksNothingOfRedis() {
         RedisServer redis = RedisServer.shared();
         List<Decision> told = new ArrayList<>();
-        try (WebGuard web = web("redis.uri=" + redis.uri(), "redis.timeout=5s", "limit.a.path=/*", "limit.a.rate=3/1h");
+        try (WebGuard web =
+                        web("redis.uri=" + redis.uri(), "redis.timeout=5s", "limit.a.path=/*", "limit.a.rate=3/1h");
                 LogLines log = LogLines.of("io.github.ostiary")) {
             long calls = redis.decidingCalls();
             web.rehearse(edge(told::add));

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -42,18 +43,30 @@ final class Load {
     private final long nanos;
     private final int rounds;
 
+    private final IntFunction<ExecutorService> threads;
+
     Load(long millisPerRound, int rounds) {
+        this(millisPerRound, rounds, Executors::newFixedThreadPool);
+    }
+
+    /**
+     * A load.
+     *
+     * @param threads as many of them as are asked for
+     */
+    Load(long millisPerRound, int rounds, IntFunction<ExecutorService> threads) {
         this.nanos = TimeUnit.MILLISECONDS.toNanos(millisPerRound);
         this.rounds = rounds;
+        this.threads = threads;
     }
 
     /** Runs all contenders, a round each after the other; the medians of each, after a round that does not count. */
-    Map<String, Medians> compare(Map<String, Contender> contenders, String reference, int threads, String[] callers)
+    Map<String, Medians> compare(Map<String, Contender> contenders, String reference, int many, String[] callers)
             throws InterruptedException {
         Map<String, List<Round>> all = new LinkedHashMap<>();
         for (int i = 0; i <= rounds; i++) {
             for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
-                Round round = round(entry.getValue(), threads, callers);
+                Round round = round(entry.getValue(), many, callers);
                 if (i > 0) {
                     all.computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
                             .add(round);
@@ -77,12 +90,12 @@ final class Load {
                 ResultTable.median(ratios));
     }
 
-    private Round round(Contender contender, int threads, String[] callers) throws InterruptedException {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
+    private Round round(Contender contender, int many, String[] callers) throws InterruptedException {
+        ExecutorService executor = threads.apply(many);
         try {
             long start = System.nanoTime();
             List<Future<Histogram>> running = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
+            for (int i = 0; i < many; i++) {
                 running.add(executor.submit(() -> loop(contender, start + nanos, callers)));
             }
             Histogram latencies = new Histogram();

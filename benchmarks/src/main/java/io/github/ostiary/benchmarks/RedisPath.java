@@ -23,7 +23,8 @@ import redis.clients.jedis.UnifiedJedis;
 /**
  * Decisions per second and their latencies through Redis, everything admitted: the floor (PING), the leanest
  * correct script by a bare EVALSHA on a bare connection, Ostiary, and Bucket4j over Jedis. Run: {@code java -cp benchmarks.jar
- * io.github.ostiary.benchmarks.RedisPath [milliseconds per round] [rounds]}.
+ * io.github.ostiary.benchmarks.RedisPath [milliseconds per round] [rounds] [virtual]}; the last word, on JDK 21 and later, lets
+ * virtual threads ask.
  */
 public final class RedisPath {
 
@@ -37,7 +38,21 @@ public final class RedisPath {
 
     /** Runs the comparison, prints tables, and leaves them as results. */
     public static void main(String[] args) throws Exception {
-        Load load = new Load(args.length > 0 ? Long.parseLong(args[0]) : 1_500, args.length > 1 ? num(args[1]) : 7);
+        long millis = args.length > 0 ? Long.parseLong(args[0]) : 1_500;
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 7;
+        if (args.length > 2 && args[2].equals("virtual")) {
+            try (VirtualThreads virtual = new VirtualThreads()) {
+                compare(new Load(millis, rounds, virtual::threads), "-virtual", " virtual threads");
+                System.out.printf(
+                        "%nVirtual threads that kept their carriers while they waited for Ostiary: %,d%n",
+                        virtual.pinned());
+            }
+            System.exit(0);
+        }
+        compare(new Load(millis, rounds), "", " threads");
+    }
+
+    private static void compare(Load load, String suffix, String kind) throws Exception {
         String[] many = IntStream.range(0, MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
         String[] hot = {"user-0"};
         try (RedisProcess redis = RedisProcess.start();
@@ -48,27 +63,29 @@ public final class RedisPath {
             RateLimiter limiter = guard.limiter("page");
             Load.Contender ostiary = caller -> admitted(limiter.tryAcquire(Key.of(caller)));
             Load.Contender bucket4j = bucket4j(client);
+            // Loads their classes, for which threads wait otherwise than for each other.
+            ostiary.ask(hot[0]);
+            bucket4j.ask(hot[0]);
 
             Map<String, Load.Contender> single = new LinkedHashMap<>();
             single.put("PING, bare connection", caller -> pings.ping());
             single.put(LEANEST, new LeanestScript(bare, PERMITS)::ask);
             single.put("Ostiary", ostiary);
             single.put(BUCKET4J, bucket4j);
-            leave("1-many", "1 thread, many keys", load.compare(single, LEANEST, 1, many));
-            leave("1-hot", "1 thread, one hot key", load.compare(single, LEANEST, 1, hot));
+            if (suffix.isEmpty()) {
+                leave("1-many", "1 thread, many keys", load.compare(single, LEANEST, 1, many));
+                leave("1-hot", "1 thread, one hot key", load.compare(single, LEANEST, 1, hot));
+            }
 
             Map<String, Load.Contender> both = new LinkedHashMap<>();
             both.put(BUCKET4J, bucket4j);
             both.put("Ostiary", ostiary);
             for (int threads : new int[] {8, 32}) {
-                leave(threads + "-many", threads + " threads, many keys", load.compare(both, BUCKET4J, threads, many));
-                leave(threads + "-hot", threads + " threads, one hot key", load.compare(both, BUCKET4J, threads, hot));
+                String title = threads + kind;
+                leave(threads + "-many" + suffix, title + ", many keys", load.compare(both, BUCKET4J, threads, many));
+                leave(threads + "-hot" + suffix, title + ", one hot key", load.compare(both, BUCKET4J, threads, hot));
             }
         }
-    }
-
-    private static int num(String text) {
-        return Integer.parseInt(text);
     }
 
     private static Guard guard(RedisProcess redis) {

@@ -38,7 +38,11 @@ public final class Report {
             "redis-path-8-many",
             "redis-path-8-hot",
             "redis-path-32-many",
-            "redis-path-32-hot");
+            "redis-path-32-hot",
+            "redis-path-8-many-virtual",
+            "redis-path-8-hot-virtual",
+            "redis-path-32-many-virtual",
+            "redis-path-32-hot-virtual");
 
     private Report() {}
 

@@ -33,9 +33,11 @@ final class Combiner {
      * short, or overrun its own: it sends them by a platform thread, which reads until the last of their deadlines.
      *
      * To park and to be woken is dearer than all else a decision asks of this JVM, and where threads outnumber processors the
-     * answer is there before many of them are asleep. So a thread lets others run a few times before it parks: that costs no
-     * more than a part of what parking does, whoever else wants to run. And a leader lets others run once before it
-     * drains the queue: those who have just been answered come again and travel along.
+     * answer is there before many of them are asleep. So a thread lets others run a few times before it parks: where nobody
+     * wants to, that costs a part of what parking does. And a leader lets others run once before it drains the queue: those
+     * who have just been answered come again and travel along. Flaw: whoever computes is let run for milliseconds, while a
+     * thread that is woken is run before it. So who has waited that long for its turn tells the others, and none of the next
+     * decisions lets anybody run.
      *
      * Invariant: a ticket is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if
      * its ticket was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever
@@ -48,6 +50,12 @@ final class Combiner {
 
     /** How often a thread lets others run before it parks. */
     private static final int YIELDS = 8;
+
+    /** Who had to wait so long for its turn has met others that compute. */
+    private static final long LONG_TURN_MICROS = 1_000;
+
+    /** For how many decisions nobody lets others run then. */
+    private static final int HURRIED_DECISIONS = 1_024;
 
     /** Sends tickets in one call, waits for its answer until a deadline, and answers each of them. */
     interface Sender {
@@ -69,6 +77,9 @@ final class Combiner {
     private final Sender sender;
     private final LoneSender lone;
     private final PlatformThreads threads;
+
+    /** How many decisions must not let others run; written without care, as some more or less do no harm. */
+    private int hurried;
 
     Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, LoneSender lone, PlatformThreads threads) {
         this.graceMicros = budgetMicros / GRACE;
@@ -99,11 +110,10 @@ final class Combiner {
         queue.add(ticket);
         try {
             boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);
-            int yields = YIELDS;
+            int yields = yields();
             while (!ticket.answered()) {
                 if (yields > 0 && (delegated || !ticket.waiting() || lanes.availablePermits() == 0)) {
-                    yields--;
-                    giveWay();
+                    yields = giveWay() ? yields - 1 : 0;
                     continue;
                 }
                 long left = ticket.deadlineMicros - time.micros();
@@ -144,10 +154,26 @@ final class Combiner {
         return threads.everNeeded && threads.needed();
     }
 
-    /** Nothing relies on it: where nobody else wants to run, the next step is taken at once. */
+    /** How often this decision may let others run. */
+    private int yields() {
+        int left = hurried;
+        if (left > 0) {
+            hurried = left - 1;
+            return 0;
+        }
+        return YIELDS;
+    }
+
+    /** Whether its turn came again soon. Nothing relies on others: where none wants to run, it comes at once. */
     @SuppressWarnings("ThreadPriorityCheck")
-    private static void giveWay() {
+    private boolean giveWay() {
+        long begun = time.micros();
         Thread.yield();
+        boolean soon = time.micros() - begun < LONG_TURN_MICROS;
+        if (!soon) {
+            hurried = HURRIED_DECISIONS;
+        }
+        return soon;
     }
 
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
@@ -159,7 +185,9 @@ final class Combiner {
 
     /** Sends what is queued; whether another thread does it. */
     private boolean lead(Ticket own, boolean delegates) {
-        giveWay();
+        if (hurried == 0) {
+            giveWay();
+        }
         List<Ticket> batch = drain(own);
         long last = own.deadlineMicros;
         for (int i = 0; i < batch.size(); i++) {

@@ -25,6 +25,9 @@ final class ChainCheck {
      * sign-ins by itself lets none of them arrive: but hardly any does so without setting a request attribute, and what it
      * sets it sets while our filter is not on the stack and has not seen the request. Both only ever tell of filters that
      * were seen at work. Not noticed: one that answers everything and touches nothing.
+     *
+     * A listener to attributes costs each of them an event, and each request two, as long as the application lives. So
+     * nobody listens where no filter can come before ours: see Registrations.keepOrder.
      */
     private static final int ENOUGH = 1 << 16;
 
@@ -67,6 +70,11 @@ final class ChainCheck {
             over = true;
         }
         return over;
+    }
+
+    /** No filter can come before ours: all requests that it is mapped to arrive. */
+    void standsFirst() {
+        watching.set(true);
     }
 
     /** Begins to notice requests that do not arrive, where ours is mapped to all of them. */

@@ -108,8 +108,12 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             Optional<Application> application) {
         Map<String, String> common = Registrations.initParams(context);
         if (declared.isEmpty()) {
+            boolean staysFirst = context.getFilterRegistrations().isEmpty() && Registrations.keepOrder(context);
             add(context, NAME, new RateLimitFilter(Position.FIRST, true), common)
                     .ifPresent(added -> map(added, Position.FIRST));
+            if (staysFirst) {
+                deployment.chain().standsFirst();
+            }
         }
         ConsoleRegistration.register(context, deployment);
         deployment.chain().watch();

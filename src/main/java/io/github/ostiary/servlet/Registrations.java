@@ -31,6 +31,15 @@ final class Registrations {
         return of(context).size() == context.getFilterRegistrations().size();
     }
 
+    /**
+     * Whether mappings that are to be matched before declared ones are matched in the order they are added, as the
+     * specification has it: Undertow and GlassFish put the last one first.
+     */
+    static boolean keepOrder(ServletContext context) {
+        String server = String.valueOf(context.getServerInfo());
+        return server.startsWith("Apache Tomcat") || server.startsWith("jetty/");
+    }
+
     static boolean isOurs(FilterRegistration registration, ClassLoader loader) {
         String className = registration.getClassName();
         if (className == null) {

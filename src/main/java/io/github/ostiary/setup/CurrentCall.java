@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentCall {
 
+    /*
+     * A thread keeps its place here, empty, when a call is over: to remove it would have each request make a new one. The
+     * place holds on to nothing, neither by its key, which is weak, nor by its value, which is null.
+     */
     private static final CallContext NO_REQUEST = new CallContext() {};
     private static final ThreadLocal<@Nullable CallContext> CALL = new ThreadLocal<>();
 
@@ -38,18 +42,14 @@ public final class CurrentCall {
     }
 
     /**
-     * Ends {@link #remember}, on the same thread; nothing stays with it. An {@link EnteredCall} remembered in between is
+     * Ends {@link #remember}, on the same thread; no call stays with it. An {@link EnteredCall} remembered in between is
      * left.
      *
      * @param outer what {@link #remember} returned
      */
     public static void forget(@Nullable CallContext outer) {
         CallContext inner = CALL.get();
-        if (outer == null) {
-            CALL.remove();
-        } else {
-            CALL.set(outer);
-        }
+        CALL.set(outer);
         if (inner instanceof EnteredCall entered) {
             entered.leave();
         }

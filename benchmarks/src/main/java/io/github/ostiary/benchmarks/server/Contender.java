@@ -16,6 +16,7 @@ enum Contender {
     /** The floor. */
     NONE(Run.LOCAL, "no filter"),
     PASS(Run.LOCAL, "a filter that only passes on"),
+    PASS_HEADERS(Run.LOCAL, "a filter that only sets such quota headers"),
     BUCKET4J(Run.LOCAL, "Bucket4j, a filter by hand"),
     TOMCAT_FILTER(Run.LOCAL, "Tomcat's RateLimitFilter"),
     TOKEN_BUCKET(Run.LOCAL, "Ostiary, token bucket", "headers=none", "limit.page.algorithm=token-bucket"),
@@ -114,6 +115,7 @@ enum Contender {
         }
         switch (this) {
             case PASS -> add(context, (request, response, chain) -> chain.doFilter(request, response));
+            case PASS_HEADERS -> add(context, PeerFilters.headers());
             case FLOOD_REFUSAL -> add(context, (request, response, chain) -> PeerFilters.refuse(response));
             case BUCKET4J, FLOOD_BUCKET4J -> add(context, PeerFilters.bucket4j(refuses()));
             case REDIS_BUCKET4J -> add(context, PeerFilters.bucket4jRedis(redis));

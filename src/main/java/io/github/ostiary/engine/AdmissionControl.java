@@ -103,7 +103,7 @@ final class AdmissionControl {
             if (said.passed()) {
                 decision = Decisions.allowed(alone, said, shadowed);
             } else {
-                Ask denied = claims.asks().get(0);
+                Ask denied = claims.first();
                 decision = Decisions.of(denied, said, shadowed);
                 denied(denied, said);
             }
@@ -118,7 +118,7 @@ final class AdmissionControl {
                 counting.allowed(claims.rule());
             }
             if (onTrial) {
-                Trials.seen(counting.trial(), claims.asks().get(0), said);
+                Trials.seen(counting.trial(), claims.first(), said);
             }
             return DecidedCall.told(decision);
         }

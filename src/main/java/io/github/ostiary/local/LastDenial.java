@@ -4,7 +4,6 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The store's last answer about a counter that had no room for what was asked. Immutable.
@@ -17,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param heardMicros the local time after the answer came: promises count from here, µs
  */
 record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long sentMicros, long heardMicros) {
+
+    /** The store has told nothing that it follows from. */
+    private static final long UNTOLD = Long.MIN_VALUE;
 
     /*
      * Between sending and hearing the store has answered. What it denies until a time, counted from the sending, it
@@ -48,7 +50,7 @@ record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long
     /** Whether the figures of a charge it denies are the store's own, and stay so until something is released. */
     boolean isExact(Charge charge) {
         boolean closed = said.admissible() == 0 && charge.waitMicros() == 0;
-        return charge.permits() > limit.capacity() || (closed && told(charge) != null);
+        return charge.permits() > limit.capacity() || (closed && told(charge) != UNTOLD);
     }
 
     /** What the store would say of a charge it denies, or that it may pass later than it would say. */
@@ -66,12 +68,12 @@ record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long
         if (charge.permits() > limit.capacity()) {
             return Verdict.NEVER;
         }
-        Long told = told(charge);
-        return told != null ? told : Math.max(said.changeMicros(), said.resetMicros());
+        long told = told(charge);
+        return told != UNTOLD ? told : Math.max(said.changeMicros(), said.resetMicros());
     }
 
     /** From the answer on, if it follows from it. */
-    private @Nullable Long told(Charge charge) {
+    private long told(Charge charge) {
         long paced = limit.minIntervalMicros();
         if (waitMicros >= 0 && charge.permits() == permits && charge.waitMicros() == waitMicros) {
             return said.retryMicros();
@@ -80,7 +82,7 @@ record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long
             return said.retryMicros() + waitMicros - charge.waitMicros() + refill(charge.permits() - permits);
         }
         if (paced > 0) {
-            return charge.permits() <= said.remaining() ? said.changeMicros() : null;
+            return charge.permits() <= said.remaining() ? said.changeMicros() : UNTOLD;
         }
         boolean next = charge.permits() == said.admissible() + 1;
         boolean bucket = limit.algorithm() == Algorithm.TOKEN_BUCKET || limit.algorithm() == Algorithm.LEAKY_BUCKET;
@@ -89,7 +91,7 @@ record LastDenial(Limit limit, long permits, long waitMicros, Verdict said, long
         }
         return bucket && !limit.tuning().byInterval()
                 ? said.changeMicros() + refill(charge.permits() - said.admissible() - 1)
-                : null;
+                : UNTOLD;
     }
 
     /** How long a bucket takes for so many permits, rounded up. */

@@ -64,6 +64,13 @@ public final class Claims {
         return listed;
     }
 
+    /** The first that was gathered, of at least one; a list of all is not made for it. */
+    public Ask first() {
+        return asks == null && first != null && ofRule != null && ofKey != null
+                ? new Ask(first, ofRule, ofKey)
+                : asks().get(0);
+    }
+
     /** What is asked for, if that is one thing alone, and not held until it is given back; else null. */
     public @Nullable Claim alone() {
         return held || asks != null ? null : first;

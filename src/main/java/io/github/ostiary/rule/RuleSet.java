@@ -44,7 +44,8 @@ public final class RuleSet {
      */
     public MatchedRules matching(CallContext call, String path, Position position) {
         List<AccessRule> found = access(call, path, position);
-        for (AccessRule rule : found) {
+        for (int i = 0; i < found.size(); i++) {
+            AccessRule rule = found.get(i);
             if (rule.blocks() && !rule.shadow()) {
                 return MatchedRules.blocked(rule);
             }

@@ -1,6 +1,8 @@
 package io.github.ostiary.servlet;
 
-import java.util.List;
+import java.util.Collections;
+import java.util.Enumeration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
@@ -32,10 +34,17 @@ final class Accept {
         this.header = header;
     }
 
-    static DenialBody preferred(List<String> headerLines) {
-        Accept accept = new Accept(headerLines.size() == 1 ? headerLines.get(0) : String.join(",", headerLines));
+    /** What the lines of a request's header prefer; null where a container tells of none. */
+    static DenialBody preferred(@Nullable Enumeration<String> lines) {
+        Accept accept = new Accept(lines == null || !lines.hasMoreElements() ? "" : joined(lines));
         accept.read(Math.min(accept.header.length(), MAX_LENGTH));
         return accept.best();
+    }
+
+    /** Mostly there is one. */
+    private static String joined(Enumeration<String> lines) {
+        String first = lines.nextElement();
+        return lines.hasMoreElements() ? first + "," + String.join(",", Collections.list(lines)) : first;
     }
 
     private void read(int end) {

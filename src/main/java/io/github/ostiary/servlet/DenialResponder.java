@@ -21,6 +21,9 @@ final class DenialResponder {
 
     private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
 
+    /** Seconds to wait, up to an hour, as text; written and read without care, since texts are immutable. */
+    private static final @Nullable String[] WAITS = new @Nullable String[3_601];
+
     private final EdgeSettings edge;
     private final QuotaHeaders headers;
     private final @Nullable Entrance entrance;
@@ -64,7 +67,7 @@ final class DenialResponder {
         response.setStatus(status);
         response.setHeader(DenialResponse.CACHE_CONTROL, DenialResponse.NO_STORE);
         if (seconds > 0) {
-            response.setHeader("Retry-After", Long.toString(seconds));
+            response.setHeader("Retry-After", text(seconds));
         }
         headers.write(response, denied, earlier);
         @Nullable String reference = entrance == null ? null : entrance.reference(call, denied);
@@ -75,6 +78,19 @@ final class DenialResponder {
         if (!handled(call, denied, answer)) {
             builtIn(request, answer, denied);
         }
+    }
+
+    /** A flood is told to wait for the same few times. */
+    private static String text(long seconds) {
+        if (seconds >= WAITS.length) {
+            return Long.toString(seconds);
+        }
+        String known = WAITS[(int) seconds];
+        if (known == null) {
+            known = Long.toString(seconds);
+            WAITS[(int) seconds] = known;
+        }
+        return known;
     }
 
     private boolean handled(CallContext call, Decision.Denied denied, DenialResponse answer) throws IOException {
@@ -95,7 +111,7 @@ final class DenialResponder {
     private void builtIn(HttpServletRequest request, DenialResponse answer, Decision.Denied denied)
             throws IOException, ServletException {
         answer.refer();
-        DenialBody form = Accept.preferred(HttpCallContext.headers(request, "Accept"));
+        DenialBody form = Accept.preferred(request.getHeaders("Accept"));
         Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
                 ? edge.pages().challenge()
                 : edge.pages().denied();

@@ -94,11 +94,7 @@ final class HttpCallContext implements CallContext {
 
     @Override
     public List<String> headers(String name) {
-        return headers(request, name);
-    }
-
-    /** The lines of a header: mostly none, or one. */
-    static List<String> headers(HttpServletRequest request, String name) {
+        // mostly none, or one
         Enumeration<String> lines = request.getHeaders(name);
         if (lines == null || !lines.hasMoreElements()) {
             return List.of();

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** The headers that tell a caller where it stands. Thread-safe. */
 final class QuotaHeaders {
+
+    private static final int PLACES = 1 << 6;
 
     private final HeaderStyle style;
 
@@ -49,8 +52,9 @@ final class QuotaHeaders {
         }
         Quota deciding = quotas.get(0);
         if (style == HeaderStyle.DRAFT) {
-            response.setHeader("RateLimit-Policy", policies(quotas));
-            response.setHeader("RateLimit", standings(quotas));
+            Told told = told(deciding);
+            response.setHeader("RateLimit-Policy", quotas.size() == 1 ? told.text : policies(quotas));
+            response.setHeader("RateLimit", quotas.size() == 1 ? standing(deciding, told) : standings(quotas));
         } else {
             response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
             response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
@@ -59,20 +63,20 @@ final class QuotaHeaders {
     }
 
     private String policies(List<Quota> quotas) {
-        String listed = told(quotas.get(0));
+        String listed = told(quotas.get(0)).text;
         for (int i = 1; i < quotas.size(); i++) {
-            listed += ", " + told(quotas.get(i));
+            listed += ", " + told(quotas.get(i)).text;
         }
         return listed;
     }
 
-    private String told(Quota quota) {
+    private Told told(Quota quota) {
         Told last = policies.get(quota.policy());
         if (last == null || last.limit != quota.limit() || last.windowMicros != window(quota)) {
             last = new Told(quota);
             policies.put(quota.policy(), last);
         }
-        return last.text;
+        return last;
     }
 
     private static String standings(List<Quota> quotas) {
@@ -91,6 +95,25 @@ final class QuotaHeaders {
         return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + seconds(quota.resetAfter());
     }
 
+    private static String standing(Quota quota, Told told) {
+        if (quota.remaining() > 0) {
+            return standing(quota);
+        }
+        @Nullable Exhausted[] places = told.exhausted;
+        if (places == null) {
+            places = new @Nullable Exhausted[PLACES];
+            told.exhausted = places;
+        }
+        long seconds = seconds(quota.resetAfter());
+        int place = (int) seconds & PLACES - 1;
+        Exhausted known = places[place];
+        if (known == null || known.seconds != seconds) {
+            known = new Exhausted(seconds, standing(quota));
+            places[place] = known;
+        }
+        return known.text;
+    }
+
     /** Rounded up. */
     private static long seconds(Duration reset) {
         return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
@@ -100,11 +123,16 @@ final class QuotaHeaders {
         return quota.rate().windowMicros();
     }
 
+    /** A policy as it was last told, and the standings of those who have nothing left of it: most of a flood's. */
     private static final class Told {
 
         final long limit;
         final long windowMicros;
         final String text;
+
+        /** By the seconds until it is there again; written and read without care, since standings are immutable. */
+        @Nullable
+        Exhausted @Nullable [] exhausted;
 
         Told(Quota quota) {
             this.limit = quota.limit();
@@ -112,4 +140,7 @@ final class QuotaHeaders {
             this.text = policy(quota);
         }
     }
+
+    /** Where somebody stands who has nothing left. */
+    private record Exhausted(long seconds, String text) {}
 }

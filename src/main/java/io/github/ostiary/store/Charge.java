@@ -2,7 +2,6 @@ package io.github.ostiary.store;
 
 import io.github.ostiary.Quota;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -137,7 +136,8 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
     public Quota quota(Verdict said) {
         long capacity = limit.capacity();
         long remaining = Math.min(said.remaining(), capacity);
-        Duration reset = Duration.of(said.resetMicros(), ChronoUnit.MICROS);
+        long micros = said.resetMicros();
+        Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
         return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
     }

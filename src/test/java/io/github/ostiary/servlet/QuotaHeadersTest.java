@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
+import io.github.ostiary.edge.HeaderStyle;
+import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +67,37 @@ class QuotaHeadersTest {
         assertThat(QuotaHeaders.standing(described)).isEqualTo(QuotaHeaders.standing(plain));
     }
 
+    /** Their texts are kept by the seconds, some of which share a place. */
+    @Test
+    void whoHasNothingLeftIsToldHisOwnSeconds() {
+        QuotaHeaders headers = new QuotaHeaders(HeaderStyle.DRAFT);
+        for (int turn = 0; turn < 2; turn++) {
+            for (String rule : List.of("a", "b")) {
+                for (long seconds : new long[] {0, 1, 64, 65, 3_600, 0x1_0000_0001L}) {
+                    CapturedHeaders told = new CapturedHeaders();
+                    Duration reset = Duration.ofSeconds(seconds);
+                    headers.write(told.response(), List.of(new Quota(rule, rule, Rate.parse("5/1m"), 0, reset)));
+                    assertThat(told.values)
+                            .containsEntry("RateLimit-Policy", '"' + rule + "\";q=5;w=60")
+                            .containsEntry("RateLimit", '"' + rule + "\";r=0;t=" + seconds);
+                }
+            }
+        }
+    }
+
     private static Quota quota(String rule, long remaining) {
         return new Quota(rule, rule, Rate.parse("100/1m"), remaining, Duration.ofSeconds(10));
+    }
+
+    private static final class CapturedHeaders {
+
+        final Map<String, String> values = new HashMap<>();
+
+        HttpServletResponse response() {
+            return (HttpServletResponse) Proxy.newProxyInstance(
+                    QuotaHeadersTest.class.getClassLoader(),
+                    new Class<?>[] {HttpServletResponse.class},
+                    (self, method, given) -> values.put((String) given[0], (String) given[1]));
+        }
     }
 }

@@ -141,6 +141,6 @@ final class QuotaHeaders {
         }
     }
 
-    /** Where somebody stands who has nothing left. */
+    /** The standing of somebody who has nothing left. */
     private record Exhausted(long seconds, String text) {}
 }

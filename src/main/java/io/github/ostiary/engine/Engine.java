@@ -122,13 +122,13 @@ public final class Engine implements Guard, Entrance {
         if (matched.isEmpty()) {
             return DecidedCall.UNLIMITED;
         }
-        AccessRule block = matched.block();
-        if (block != null) { // block.NAME denies at once
-            return Counting.denied(Reason.BLOCKED, block.basics());
+        if (matched.block() != null) { // block.NAME denies at once
+            return Counting.denied(Reason.BLOCKED, matched.block().basics());
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
-        for (Rule rule : matched.counted()) { // who is it, to each rule that no allow.NAME waives
+        for (int i = 0; i < matched.counted().size(); i++) { // who is it, to each rule that no allow.NAME waives
+            Rule rule = matched.counted().get(i);
             boolean told = claims.add(rule, call);
             if (!told && !rule.shadow()) {
                 return Counting.denied(Reason.MALFORMED, rule.basics());

@@ -16,8 +16,8 @@ abstract class Bucket extends ClockedCounter {
     private static final long LONGEST_MICROS = 3_660L * 86_400L * 1_000_000L;
     private static final double MOST_USED = 4e9;
 
-    Level stored = new Level(0, 0, 0);
-    Level level = stored;
+    final Level stored = new Level();
+    final Level level = new Level();
     private long drain;
 
     /** The highest level that is kept: what comes back in ten years, or of a debt and slots that were handed out. */
@@ -50,23 +50,24 @@ abstract class Bucket extends ClockedCounter {
 
     @Override
     final void add(Limit limit, long permits) {
-        store(limit, level.plus(permits));
+        level.add(permits);
+        store(limit);
     }
 
     @Override
     final void attempt(Limit limit, long permits) {
-        store(limit, level.plusWithin(permits, limit.capacity()));
+        level.addWithin(permits, limit.capacity());
+        store(limit);
     }
 
-    private void store(Limit limit, Level next) {
-        level = next;
-        stored = next;
+    private void store(Limit limit) {
+        stored.set(level);
         measureDrain(limit);
     }
 
     @Override
     final void drop(long permits) {
-        level = level.minus(permits);
-        stored = stored.minus(permits);
+        level.add(-permits);
+        stored.add(-permits);
     }
 }

@@ -3,13 +3,10 @@ package io.github.ostiary.algorithm;
 import io.github.ostiary.Rate;
 
 /**
- * The permits missing from a bucket at a time, exactly: {@code whole} permits less {@code part/window} of one. Immutable.
- *
- * @param whole permits, at least 0
- * @param part 0 to the window, exclusive; 0 if nothing is missing
- * @param at µs
+ * The permits missing from a bucket at a time, exactly: {@code whole} permits less {@code part/window} of one. Not
+ * thread-safe; changed where it stands, since every request looks at one.
  */
-record Level(long whole, long part, long at) {
+final class Level {
 
     /*
      * Naive: a double of tokens, or the time of the last refill, stamped at each look. Flaw: a rounding at each look
@@ -25,31 +22,62 @@ record Level(long whole, long part, long at) {
      */
     private static final int DIGIT = 16;
 
-    /** What is left after the rate has refilled smoothly; of what is missing at most so much is kept. */
-    Level refilled(Rate rate, long most, long now) {
+    private long whole;
+    private long part;
+    private long at;
+
+    /** Nothing is missing at the beginning of time. */
+    Level() {}
+
+    /** Permits that are missing, at least 0. */
+    long whole() {
+        return whole;
+    }
+
+    /** From now on it is another, that is not shared. */
+    void set(Level other) {
+        set(other.whole, other.part, other.at);
+    }
+
+    /**
+     * From now on it is another.
+     *
+     * @param nextWhole permits, at least 0
+     * @param nextPart 0 to the window, exclusive; 0 if nothing is missing
+     * @param nextAt µs
+     */
+    void set(long nextWhole, long nextPart, long nextAt) {
+        whole = nextWhole;
+        part = nextPart;
+        at = nextAt;
+    }
+
+    /** The rate refills smoothly; of what is missing at most so much is kept. */
+    void refill(Rate rate, long most, long now) {
         long window = rate.windowMicros();
         long missing = Math.min(whole, most);
         long elapsed = now - at;
         long windows = elapsed / window;
         if (windows >= missing) {
-            return new Level(0, 0, now);
+            set(0, 0, now);
+            return;
         }
         long rest = elapsed % window;
         long gained = quotient(rest, rate.permits(), window);
         long kept = rest * rate.permits() - gained * window + Math.min(part, window - 1);
         long left = missing - windows * rate.permits() - gained - kept / window;
-        return left <= 0 ? new Level(0, 0, now) : new Level(left, kept % window, now);
+        set(Math.max(0, left), left <= 0 ? 0 : kept % window, now);
     }
 
-    /** What is left after whole windows have refilled; {@code at} is the start of the last one, of a full bucket too. */
-    Level refilledByInterval(Rate rate, long most, long now) {
+    /** Whole windows refill; it is that of the start of the last one then, also of a full bucket. */
+    void refillByInterval(Rate rate, long most, long now) {
         long missing = Math.min(whole, most);
         long windows = (now - at) / rate.windowMicros();
         boolean full = windows >= missing || windows * rate.permits() >= missing;
-        return new Level(full ? 0 : missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
+        set(full ? 0 : missing - windows * rate.permits(), 0, at + windows * rate.windowMicros());
     }
 
-    /** From {@code at} until so many permits are back: ceil((permits * window - part) / rate). */
+    /** From its time until so many permits are back: ceil((permits * window - part) / rate). */
     long until(Rate rate, long permits) {
         long each = rate.windowMicros() / rate.permits();
         long rest = rate.windowMicros() % rate.permits() * permits;
@@ -62,17 +90,23 @@ record Level(long whole, long part, long at) {
         return at + (permits + rate.permits() - 1) / rate.permits() * rate.windowMicros() - now;
     }
 
-    Level plus(long permits) {
-        return new Level(whole + permits, part, at);
+    void add(long permits) {
+        whole += permits;
     }
 
     /** The same, with so many permits missing at most; a debt stays. */
-    Level plusWithin(long permits, long burst) {
-        return whole > burst ? this : whole + permits > burst ? new Level(burst, 0, at) : plus(permits);
+    void addWithin(long permits, long burst) {
+        if (whole <= burst && whole + permits > burst) {
+            set(burst, 0, at);
+        } else if (whole <= burst) {
+            add(permits);
+        }
     }
 
-    Level minus(long permits) {
-        return new Level(whole - permits, part, at);
+    /** For tests and debuggers. */
+    @Override
+    public String toString() {
+        return whole + " - " + part + " at " + at;
     }
 
     /** floor(a * b / divisor), for a < divisor < 2^46 and b < 2^32. */

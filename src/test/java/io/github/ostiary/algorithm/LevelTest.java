@@ -14,6 +14,25 @@ class LevelTest extends CounterCase {
     /** No bucket misses more than comes back in ten years. */
     private static final double LONGEST = 10.0 * YEAR;
 
+    private static Level level(long whole, long part, long at) {
+        Level level = new Level();
+        level.set(whole, part, at);
+        return level;
+    }
+
+    /** A copy, refilled. */
+    private static Level refilled(Level from, Rate rate, long now) {
+        Level level = new Level();
+        level.set(from);
+        level.refill(rate, MOST, now);
+        return level;
+    }
+
+    private static Level attempted(Level level, long permits, long burst) {
+        level.addWithin(permits, burst);
+        return level;
+    }
+
     private static Rate rate(Random random) {
         long permits = 1 + random.nextLong(1L << 1 + random.nextInt(29));
         return new Rate(permits, 1_000 + random.nextLong(1L << 1 + random.nextInt(44)));
@@ -35,11 +54,12 @@ class LevelTest extends CounterCase {
     @Test
     void keepsWhatIsLessThanAPermit() {
         Rate rate = new Rate(3_000, 10_000);
-        Level level = new Level(2, 0, START).refilled(rate, MOST, START + 4);
-        assertThat(level).isEqualTo(new Level(1, 2_000, START + 4));
+        Level level = refilled(level(2, 0, START), rate, START + 4);
+        assertThat(level).hasToString(level(1, 2_000, START + 4).toString());
         assertThat(level.until(rate, 1)).isEqualTo(3);
-        assertThat(level.refilled(rate, MOST, START + 6).whole()).isEqualTo(1);
-        assertThat(level.refilled(rate, MOST, START + 7)).isEqualTo(new Level(0, 0, START + 7));
+        assertThat(refilled(level, rate, START + 6).whole()).isEqualTo(1);
+        assertThat(refilled(level, rate, START + 7))
+                .hasToString(level(0, 0, START + 7).toString());
     }
 
     @Test
@@ -47,11 +67,12 @@ class LevelTest extends CounterCase {
         Random random = new Random(12);
         for (int i = 0; i < 100_000; i++) {
             Rate rate = rate(random);
-            Level level = new Level(1 + random.nextLong(2_000_000_000), 0, START);
+            Level level = level(1 + random.nextLong(2_000_000_000), 0, START);
             long between = START + random.nextLong(2 * rate.windowMicros());
             long end = between + random.nextLong(2 * rate.windowMicros());
-            assertThat(level.refilled(rate, MOST, between).refilled(rate, MOST, end))
-                    .isEqualTo(level.refilled(rate, MOST, end));
+            Level twice = refilled(refilled(level, rate, between), rate, end);
+            Level once = refilled(level, rate, end);
+            assertThat(twice.toString()).isEqualTo(once.toString());
         }
     }
 
@@ -62,21 +83,23 @@ class LevelTest extends CounterCase {
         for (int i = 0; i < 100_000; i++) {
             Rate rate = rate(random);
             double most = Math.min(1e9, LONGEST / rate.windowMicros() * rate.permits());
-            Level level = new Level(1 + random.nextLong((long) most), 0, START);
-            level = level.refilled(rate, MOST, START + random.nextLong(rate.windowMicros()));
+            long later = START + random.nextLong(rate.windowMicros());
+            Level level = refilled(level(1 + random.nextLong((long) most), 0, START), rate, later);
             if (level.whole() > 0) {
                 long permits = 1 + random.nextLong(level.whole());
-                long until = level.at() + level.until(rate, permits);
-                assertThat(level.refilled(rate, MOST, until).whole()).isLessThanOrEqualTo(level.whole() - permits);
-                assertThat(level.refilled(rate, MOST, until - 1).whole()).isGreaterThan(level.whole() - permits);
+                long until = later + level.until(rate, permits);
+                assertThat(refilled(level, rate, until).whole()).isLessThanOrEqualTo(level.whole() - permits);
+                assertThat(refilled(level, rate, until - 1).whole()).isGreaterThan(level.whole() - permits);
             }
         }
     }
 
     @Test
     void aDebtIsNotForgivenByALaterAttempt() {
-        assertThat(new Level(7, 0, START).plusWithin(2, 5).whole()).isEqualTo(7);
-        assertThat(new Level(4, 3, START).plusWithin(2, 5)).isEqualTo(new Level(5, 0, START));
-        assertThat(new Level(3, 3, START).plusWithin(2, 5)).isEqualTo(new Level(5, 3, START));
+        assertThat(attempted(level(7, 0, START), 2, 5).whole()).isEqualTo(7);
+        assertThat(attempted(level(4, 3, START), 2, 5).toString())
+                .isEqualTo(level(5, 0, START).toString());
+        assertThat(attempted(level(3, 3, START), 2, 5).toString())
+                .isEqualTo(level(5, 3, START).toString());
     }
 }

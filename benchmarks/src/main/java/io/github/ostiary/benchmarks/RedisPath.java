@@ -28,11 +28,11 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class RedisPath {
 
-    private static final int MANY = 10_000;
+    static final int MANY = 10_000;
     private static final int PERMITS = 1_000_000;
     private static final String LEANEST = "leanest script, bare connection";
-    private static final String BUCKET4J = "Bucket4j-jedis";
-    private static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");
+    static final String BUCKET4J = "Bucket4j-jedis";
+    static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");
 
     private RedisPath() {}
 
@@ -56,7 +56,7 @@ public final class RedisPath {
         String[] many = IntStream.range(0, MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
         String[] hot = {"user-0"};
         try (RedisProcess redis = RedisProcess.start();
-                Guard guard = guard(redis);
+                Guard guard = guard(redis.uri());
                 UnifiedJedis client = redis.client(32);
                 Connection pings = redis.connect();
                 Connection bare = redis.connect()) {
@@ -88,22 +88,22 @@ public final class RedisPath {
         }
     }
 
-    private static Guard guard(RedisProcess redis) {
+    static Guard guard(String uri) {
         return GuardBuilder.create()
-                .redis(redis.uri())
+                .redis(uri)
                 .property("redis.timeout", "2s")
                 .property("keyPrefix", "benchmark")
                 .limit("page", PERMITS + "/1s")
                 .build();
     }
 
-    private static void admitted(Decision decision) {
+    static void admitted(Decision decision) {
         if (!decision.allowed() || decision.degraded()) {
             throw new IllegalStateException("not what is to be measured: " + decision);
         }
     }
 
-    private static Load.Contender bucket4j(UnifiedJedis client) {
+    static Load.Contender bucket4j(UnifiedJedis client) {
         ProxyManager<byte[]> buckets = Bucket4jJedis.casBasedBuilder(client)
                 .expirationAfterWrite(
                         ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(Duration.ofSeconds(10)))

@@ -3,6 +3,8 @@ package io.github.ostiary.benchmarks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import redis.clients.jedis.Connection;
@@ -27,10 +29,12 @@ public final class RedisProcess implements AutoCloseable {
     }
 
     /** Starts one, and waits until it answers. */
-    public static RedisProcess start() throws IOException {
+    public static RedisProcess start(String... arguments) throws IOException {
         int port = freePort();
-        Process process = new ProcessBuilder(
-                        "redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+        List<String> command = new ArrayList<>(List.of("redis-server", "--port", "" + port, "--bind", "127.0.0.1"));
+        command.addAll(List.of("--save", "", "--appendonly", "no"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -40,7 +44,7 @@ public final class RedisProcess implements AutoCloseable {
         return redis;
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -83,7 +87,7 @@ public final class RedisProcess implements AutoCloseable {
                 .build();
     }
 
-    private static DefaultJedisClientConfig config() {
+    static DefaultJedisClientConfig config() {
         return DefaultJedisClientConfig.builder()
                 .timeoutMillis(10_000)
                 .autoNegotiateProtocol(false)

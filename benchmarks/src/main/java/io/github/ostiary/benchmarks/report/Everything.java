@@ -1,5 +1,6 @@
 package io.github.ostiary.benchmarks.report;
 
+import io.github.ostiary.benchmarks.ClusterPath;
 import io.github.ostiary.benchmarks.RedisCost;
 import io.github.ostiary.benchmarks.RedisPath;
 import io.github.ostiary.benchmarks.ResultTable;
@@ -55,6 +56,9 @@ public final class Everything {
         step(
                 "decisions through Redis",
                 full ? words(RedisPath.class, "1500", "7") : words(RedisPath.class, "400", "5"));
+        step(
+                "decisions through a cluster",
+                full ? words(ClusterPath.class, "1500", "7") : words(ClusterPath.class, "400", "5"));
         step("a fleet, simulated and real", words(SimulationCheck.class));
         step("a large fleet", words(Simulation.class));
         Report.main(new String[0]);

@@ -42,7 +42,13 @@ public final class Report {
             "redis-path-8-many-virtual",
             "redis-path-8-hot-virtual",
             "redis-path-32-many-virtual",
-            "redis-path-32-hot-virtual");
+            "redis-path-32-hot-virtual",
+            "cluster-path-1-many",
+            "cluster-path-1-hot",
+            "cluster-path-8-many",
+            "cluster-path-8-hot",
+            "cluster-path-32-many",
+            "cluster-path-32-hot");
 
     private Report() {}
 

@@ -9,11 +9,12 @@ final class Call {
     final int slot;
     final ScriptCall wire;
 
-    /** Of the next try: where, whether that server has the slot only on the way, and in which words. */
+    /** Of the next try: where, whether that server has the slot only on the way, in which words, whether by itself. */
     @Nullable
-    Node node;
+    Member node;
 
     boolean asking;
+    boolean alone;
     Procedure.Form form = Procedure.Form.USUAL;
 
     /** Whether a server may have run it, for all that is known. */
@@ -33,6 +34,11 @@ final class Call {
 
     void fail(StoreException cause) {
         failure = cause;
+    }
+
+    /** Whether it may share a script call with others of its slot. */
+    boolean sociable() {
+        return !asking && !alone && form == Procedure.Form.USUAL;
     }
 
     boolean pending() {

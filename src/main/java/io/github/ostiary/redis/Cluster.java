@@ -2,6 +2,7 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.util.Pool;
@@ -19,20 +21,24 @@ final class Cluster implements Servers, AutoCloseable {
 
     private static final int MOST_NUMBERS = 1_000_000;
 
-    /** A dead server holds some until its circuit opens: others must find one. */
-    private static final int THREADS = 64;
-
     private final Topology topology;
     private final Exchange exchange;
     private final Chores chores = new Chores();
-    private final PlatformThreads threads = new PlatformThreads(THREADS);
+    private final PlatformThreads threads;
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private final long budgetMicros;
     private final TimeSource time;
 
-    Cluster(Set<HostAndPort> seeds, Function<HostAndPort, Node> connector, long budgetMicros, TimeSource time) {
+    Cluster(
+            Set<HostAndPort> seeds,
+            Function<HostAndPort, Member> connector,
+            long budgetMicros,
+            TimeSource time,
+            PlatformThreads threads,
+            @Nullable StoreCounts counts) {
+        this.threads = threads;
         this.topology = new Topology(seeds, connector, budgetMicros, time);
-        this.exchange = new Exchange(topology, time, this::moved);
+        this.exchange = new Exchange(topology, time, threads, this::moved, counts);
         this.budgetMicros = budgetMicros;
         this.time = time;
     }
@@ -72,21 +78,19 @@ final class Cluster implements Servers, AutoCloseable {
         return owner == null ? Store.UNDIVIDED : owner.name;
     }
 
-    /** Every call has its reply or its failure afterwards. */
+    /** Calls of decisions, which travel with others. Every one has its reply or its failure afterwards. */
+    void decide(List<Call> calls, long deadlineMicros) {
+        exchange.decide(calls, deadlineMicros);
+    }
+
+    /** Calls that keep no decision waiting. Every one has its reply or its failure afterwards. */
     void exchange(List<Call> calls, long deadlineMicros) {
-        try {
-            threads.undisturbed(() -> {
-                exchange.run(calls, deadlineMicros);
-                return calls;
-            });
-        } catch (StoreException e) {
-            calls.stream().filter(Call::pending).forEach(call -> call.fail(e));
-        }
+        exchange.run(calls, deadlineMicros);
     }
 
     /** What the script said of its only decision; an error counts against the server that told it. */
     Object reply(Call call) throws StoreException {
-        Object reply = ((List<?>) call.reply()).get(0);
+        Object reply = call.reply();
         Node node = call.node;
         if (reply instanceof byte[] error && node != null) {
             StoreException failure = RedisErrors.of(new String(error, StandardCharsets.UTF_8));
@@ -103,7 +107,7 @@ final class Cluster implements Servers, AutoCloseable {
         exchange(calls, time.micros() + budgetMicros);
         List<Object> replies = new ArrayList<>(calls.size());
         for (Call call : calls) {
-            Object reply = ((List<?>) call.reply()).get(0);
+            Object reply = call.reply();
             boolean alone = reply instanceof byte[] error
                     && !RedisErrors.of(new String(error, StandardCharsets.UTF_8))
                             .evidence();

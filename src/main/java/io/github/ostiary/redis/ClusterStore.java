@@ -61,14 +61,35 @@ final class ClusterStore implements Store {
 
     @Override
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadline) throws StoreException {
+        if (areOfOneIdentity(claims)) {
+            return ask(new Call(claims.get(0).identity(), call(operation, claims)), claims, deadline);
+        }
         List<Slot> slots = slots(claims);
         Verdict[] verdicts = new Verdict[claims.size()];
-        if (operation == Operation.DECIDE && slots.size() > 1) {
+        if (operation == Operation.DECIDE) {
             decide(claims, slots, verdicts, deadline);
         } else {
             throwAny(run(operation, slots, verdicts, deadline));
         }
         return operation == Operation.RESET || operation == Operation.CREDIT ? List.of() : Arrays.asList(verdicts);
+    }
+
+    private static boolean areOfOneIdentity(List<? extends Claim> claims) {
+        for (int i = 1; i < claims.size(); i++) {
+            if (!claims.get(i).identity().equals(claims.get(0).identity())) {
+                return false;
+            }
+        }
+        return !claims.isEmpty();
+    }
+
+    private List<Verdict> ask(Call call, List<? extends Claim> claims, long deadline) throws StoreException {
+        exchange(List.of(call), deadline);
+        try {
+            return ScriptCall.verdicts(cluster.reply(call), claims);
+        } catch (RuntimeException e) {
+            throw new StoreException("Redis answers what cannot be read", e);
+        }
     }
 
     private void decide(List<? extends Claim> claims, List<Slot> slots, Verdict[] verdicts, long deadline)
@@ -165,30 +186,26 @@ final class ClusterStore implements Store {
         }
     }
 
+    private ScriptCall call(Operation operation, List<? extends Claim> claims) {
+        return new ScriptCall().add(prefix, operation, claims);
+    }
+
     private List<Call> calls(Operation operation, List<Slot> slots) {
         List<Call> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
-            calls.add(new Call(slot.identity(), new ScriptCall().add(prefix, operation, slot.claims())));
+            calls.add(new Call(slot.identity(), call(operation, slot.claims())));
         }
         return calls;
     }
 
     private void exchange(List<Call> calls, long deadline) {
-        if (counts == null) {
-            cluster.exchange(calls, deadline);
-            return;
-        }
-        long begun = time.micros();
-        cluster.exchange(calls, deadline);
-        boolean answered = true;
-        for (Call call : calls) {
-            StoreException failure = call.failure();
-            answered &= failure == null;
+        cluster.decide(calls, deadline);
+        for (int i = 0; counts != null && i < calls.size(); i++) {
+            StoreException failure = calls.get(i).failure();
             if (failure != null && RedisErrors.isTimeout(failure)) {
                 counts.timeout();
             }
         }
-        counts.called(time.micros() - begun, calls.size(), answered);
     }
 
     /** One verdict per claim of the slots that answered, and one failure or null per slot. */

@@ -1,10 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,16 +12,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the decisions of many threads travel together. Thread-safe; has no threads of its own but for virtual ones.
+ * A queue of threads whose decisions go to one server and travel together. Thread-safe; has no threads of its own but for
+ * virtual ones.
  */
-final class Combiner {
+final class Combiner<T extends Passage> {
 
     /*
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
      * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; as many
-     * as there are lanes become leaders, and a leader sends what is queued in one call and hands the answers out. A
-     * lonely thread, with nobody queued, sends its own without a ticket: combining costs nothing when there is nothing to
-     * combine.
+     * as there are lanes become leaders, and a leader sends what is queued in one write and hands the answers out. A
+     * lonely thread, with nobody queued, sends its own at once: combining costs nothing when there is nothing to combine.
      *
      * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
      * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
@@ -57,55 +54,73 @@ final class Combiner {
     /** For how many decisions nobody lets others run then. */
     private static final int HURRIED_DECISIONS = 1_024;
 
-    /** Sends tickets in one call, waits for its answer until a deadline, and answers each of them. */
-    interface Sender {
+    /** Sends tickets in one write, waits for the answers until a deadline, and answers each of them. */
+    interface Sender<T extends Passage> {
 
-        void send(List<Ticket> batch, long deadlineMicros);
+        void send(List<T> batch, long deadlineMicros);
     }
 
-    /** Sends one decision by itself and waits for its answer until a deadline. */
-    interface LoneSender {
-
-        List<Verdict> send(Operation operation, List<? extends Claim> claims, long deadlineMicros)
-                throws StoreException;
-    }
-
-    private final ConcurrentLinkedQueue<Ticket> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<T> queue = new ConcurrentLinkedQueue<>();
     private final Semaphore lanes;
     private final long graceMicros;
     private final TimeSource time;
-    private final Sender sender;
-    private final LoneSender lone;
+    private final Sender<T> sender;
     private final PlatformThreads threads;
 
     /** How many decisions must not let others run; written without care, as some more or less do no harm. */
     private int hurried;
 
-    Combiner(int lanes, long budgetMicros, TimeSource time, Sender sender, LoneSender lone, PlatformThreads threads) {
+    Combiner(int lanes, long budgetMicros, TimeSource time, Sender<T> sender, PlatformThreads threads) {
         this.graceMicros = budgetMicros / GRACE;
         this.threads = threads;
         this.lanes = new Semaphore(lanes);
         this.time = time;
         this.sender = sender;
-        this.lone = lone;
     }
 
-    /** Whoever asks has looked at the clock just now, and looks again only when it has waited. */
-    List<Verdict> execute(Operation operation, List<? extends Claim> claims, long deadlineMicros)
-            throws StoreException {
-        boolean delegates = delegates();
-        if (!delegates && queue.isEmpty() && lanes.tryAcquire()) {
-            return sendAlone(operation, claims, deadlineMicros);
+    /**
+     * Takes a lane if nobody waits for one. Whoever gets true may send what is its own, undisturbed, and then calls
+     * {@link #giveBack}.
+     */
+    boolean takeLane() {
+        return !delegates() && queue.isEmpty() && lanes.tryAcquire();
+    }
+
+    /** Gives a lane back, and the calling thread its interrupt. */
+    void giveBack(boolean interrupted) {
+        lanes.release();
+        wakeNext();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
-        return execute(new Ticket(operation, claims, deadlineMicros), delegates);
     }
 
-    /** One that may travel with others. */
-    List<Verdict> execute(Ticket ticket) throws StoreException {
-        return execute(ticket, delegates());
+    /**
+     * Has it sent, alone or with others. Whoever asks has looked at the clock just now, and looks again only when it has
+     * waited.
+     *
+     * @throws StoreException if the time is over; it is withdrawn if it was not sent
+     */
+    void execute(T ticket) throws StoreException {
+        if (takeLane()) {
+            sendAlone(ticket);
+        } else {
+            execute(ticket, delegates());
+        }
     }
 
-    private List<Verdict> execute(Ticket ticket, boolean delegates) throws StoreException {
+    private void sendAlone(T ticket) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (ticket.send()) {
+                sender.send(List.of(ticket), ticket.deadlineMicros);
+            }
+        } finally {
+            giveBack(interrupted);
+        }
+    }
+
+    private void execute(T ticket, boolean delegates) throws StoreException {
         boolean interrupted = Thread.interrupted();
         queue.add(ticket);
         try {
@@ -128,22 +143,7 @@ final class Combiner {
                     passOn(ticket);
                 }
             }
-            return ticket.verdicts();
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private List<Verdict> sendAlone(Operation operation, List<? extends Claim> claims, long deadlineMicros)
-            throws StoreException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return lone.send(operation, claims, deadlineMicros);
-        } finally {
-            lanes.release();
-            wakeNext();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -177,18 +177,18 @@ final class Combiner {
     }
 
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
-    private void passOn(Ticket ticket) {
+    private void passOn(T ticket) {
         if (!ticket.waiting() && !queue.isEmpty()) {
             wakeNext();
         }
     }
 
     /** Sends what is queued; whether another thread does it. */
-    private boolean lead(Ticket own, boolean delegates) {
+    private boolean lead(T own, boolean delegates) {
         if (hurried == 0) {
             giveWay();
         }
-        List<Ticket> batch = drain(own);
+        List<T> batch = drain(own);
         long last = own.deadlineMicros;
         for (int i = 0; i < batch.size(); i++) {
             last = Math.max(last, batch.get(i).deadlineMicros);
@@ -201,7 +201,7 @@ final class Combiner {
         return true;
     }
 
-    private void delegate(List<Ticket> batch, long deadlineMicros) {
+    private void delegate(List<T> batch, long deadlineMicros) {
         try {
             threads.execute(() -> send(batch, deadlineMicros));
         } catch (RejectedExecutionException e) {
@@ -212,7 +212,7 @@ final class Combiner {
         }
     }
 
-    private void send(List<Ticket> batch, long deadlineMicros) {
+    private void send(List<T> batch, long deadlineMicros) {
         try {
             if (!batch.isEmpty()) {
                 sender.send(batch, deadlineMicros);
@@ -224,12 +224,12 @@ final class Combiner {
     }
 
     /** The leader's own ticket first: nobody could wake it while it leads. Nobody is sent whose time is over. */
-    private List<Ticket> drain(Ticket own) {
-        List<Ticket> batch = new ArrayList<>();
+    private List<T> drain(T own) {
+        List<T> batch = new ArrayList<>();
         if (own.send()) {
             batch.add(own);
         }
-        Ticket next = nextBut(own);
+        T next = nextBut(own);
         long now = next == null ? 0 : time.micros();
         while (next != null) {
             if (next.deadlineMicros > now && next.send()) {
@@ -240,12 +240,12 @@ final class Combiner {
         return batch;
     }
 
-    private @Nullable Ticket nextBut(Ticket own) {
-        Ticket next = queue.poll();
+    private @Nullable T nextBut(T own) {
+        T next = queue.poll();
         return next == own ? queue.poll() : next;
     }
 
-    private void leave(Ticket ticket) throws StoreException {
+    private void leave(T ticket) throws StoreException {
         if (ticket.withdraw()) {
             queue.remove(ticket);
             wakeNext();
@@ -253,13 +253,12 @@ final class Combiner {
                     "Redis was too busy to be asked within redis.timeout; nothing was counted");
         }
         if (!ticket.answered()) {
-            throw StoreException.withoutEvidence(
-                    "Redis did not answer within redis.timeout; the attempt may have been counted");
+            throw StoreException.withoutEvidence(RedisErrors.NO_ANSWER);
         }
     }
 
     private void wakeNext() {
-        Ticket next = queue.peek();
+        T next = queue.peek();
         while (next != null && !next.waiting()) {
             queue.remove(next);
             next = queue.peek();

@@ -1,7 +1,10 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreCounts;
 import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -11,7 +14,11 @@ import redis.clients.jedis.SslOptions;
 /** Makes connections fit for a request path: bounded waits everywhere, no hidden retries, no eviction thread. */
 final class Connections {
 
+    /** Some for the queue, and some for decisions that are made by several servers, which do not queue. */
     private static final int CONNECTIONS_PER_NODE = 8;
+
+    /** A dead server holds some until its circuit opens: others must find one. */
+    private static final int CLUSTER_THREADS = 64;
 
     private Connections() {}
 
@@ -32,11 +39,25 @@ final class Connections {
                 time);
     }
 
-    static Cluster openCluster(RedisUri uri, Duration timeout, Script script, TimeSource time) {
+    static Cluster openCluster(
+            RedisUri uri, Duration timeout, Script script, TimeSource time, @Nullable StoreCounts counts) {
         JedisClientConfig config = config(uri, timeout);
         ConnectionPoolConfig pool = pool(timeout, CONNECTIONS_PER_NODE);
+        PlatformThreads threads = new PlatformThreads(CLUSTER_THREADS);
+        long budget = timeout.toNanos() / 1_000;
+        Function<Node, Combiner<Parcel>> queues = node -> new Combiner<>(
+                RedisStore.LANES,
+                budget,
+                time,
+                (batch, deadline) -> Pipeline.send(node, batch, deadline, time, counts),
+                threads);
         return new Cluster(
-                uri.hosts(), address -> new Node(address, config, pool, script), timeout.toNanos() / 1_000, time);
+                uri.hosts(),
+                address -> new Member(address, config, pool, script, queues),
+                budget,
+                time,
+                threads,
+                counts);
     }
 
     /** Without HELLO and CLIENT SETINFO: a replacement connection to a hung server must not wait for them too. */

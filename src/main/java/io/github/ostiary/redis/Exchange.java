@@ -1,15 +1,15 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import redis.clients.jedis.Protocol;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -17,39 +17,72 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 final class Exchange {
 
     /*
-     * All calls of one exchange are written to all their servers, one write each, before any answer is read: however many
-     * slots and servers, it takes as long as the slowest round trip. What a server answers without having run the script
-     * (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to whom and as it says, until the deadline; what was
-     * sent and not answered is never sent again, since it may have counted. One server's failure is not another's: each
-     * call has its own end.
+     * Calls that go to one server queue there and travel with those of other threads; nobody's other server is waited for.
+     * Calls that go to several are written to all of them, one write each, before any answer is read: however many slots
+     * and servers, it takes as long as the slowest round trip.
+     *
+     * What a server answers without having run the script (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to
+     * whom and as it says, until the deadline, by the thread whose call it is: others that travelled with it have gone on.
+     * What was sent and not answered is never sent again, since it may have counted. One server's failure is not another's:
+     * each call has its own end.
      */
-    private static final int TRIES = 5;
+    private static final int TRIES = 6;
 
     private final Topology topology;
     private final TimeSource time;
+    private final PlatformThreads threads;
     private final Runnable onMoved;
+    private final @Nullable StoreCounts counts;
 
-    Exchange(Topology topology, TimeSource time, Runnable onMoved) {
+    Exchange(
+            Topology topology,
+            TimeSource time,
+            PlatformThreads threads,
+            Runnable onMoved,
+            @Nullable StoreCounts counts) {
+        this.counts = counts;
         this.topology = topology;
         this.time = time;
+        this.threads = threads;
         this.onMoved = onMoved;
     }
 
-    /** Every call has its reply or its failure afterwards. */
+    /** Every call has its reply or its failure afterwards. Travels with others, and is counted. */
+    void decide(List<Call> calls, long deadlineMicros) {
+        List<Call> pending = calls;
+        for (int i = 0; i < TRIES && !pending.isEmpty(); i++) {
+            Member only = locate(pending);
+            if (only != null) {
+                queue(only, new Parcel(pending, deadlineMicros));
+            } else {
+                countSpread(pending, deadlineMicros);
+            }
+            pending = pending(pending);
+        }
+        giveUp(pending);
+    }
+
+    /** Every call has its reply or its failure afterwards. Keeps no decision waiting. */
     void run(List<Call> calls, long deadlineMicros) {
         List<Call> pending = calls;
         for (int i = 0; i < TRIES && !pending.isEmpty(); i++) {
-            send(pending, deadlineMicros);
+            locate(pending);
+            spread(pending, deadlineMicros);
             pending = pending(pending);
         }
-        for (Call call : pending) {
-            call.fail(new StoreException("Redis sends from one server to the next"));
+        giveUp(pending);
+    }
+
+    private static void giveUp(List<Call> pending) {
+        for (int i = 0; i < pending.size(); i++) {
+            pending.get(i).fail(new StoreException("Redis sends from one server to the next"));
         }
     }
 
     private static List<Call> pending(List<Call> calls) {
         List<Call> pending = List.of();
-        for (Call call : calls) {
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.get(i);
             if (call.pending()) {
                 pending = pending.isEmpty() ? new ArrayList<>(calls.size()) : pending;
                 pending.add(call);
@@ -58,89 +91,109 @@ final class Exchange {
         return pending;
     }
 
-    private void send(List<Call> calls, long deadlineMicros) {
-        Map<Node, List<Call>> byNode = new LinkedHashMap<>();
-        for (Call call : calls) {
-            Node node = call.node != null ? call.node : topology.owner(call.slot);
+    /** Lets each call know where it goes; null unless all go to one server. */
+    private @Nullable Member locate(List<Call> calls) {
+        Member only = null;
+        boolean one = true;
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.get(i);
+            Member node = call.node != null ? call.node : topology.owner(call.slot);
             if (node == null) {
                 onMoved.run();
                 call.fail(new StoreException("no server of the Redis cluster has this slot"));
-            } else {
-                call.node = node;
-                byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(call);
+            }
+            call.node = node;
+            one &= node != null && (only == null || only == node);
+            only = node;
+        }
+        return one ? only : null;
+    }
+
+    private void queue(Member node, Parcel parcel) {
+        try {
+            node.queue.execute(parcel);
+            settle(parcel);
+        } catch (StoreException e) {
+            StoreException failure = e.at(node.name);
+            for (int i = 0; i < parcel.items.size(); i++) {
+                Call call = parcel.items.get(i).call;
+                call.sent = !parcel.withdrawn();
+                call.fail(failure);
             }
         }
-        Map<Node, Link> links = new LinkedHashMap<>();
+    }
+
+    private void countSpread(List<Call> calls, long deadlineMicros) {
+        long begun = counts == null ? 0 : time.micros();
+        spread(calls, deadlineMicros);
+        if (counts != null) {
+            counts.called(time.micros() - begun, calls.size(), calls.stream().allMatch(call -> call.failure() == null));
+        }
+    }
+
+    private void spread(List<Call> calls, long deadlineMicros) {
         try {
-            for (Map.Entry<Node, List<Call>> each : byNode.entrySet()) {
-                write(each.getKey(), each.getValue(), links, deadlineMicros);
+            threads.undisturbed(() -> {
+                writeAndRead(calls, deadlineMicros);
+                return calls;
+            });
+        } catch (StoreException e) {
+            calls.stream().filter(Call::pending).forEach(call -> call.fail(e));
+        }
+    }
+
+    private void writeAndRead(List<Call> calls, long deadlineMicros) {
+        Map<Member, List<Call>> byNode = new LinkedHashMap<>();
+        for (Call call : calls) {
+            if (call.node != null) {
+                byNode.computeIfAbsent(call.node, any -> new ArrayList<>()).add(call);
+            }
+        }
+        List<Parcel> parcels = new ArrayList<>(byNode.size());
+        List<Pipeline> pipelines = new ArrayList<>(byNode.size());
+        try {
+            for (Map.Entry<Member, List<Call>> each : byNode.entrySet()) {
+                Parcel parcel = new Parcel(each.getValue(), deadlineMicros);
+                Pipeline pipeline = new Pipeline(each.getKey(), List.of(parcel), deadlineMicros, time);
+                parcels.add(parcel);
+                pipelines.add(pipeline);
+                pipeline.write();
             }
             boolean waited = false;
-            for (Map.Entry<Node, Link> each : links.entrySet()) {
-                List<Call> its = byNode.getOrDefault(each.getKey(), List.of());
-                read(each.getKey(), each.getValue(), its, deadlineMicros, waited);
+            for (Pipeline pipeline : pipelines) {
+                pipeline.read(waited);
                 waited = true;
             }
         } finally {
-            links.values().forEach(Link::close);
+            pipelines.forEach(Pipeline::close);
         }
+        parcels.forEach(this::settle);
     }
 
-    private void write(Node node, List<Call> calls, Map<Node, Link> links, long deadlineMicros) {
-        try {
-            Link link = node.borrow(deadlineMicros, time);
-            links.put(node, link);
-            node.procedure.prepare(link);
-            for (Call call : calls) {
-                if (call.asking) {
-                    link.sendCommand(Protocol.Command.ASKING);
-                }
-                call.sent = true;
-                link.sendCommand(node.procedure.command(call.form, call.wire));
-            }
-            link.push();
-        } catch (StoreException e) {
-            failAll(calls, e.at(node.name));
-        } catch (RuntimeException e) {
-            failAll(calls, RedisErrors.of(e).at(node.name));
-        }
-    }
-
-    /** The first answer of all ends with the time that was left when its connection was borrowed. */
-    private void read(Node node, Link link, List<Call> calls, long deadlineMicros, boolean others) {
-        boolean waited = others;
-        for (Call call : calls) {
-            if (call.pending()) {
-                try {
-                    if (waited) {
-                        Node.limit(link, deadlineMicros, time);
-                    }
-                    waited = true;
-                    readAsked(link, call);
-                    call.answer(link.getUnflushedObject());
-                } catch (JedisDataException e) {
-                    followOrFail(call, node, e);
-                } catch (RuntimeException e) {
-                    link.setBroken();
-                    node.pool.clear();
-                    failAll(calls, RedisErrors.of(e).at(node.name));
-                }
+    /** What comes of what was said. */
+    private void settle(Parcel parcel) {
+        for (int i = 0; i < parcel.items.size(); i++) {
+            Parcel.Item item = parcel.items.get(i);
+            Call call = item.call;
+            Object said = item.said();
+            if (said instanceof JedisDataException refusal) {
+                followOrFail(call, refusal);
+            } else if (said instanceof StoreException failure) {
+                call.sent = item.sent;
+                call.fail(failure);
+            } else if (said == Parcel.ALONE) {
+                call.alone = true;
+            } else if (said != null) {
+                call.answer(said);
             }
         }
     }
 
-    /** The answer that comes before the one that matters. */
-    private static void readAsked(Link link, Call call) {
-        try {
-            if (call.asking) {
-                link.getUnflushedObject();
-            }
-        } catch (JedisDataException e) {
-            throw new JedisException(e);
+    private void followOrFail(Call call, JedisDataException said) {
+        Member node = call.node;
+        if (node == null) {
+            throw new IllegalStateException("nobody was asked");
         }
-    }
-
-    private void followOrFail(Call call, Node node, JedisDataException said) {
         call.sent = false;
         Procedure.Form instead = node.procedure.instead(call.form, said);
         if (instead != null) {
@@ -158,9 +211,5 @@ final class Exchange {
             }
             call.fail(failure.at(node.name));
         }
-    }
-
-    private static void failAll(List<Call> calls, StoreException failure) {
-        calls.stream().filter(Call::pending).forEach(call -> call.fail(failure));
     }
 }

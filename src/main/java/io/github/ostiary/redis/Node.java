@@ -17,7 +17,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** One server and the connections to it. Thread-safe. */
-final class Node extends BasePooledObjectFactory<Connection> {
+class Node extends BasePooledObjectFactory<Connection> {
 
     /** A server that was restarted, or that closes idle connections, has closed those that lie in the pool. */
     private static final Duration STALE = Duration.ofSeconds(1);

@@ -139,13 +139,16 @@ final class Procedure {
         if (answer instanceof JedisNoScriptException) {
             return said == Form.TEXT ? null : Form.TEXT;
         }
-        if (said != Form.USUAL || way != Way.FUNCTION) {
+        if (said != Form.USUAL) {
             return null;
         }
         String message = String.valueOf(answer.getMessage());
         if (message.contains(MISSING)) {
-            way = Way.UNKNOWN;
+            way = way == Way.FUNCTION ? Way.UNKNOWN : way; // others may have been told the same, and been faster
             return Form.USUAL;
+        }
+        if (way != Way.FUNCTION) {
+            return null;
         }
         if (message.startsWith("NOPERM")) {
             decide(Way.SCRIPT, "by a script: " + whyNot(answer));

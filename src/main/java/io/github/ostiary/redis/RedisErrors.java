@@ -23,6 +23,11 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /** Tells what went wrong and what to do, without keys, identities or credentials: nothing a driver or server says is repeated. */
 final class RedisErrors {
 
+    /** Of whoever was sent, whether or not he read for the others. */
+    static final String NO_ANSWER =
+            "Redis did not answer within redis.timeout; the attempt may have been counted. If it is"
+                    + " merely slow or far, allow more";
+
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
 
@@ -154,8 +159,7 @@ final class RedisErrors {
             if (shakesHands(cause)) {
                 return "what listens at redis.uri does not answer a TLS handshake; if it does not speak TLS, write redis://";
             }
-            return "Redis did not answer within redis.timeout; the attempt may have been counted. If it is merely slow or"
-                    + " far, allow more";
+            return NO_ANSWER;
         }
         if (cause instanceof NoSuchElementException) {
             return "all connections to Redis are busy, and stay so for redis.timeout; nothing was counted";

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements Store {
 
     private static final System.Logger LOG = System.getLogger(RedisStore.class.getName());
-    private static final int LANES = 2;
+    static final int LANES = 2;
 
     /** Connections for the asking by hand and in the background: neither keeps a decision waiting. */
     private static final int BESIDES = 2;
@@ -49,7 +49,7 @@ public final class RedisStore implements Store {
     private final TimeSource time;
     private final long budgetMicros;
     private final PlatformThreads threads;
-    private final Combiner combiner;
+    private final Combiner<Ticket> combiner;
     private final @Nullable StoreCounts counts;
     private final AtomicBoolean inspected = new AtomicBoolean();
 
@@ -66,7 +66,7 @@ public final class RedisStore implements Store {
         this.prefix = prefix;
         this.time = time;
         this.budgetMicros = budgetMicros;
-        this.combiner = new Combiner(LANES, budgetMicros, time, this::send, this::sendAlone, threads);
+        this.combiner = new Combiner<>(LANES, budgetMicros, time, this::send, threads);
     }
 
     /**
@@ -106,7 +106,8 @@ public final class RedisStore implements Store {
             @Nullable StoreCounts counts) {
         long budget = timeout.toNanos() / 1_000;
         if (uri.topology() == RedisUri.Layout.CLUSTER) {
-            return new ClusterStore(Connections.openCluster(uri, timeout, script, time), prefix, budget, time, counts);
+            return new ClusterStore(
+                    Connections.openCluster(uri, timeout, script, time, counts), prefix, budget, time, counts);
         }
         Primary primary = Connections.open(uri, timeout, LANES + BESIDES, script, time);
         PlatformThreads threads = new PlatformThreads(LANES + BESIDES);
@@ -117,13 +118,29 @@ public final class RedisStore implements Store {
     public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         try {
-            return combiner.execute(operation, claims, deadlineMicros);
+            return decide(operation, claims, deadlineMicros);
         } catch (StoreException e) {
             if (counts != null && RedisErrors.isTimeout(e)) {
                 counts.timeout();
             }
             throw e;
         }
+    }
+
+    /** A lonely thread needs no ticket. */
+    private List<Verdict> decide(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+            throws StoreException {
+        if (combiner.takeLane()) {
+            boolean interrupted = Thread.interrupted();
+            try {
+                return sendAlone(operation, claims, deadlineMicros);
+            } finally {
+                combiner.giveBack(interrupted);
+            }
+        }
+        Ticket ticket = new Ticket(operation, claims, deadlineMicros);
+        combiner.execute(ticket);
+        return ticket.verdicts();
     }
 
     /** One decision in a call of its own. */

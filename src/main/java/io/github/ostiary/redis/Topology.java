@@ -31,25 +31,25 @@ final class Topology implements AutoCloseable {
     /** A map learnt in one piece: owners by slot, primaries by name; the other nodes are those redirected to. */
     private static final class Table {
 
-        private final @Nullable Node[] owners;
-        private final Map<String, Node> primaries;
-        private final Map<HostAndPort, Node> nodes;
+        private final @Nullable Member[] owners;
+        private final Map<String, Member> primaries;
+        private final Map<HostAndPort, Member> nodes;
 
-        Table(@Nullable Node[] owners, Map<String, Node> primaries, Map<HostAndPort, Node> nodes) {
+        Table(@Nullable Member[] owners, Map<String, Member> primaries, Map<HostAndPort, Member> nodes) {
             this.owners = owners;
             this.primaries = primaries;
             this.nodes = nodes;
         }
     }
 
-    private final Function<HostAndPort, Node> connector;
+    private final Function<HostAndPort, Member> connector;
     private final Set<HostAndPort> seeds;
     private final long budgetMicros;
     private final TimeSource time;
     private final ReentrantLock learning = new ReentrantLock();
-    private volatile Table table = new Table(new Node[SLOTS], Map.of(), Map.of());
+    private volatile Table table = new Table(new Member[SLOTS], Map.of(), Map.of());
 
-    Topology(Set<HostAndPort> seeds, Function<HostAndPort, Node> connector, long budgetMicros, TimeSource time) {
+    Topology(Set<HostAndPort> seeds, Function<HostAndPort, Member> connector, long budgetMicros, TimeSource time) {
         this.seeds = seeds;
         this.connector = connector;
         this.budgetMicros = budgetMicros;
@@ -61,31 +61,31 @@ final class Topology implements AutoCloseable {
     }
 
     @Nullable
-    Node owner(int slot) {
+    Member owner(int slot) {
         return table.owners[slot];
     }
 
     /** By name, in the order of names. */
-    Map<String, Node> primaries() {
+    Map<String, Member> primaries() {
         return table.primaries;
     }
 
     /** Whom a server says to ask, known or not. */
-    Node at(HostAndPort address) {
-        Node known = table.nodes.get(address);
+    Member at(HostAndPort address) {
+        Member known = table.nodes.get(address);
         return known != null ? known : add(address);
     }
 
-    private Node add(HostAndPort address) {
+    private Member add(HostAndPort address) {
         learning.lock();
         try {
             Table old = table;
-            Node known = old.nodes.get(address);
+            Member known = old.nodes.get(address);
             if (known != null) {
                 return known;
             }
-            Node node = connector.apply(address);
-            Map<HostAndPort, Node> nodes = new HashMap<>(old.nodes);
+            Member node = connector.apply(address);
+            Map<HostAndPort, Member> nodes = new HashMap<>(old.nodes);
             nodes.put(address, node);
             table = new Table(old.owners, old.primaries, nodes);
             return node;
@@ -101,13 +101,13 @@ final class Topology implements AutoCloseable {
      * @throws StoreException if nobody does
      */
     void refresh(@Nullable String last) throws StoreException {
-        Map<HostAndPort, Node> asked = new LinkedHashMap<>();
+        Map<HostAndPort, Member> asked = new LinkedHashMap<>();
         table.primaries.values().forEach(node -> asked.put(node.address, node));
         seeds.forEach(seed -> asked.computeIfAbsent(seed, this::at));
-        List<Node> order = new ArrayList<>(asked.values());
+        List<Member> order = new ArrayList<>(asked.values());
         order.sort((a, b) -> Boolean.compare(a.name.equals(last), b.name.equals(last)));
         StoreException failure = new StoreException("redis.uri names no server of a cluster");
-        for (Node node : order) {
+        for (Member node : order) {
             try {
                 learn(ask(node), node.address.getHost());
                 return;
@@ -118,7 +118,7 @@ final class Topology implements AutoCloseable {
         throw failure;
     }
 
-    private List<?> ask(Node node) throws StoreException {
+    private List<?> ask(Member node) throws StoreException {
         try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
             link.sendCommand(Protocol.Command.CLUSTER, "SLOTS");
             return link.getObjectMultiBulkReply();
@@ -131,15 +131,15 @@ final class Topology implements AutoCloseable {
         learning.lock();
         try {
             Table old = table;
-            Node[] owners = new Node[SLOTS];
-            Map<String, Node> primaries = new TreeMap<>();
-            Map<HostAndPort, Node> nodes = new HashMap<>();
+            Member[] owners = new Member[SLOTS];
+            Map<String, Member> primaries = new TreeMap<>();
+            Map<HostAndPort, Member> nodes = new HashMap<>();
             for (Object each : ranges) {
                 List<?> range = (List<?>) each;
                 List<?> place = (List<?>) range.get(2);
                 HostAndPort address = address(place, informant);
-                Node known = old.nodes.get(address);
-                Node node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
+                Member known = old.nodes.get(address);
+                Member node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
                 primaries.put(node.name, node);
                 int to = Math.toIntExact((Long) range.get(1));
                 for (int slot = Math.toIntExact((Long) range.get(0)); slot <= to; slot++) {
@@ -161,7 +161,7 @@ final class Topology implements AutoCloseable {
                 Math.toIntExact((Long) place.get(1)));
     }
 
-    private static void close(Collection<Node> nodes, Map<HostAndPort, Node> except) {
+    private static void close(Collection<Member> nodes, Map<HostAndPort, Member> except) {
         nodes.stream().filter(node -> !except.containsKey(node.address)).forEach(node -> node.pool.close());
     }
 

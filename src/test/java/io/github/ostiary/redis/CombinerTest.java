@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -22,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,10 +56,6 @@ class CombinerTest {
                 deadlineMicros);
     }
 
-    private static List<Verdict> alone(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
-        throw new IllegalStateException("with a ticket nobody goes alone");
-    }
-
     private static void answerAll(List<Ticket> batch) {
         batch.forEach(ticket -> ticket.answer(List.of()));
     }
@@ -78,7 +74,7 @@ class CombinerTest {
             return clock.micros();
         };
         List<CountDownLatch> go = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
-        Combiner combiner = new Combiner(
+        Combiner<Ticket> combiner = new Combiner<>(
                 2,
                 FAR,
                 counting,
@@ -86,7 +82,6 @@ class CombinerTest {
                     awaitQuietly(go.get(batches.getAndIncrement()));
                     answerAll(batch);
                 },
-                CombinerTest::alone,
                 threads);
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -123,7 +118,7 @@ class CombinerTest {
         return thread;
     }
 
-    private static void execute(Combiner combiner, Ticket ticket) {
+    private static void execute(Combiner<Ticket> combiner, Ticket ticket) {
         try {
             combiner.execute(ticket);
         } catch (StoreException e) {
@@ -142,7 +137,7 @@ class CombinerTest {
     /** What would be fatal on a virtual thread's socket is seen here as an interrupt of who sends. */
     @Test
     void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() throws StoreException {
-        Combiner combiner = new Combiner(
+        Combiner<Ticket> combiner = new Combiner<>(
                 2,
                 FAR,
                 clock,
@@ -150,7 +145,6 @@ class CombinerTest {
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
                     answerAll(batch);
                 },
-                CombinerTest::alone,
                 threads);
         Thread.currentThread().interrupt();
         combiner.execute(ticket());
@@ -164,7 +158,7 @@ class CombinerTest {
         List<Thread> alone = new CopyOnWriteArrayList<>();
         List<Thread> leaders = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner combiner = new Combiner(
+        Combiner<Ticket> combiner = new Combiner<>(
                 1,
                 FAR,
                 clock,
@@ -172,54 +166,131 @@ class CombinerTest {
                     leaders.add(Thread.currentThread());
                     answerAll(batch);
                 },
-                (operation, claims, deadline) -> {
-                    assertThat(Thread.currentThread().isInterrupted()).isFalse();
-                    alone.add(Thread.currentThread());
-                    awaitQuietly(go);
-                    return List.of(said);
-                },
                 threads);
+        Supplier<List<Verdict>> lone = () -> {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            alone.add(Thread.currentThread());
+            awaitQuietly(go);
+            return List.of(said);
+        };
         Thread first = started(() -> {
             Thread.currentThread().interrupt();
-            assertThat(ask(combiner)).containsExactly(said);
+            assertThat(ask(combiner, lone)).containsExactly(said);
             assertThat(Thread.interrupted()).isTrue();
         });
         Await.until(() -> alone.size() == 1, BOUND);
-        Thread second = started(() -> assertThat(ask(combiner)).isEmpty());
+        Thread second = started(() -> assertThat(ask(combiner, lone)).isEmpty());
         Await.until(() -> second.getState() == Thread.State.TIMED_WAITING, BOUND);
         go.countDown();
         first.join();
         second.join();
         assertThat(alone).containsExactly(first);
         assertThat(leaders).containsExactly(second);
-        assertThat(ask(combiner)).as("the lane is free again").containsExactly(said);
+        assertThat(ask(combiner, lone)).as("the lane is free again").containsExactly(said);
     }
 
     /** Whatever becomes of it, its lane is free afterwards. */
     @Test
     void whoFailsAloneGivesItsLaneBack() {
-        StoreException away = new StoreException("away");
-        Combiner combiner = new Combiner(
+        IllegalStateException away = new IllegalStateException("away");
+        Combiner<Ticket> combiner = new Combiner<>(
                 1,
                 FAR,
                 clock,
-                (batch, deadline) -> answerAll(batch),
-                (operation, claims, deadline) -> {
+                (batch, deadline) -> {
                     throw away;
                 },
                 threads);
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> combiner.execute(Operation.DECIDE, ticket().claims, FAR))
+            assertThatThrownBy(() -> ask(combiner, () -> {
+                        throw away;
+                    }))
                     .isSameAs(away);
+            assertThatThrownBy(() -> combiner.execute(ticket())).isSameAs(away);
         }
+        assertThat(combiner.takeLane()).isTrue();
     }
 
-    private static List<Verdict> ask(Combiner combiner) {
+    /** As a store does that needs no ticket where nobody else asks. */
+    private static List<Verdict> ask(Combiner<Ticket> combiner, Supplier<List<Verdict>> alone) {
+        if (combiner.takeLane()) {
+            boolean interrupted = Thread.interrupted();
+            try {
+                return alone.get();
+            } finally {
+                combiner.giveBack(interrupted);
+            }
+        }
+        Ticket ticket = ticket();
+        execute(combiner, ticket);
         try {
-            return combiner.execute(Operation.DECIDE, ticket().claims, FAR);
+            return ticket.verdicts();
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** With a ticket, too: it is sent by itself, by whom it is, and wakes whoever has queued. */
+    @Test
+    void aTicketThatIsAloneIsSentAtOnce() throws Exception {
+        List<Thread> leaders = new CopyOnWriteArrayList<>();
+        List<Integer> sizes = new CopyOnWriteArrayList<>();
+        CountDownLatch go = new CountDownLatch(1);
+        Combiner<Ticket> combiner = new Combiner<>(
+                1,
+                FAR,
+                clock,
+                (batch, deadline) -> {
+                    leaders.add(Thread.currentThread());
+                    sizes.add(batch.size());
+                    if (leaders.size() == 1) {
+                        awaitQuietly(go);
+                    }
+                    answerAll(batch);
+                },
+                threads);
+        Thread first = started(() -> execute(combiner, ticket()));
+        Await.until(() -> leaders.size() == 1, BOUND);
+        List<Thread> others = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            others.add(started(() -> execute(combiner, ticket())));
+        }
+        Await.until(() -> others.stream().allMatch(other -> other.getState() == Thread.State.TIMED_WAITING), BOUND);
+        go.countDown();
+        first.join();
+        for (Thread other : others) {
+            other.join();
+        }
+        assertThat(leaders.get(0)).isSameAs(first);
+        assertThat(sizes).containsExactly(1, 3);
+    }
+
+    /** All lanes are taken for longer than it has time: it leaves, and nobody sends it any more. */
+    @Test
+    void whoIsLeftWaitingIsNeverSent() throws Exception {
+        List<Ticket> sent = new CopyOnWriteArrayList<>();
+        CountDownLatch go = new CountDownLatch(1);
+        Combiner<Ticket> combiner = new Combiner<>(
+                1,
+                FAR,
+                clock,
+                (batch, deadline) -> {
+                    sent.addAll(batch);
+                    awaitQuietly(go);
+                    answerAll(batch);
+                },
+                threads);
+        Thread first = started(() -> execute(combiner, ticket()));
+        Await.until(() -> sent.size() == 1, BOUND);
+        Ticket late = ticket(clock.micros() + 1_000);
+        assertThatThrownBy(() -> combiner.execute(late))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("nothing was counted");
+        assertThat(late.withdrawn()).isTrue();
+        go.countDown();
+        first.join();
+        combiner.execute(ticket());
+        assertThat(sent).hasSize(2).doesNotContain(late);
     }
 
     /** Who has nearly used up its budget would cut short those it sends, or wait longer than it may. */
@@ -230,7 +301,7 @@ class CombinerTest {
         long[] deadlines = new long[2];
         AtomicInteger batches = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner combiner = new Combiner(
+        Combiner<Ticket> combiner = new Combiner<>(
                 1,
                 budget,
                 clock,
@@ -243,7 +314,6 @@ class CombinerTest {
                     }
                     answerAll(batch);
                 },
-                CombinerTest::alone,
                 threads);
         long now = clock.micros();
         Thread first = started(() -> execute(combiner, ticket(now + budget)));
@@ -266,7 +336,7 @@ class CombinerTest {
         delegates = true;
         Set<Thread> senders = ConcurrentHashMap.newKeySet();
         Set<Thread> callers = ConcurrentHashMap.newKeySet();
-        Combiner combiner = new Combiner(
+        Combiner<Ticket> combiner = new Combiner<>(
                 2,
                 FAR,
                 clock,
@@ -274,7 +344,6 @@ class CombinerTest {
                     senders.add(Thread.currentThread());
                     answerAll(batch);
                 },
-                CombinerTest::alone,
                 threads);
         Crowd.of(16, i -> () -> {
             callers.add(Thread.currentThread());
@@ -282,7 +351,7 @@ class CombinerTest {
                 if (i == 0) {
                     Thread.currentThread().interrupt();
                 }
-                combiner.execute(Operation.DECIDE, ticket().claims, FAR);
+                combiner.execute(ticket());
                 assertThat(Thread.interrupted()).isEqualTo(i == 0);
             }
             return null;

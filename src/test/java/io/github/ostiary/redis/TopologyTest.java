@@ -32,12 +32,23 @@ class TopologyTest {
         return new HostAndPort("127.0.0.1", port);
     }
 
+    private static Combiner<Parcel> nobodyQueues(Node node) {
+        return new Combiner<>(
+                2,
+                BUDGET,
+                TimeSource.system(),
+                (batch, deadline) -> {
+                    throw new IllegalStateException("nobody asks " + node.name);
+                },
+                new PlatformThreads(1));
+    }
+
     private static Topology knowing(Integer... ports) {
         Set<HostAndPort> seeds = new LinkedHashSet<>();
         List.of(ports).forEach(port -> seeds.add(local(port)));
         return new Topology(
                 seeds,
-                at -> new Node(at, PLAIN, new ConnectionPoolConfig(), Script.decide()),
+                at -> new Member(at, PLAIN, new ConnectionPoolConfig(), Script.decide(), TopologyTest::nobodyQueues),
                 BUDGET,
                 TimeSource.system());
     }

@@ -42,6 +42,14 @@ class InterruptedCallersTest {
     }
 
     @Test
+    void platformThreadsAndACluster() throws Exception {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            assertThat(run(Path.of(System.getProperty("java.home")), cluster.uri(), "platform"))
+                    .isEqualTo(NONE);
+        }
+    }
+
+    @Test
     void virtualThreads() throws Exception {
         assertThat(run(newer(), RedisServer.shared().uri(), "virtual")).isEqualTo(NONE);
     }

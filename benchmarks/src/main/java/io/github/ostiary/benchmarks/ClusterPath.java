@@ -21,7 +21,8 @@ public final class ClusterPath {
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 1_500;
         Load load = new Load(millis, args.length > 1 ? Integer.parseInt(args[1]) : 7);
-        String[] many = IntStream.range(0, RedisPath.MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
+        String[] many =
+                IntStream.range(0, RedisPath.MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
         String[] hot = {"user-0"};
         try (ClusterProcess cluster = ClusterProcess.start();
                 Guard guard = RedisPath.guard(cluster.uri());

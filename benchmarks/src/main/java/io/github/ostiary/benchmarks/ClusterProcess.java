@@ -54,8 +54,7 @@ final class ClusterProcess implements AutoCloseable {
 
     private void join(int number) {
         List<String> slots = new ArrayList<>(List.of("ADDSLOTS"));
-        IntStream.range(SLOTS * number / NODES, SLOTS * (number + 1) / NODES)
-                .forEach(slot -> slots.add("" + slot));
+        IntStream.range(SLOTS * number / NODES, SLOTS * (number + 1) / NODES).forEach(slot -> slots.add("" + slot));
         ask(nodes.get(number), slots.toArray(String[]::new));
         if (number > 0) {
             ask(nodes.get(0), "MEET", "127.0.0.1", "" + nodes.get(number).port(), "" + buses.get(number));

@@ -85,6 +85,10 @@ final class ClusterStore implements Store {
 
     private List<Verdict> ask(Call call, List<? extends Claim> claims, long deadline) throws StoreException {
         exchange(List.of(call), deadline);
+        return verdicts(call, claims);
+    }
+
+    private List<Verdict> verdicts(Call call, List<? extends Claim> claims) throws StoreException {
         try {
             return ScriptCall.verdicts(cluster.reply(call), claims);
         } catch (RuntimeException e) {
@@ -216,14 +220,12 @@ final class ClusterStore implements Store {
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);
             try {
-                List<Verdict> answers = ScriptCall.verdicts(cluster.reply(calls.get(i)), slot.claims());
+                List<Verdict> answers = verdicts(calls.get(i), slot.claims());
                 for (int j = 0; j < answers.size(); j++) {
                     verdicts[slot.indices().get(j)] = answers.get(j);
                 }
             } catch (StoreException e) {
                 failures[i] = e;
-            } catch (RuntimeException e) {
-                failures[i] = new StoreException("Redis answers what cannot be read", e);
             }
         }
         return failures;

@@ -105,8 +105,17 @@ final class Combiner<T extends Passage> {
         if (takeLane()) {
             sendAlone(ticket);
         } else {
-            execute(ticket, delegates());
+            queue(ticket);
         }
+    }
+
+    /**
+     * Has it sent with others, or alone if none come. For those who could not {@linkplain #takeLane take a lane}.
+     *
+     * @throws StoreException if the time is over; it is withdrawn if it was not sent
+     */
+    void queue(T ticket) throws StoreException {
+        queue(ticket, delegates());
     }
 
     private void sendAlone(T ticket) {
@@ -120,7 +129,7 @@ final class Combiner<T extends Passage> {
         }
     }
 
-    private void execute(T ticket, boolean delegates) throws StoreException {
+    private void queue(T ticket, boolean delegates) throws StoreException {
         boolean interrupted = Thread.interrupted();
         queue.add(ticket);
         try {

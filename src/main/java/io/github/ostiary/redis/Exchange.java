@@ -127,7 +127,11 @@ final class Exchange {
         long begun = counts == null ? 0 : time.micros();
         spread(calls, deadlineMicros);
         if (counts != null) {
-            counts.called(time.micros() - begun, calls.size(), calls.stream().allMatch(call -> call.failure() == null));
+            boolean answered = true;
+            for (int i = 0; i < calls.size(); i++) {
+                answered &= calls.get(i).failure() == null;
+            }
+            counts.called(time.micros() - begun, calls.size(), answered);
         }
     }
 
@@ -167,7 +171,9 @@ final class Exchange {
         } finally {
             pipelines.forEach(Pipeline::close);
         }
-        parcels.forEach(this::settle);
+        for (int i = 0; i < parcels.size(); i++) {
+            settle(parcels.get(i));
+        }
     }
 
     /** What comes of what was said. */

@@ -139,7 +139,7 @@ public final class RedisStore implements Store {
             }
         }
         Ticket ticket = new Ticket(operation, claims, deadlineMicros);
-        combiner.execute(ticket);
+        combiner.queue(ticket);
         return ticket.verdicts();
     }
 

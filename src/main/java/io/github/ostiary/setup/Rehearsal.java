@@ -23,7 +23,8 @@ import java.util.function.Function;
 /**
  * Made-up calls that are decided before the first true one comes, by a guard of their own that is thrown away: what a
  * first call loads, links and makes is there when it is needed, and what all calls go through is compiled. Where counters
- * are in Redis a store of this JVM is asked in its place, behind the same tiers. The true guard, its store and listeners, and whatever is the application's own, have no part in it. Nothing is counted or logged.
+ * are in Redis a store of this JVM is asked in its place, behind the same tiers. The true guard, its store and listeners,
+ * and whatever is the application's own, have no part in it. Nothing is counted or logged.
  */
 final class Rehearsal {
 

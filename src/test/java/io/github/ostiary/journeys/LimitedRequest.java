@@ -3,7 +3,7 @@ package io.github.ostiary.journeys;
 import jakarta.servlet.FilterChain;
 
 /** A request by one limit, let in. */
-public final class LimitedRequest implements Runnable, AutoCloseable {
+public class LimitedRequest implements Runnable, AutoCloseable {
 
     private final FakeApplication application;
     private final FakeRequest request;
@@ -12,7 +12,12 @@ public final class LimitedRequest implements Runnable, AutoCloseable {
 
     /** Made by name. */
     public LimitedRequest(String redis, String rate) {
-        application = new FakeApplication("limit.api.path=/api/*", "limit.api.rate=" + rate, "limit.api.key=ip");
+        this("limit.api.path=/api/*", "limit.api.rate=" + rate, "limit.api.key=ip");
+    }
+
+    /** One to an application that is configured by these lines. */
+    LimitedRequest(String... lines) {
+        application = new FakeApplication(lines);
         request = application.request("GET", "/api/posts");
     }
 

@@ -1,36 +1,15 @@
 package io.github.ostiary.journeys;
 
-import jakarta.servlet.FilterChain;
-
 /** A request by one limit, let in by Redis. */
-public final class SharedRequest implements Runnable, AutoCloseable {
-
-    private final FakeApplication application;
-    private final FakeRequest request;
-    private final FakeResponse response = new FakeResponse();
-    private final FilterChain chain = (asked, answer) -> {};
+public final class SharedRequest extends LimitedRequest {
 
     /** Made by name. */
     public SharedRequest(String redis, String rate) {
-        application = new FakeApplication(
+        super(
                 "redis.uri=" + redis,
                 "redis.timeout=5s",
                 "limit.api.path=/api/*",
                 "limit.api.rate=" + rate,
                 "limit.api.key=ip");
-        request = application.request("GET", "/api/posts");
-    }
-
-    @Override
-    public void run() {
-        application.serve(request, response, chain);
-        if (response.getStatus() != 200 || response.headers() != 2) {
-            throw new IllegalStateException(response.getStatus() + ", " + response.headers() + " headers");
-        }
-    }
-
-    @Override
-    public void close() {
-        application.close();
     }
 }

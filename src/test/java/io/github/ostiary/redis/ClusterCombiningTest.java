@@ -77,11 +77,7 @@ class ClusterCombiningTest {
     }
 
     private static List<String> identitiesOf(RedisServer owner, int howMany) {
-        return IntStream.iterate(0, i -> i + 1)
-                .mapToObj(i -> "u" + i)
-                .filter(identity -> cluster.owner(identity) == owner)
-                .limit(howMany)
-                .toList();
+        return cluster.identitiesOf(owner).limit(howMany).toList();
     }
 
     private static List<Charge> hit(String identity) {
@@ -235,11 +231,7 @@ class ClusterCombiningTest {
     @Test
     void neverRepeatsABatchThatMayHaveCounted() throws Exception {
         try (FakeClusterNode node = new FakeClusterNode();
-                Store fake = RedisStore.open(
-                        RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()),
-                        "p",
-                        Duration.ofSeconds(20),
-                        time)) {
+                Store fake = node.store(Duration.ofSeconds(20))) {
             fake.ping();
             Crowd.of(THREADS, i -> () -> {
                 assertThatThrownBy(() -> Asked.decide(fake, hit("u" + i))).isInstanceOf(StoreException.class);

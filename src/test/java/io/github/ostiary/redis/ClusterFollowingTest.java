@@ -78,9 +78,7 @@ class ClusterFollowingTest {
     }
 
     private Stream<String> identitiesOfFrom() {
-        return IntStream.iterate(0, i -> i + 1)
-                .mapToObj(i -> "u" + i)
-                .filter(identity -> cluster.owner(identity) == from);
+        return cluster.identitiesOf(from);
     }
 
     /** In turns, so that every batch has some of each. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
@@ -24,11 +23,7 @@ class ClusterStoreTest {
     @Test
     void neverRepeatsACallThatMayHaveCounted() throws Exception {
         try (FakeClusterNode node = new FakeClusterNode();
-                Store store = RedisStore.open(
-                        RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()),
-                        "p",
-                        Duration.ofSeconds(5),
-                        TimeSource.system())) {
+                Store store = node.store(Duration.ofSeconds(5))) {
             store.ping();
             assertThatThrownBy(() -> Asked.decide(store, List.of(new Charge(LIMIT, "bob", 1))))
                     .isInstanceOf(StoreException.class)

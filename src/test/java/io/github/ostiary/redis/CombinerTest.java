@@ -45,6 +45,10 @@ class CombinerTest {
         threads.close();
     }
 
+    private Combiner<Ticket> combiner(int lanes, Combiner.Sender<Ticket> sender) {
+        return new Combiner<>(lanes, FAR, clock, sender, threads);
+    }
+
     private static Ticket ticket() {
         return ticket(FAR);
     }
@@ -137,15 +141,10 @@ class CombinerTest {
     /** What would be fatal on a virtual thread's socket is seen here as an interrupt of who sends. */
     @Test
     void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() throws StoreException {
-        Combiner<Ticket> combiner = new Combiner<>(
-                2,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    assertThat(Thread.currentThread().isInterrupted()).isFalse();
-                    answerAll(batch);
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(2, (batch, deadline) -> {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            answerAll(batch);
+        });
         Thread.currentThread().interrupt();
         combiner.execute(ticket());
         assertThat(Thread.interrupted()).isTrue();
@@ -158,15 +157,10 @@ class CombinerTest {
         List<Thread> alone = new CopyOnWriteArrayList<>();
         List<Thread> leaders = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = new Combiner<>(
-                1,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    leaders.add(Thread.currentThread());
-                    answerAll(batch);
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+            leaders.add(Thread.currentThread());
+            answerAll(batch);
+        });
         Supplier<List<Verdict>> lone = () -> {
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
             alone.add(Thread.currentThread());
@@ -193,14 +187,9 @@ class CombinerTest {
     @Test
     void whoFailsAloneGivesItsLaneBack() {
         IllegalStateException away = new IllegalStateException("away");
-        Combiner<Ticket> combiner = new Combiner<>(
-                1,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    throw away;
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+            throw away;
+        });
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> ask(combiner, () -> {
                         throw away;
@@ -222,8 +211,8 @@ class CombinerTest {
             }
         }
         Ticket ticket = ticket();
-        execute(combiner, ticket);
         try {
+            combiner.queue(ticket);
             return ticket.verdicts();
         } catch (StoreException e) {
             throw new IllegalStateException(e);
@@ -236,19 +225,14 @@ class CombinerTest {
         List<Thread> leaders = new CopyOnWriteArrayList<>();
         List<Integer> sizes = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = new Combiner<>(
-                1,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    leaders.add(Thread.currentThread());
-                    sizes.add(batch.size());
-                    if (leaders.size() == 1) {
-                        awaitQuietly(go);
-                    }
-                    answerAll(batch);
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+            leaders.add(Thread.currentThread());
+            sizes.add(batch.size());
+            if (leaders.size() == 1) {
+                awaitQuietly(go);
+            }
+            answerAll(batch);
+        });
         Thread first = started(() -> execute(combiner, ticket()));
         Await.until(() -> leaders.size() == 1, BOUND);
         List<Thread> others = new ArrayList<>();
@@ -270,16 +254,11 @@ class CombinerTest {
     void whoIsLeftWaitingIsNeverSent() throws Exception {
         List<Ticket> sent = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = new Combiner<>(
-                1,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    sent.addAll(batch);
-                    awaitQuietly(go);
-                    answerAll(batch);
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+            sent.addAll(batch);
+            awaitQuietly(go);
+            answerAll(batch);
+        });
         Thread first = started(() -> execute(combiner, ticket()));
         Await.until(() -> sent.size() == 1, BOUND);
         Ticket late = ticket(clock.micros() + 1_000);
@@ -336,15 +315,10 @@ class CombinerTest {
         delegates = true;
         Set<Thread> senders = ConcurrentHashMap.newKeySet();
         Set<Thread> callers = ConcurrentHashMap.newKeySet();
-        Combiner<Ticket> combiner = new Combiner<>(
-                2,
-                FAR,
-                clock,
-                (batch, deadline) -> {
-                    senders.add(Thread.currentThread());
-                    answerAll(batch);
-                },
-                threads);
+        Combiner<Ticket> combiner = combiner(2, (batch, deadline) -> {
+            senders.add(Thread.currentThread());
+            answerAll(batch);
+        });
         Crowd.of(16, i -> () -> {
             callers.add(Thread.currentThread());
             for (int j = 0; j < 500; j++) {

@@ -1,5 +1,7 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +30,12 @@ final class FakeClusterNode implements AutoCloseable {
 
     int port() {
         return server.getLocalPort();
+    }
+
+    /** A store that takes it for a cluster. */
+    Store store(Duration timeout) {
+        RedisUri uri = RedisUri.parse("redis+cluster://127.0.0.1:" + port());
+        return RedisStore.open(uri, "p", timeout, TimeSource.system());
     }
 
     int scripts() {

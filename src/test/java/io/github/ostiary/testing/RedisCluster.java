@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -49,6 +50,11 @@ public final class RedisCluster implements AutoCloseable {
     /** Whose slot the key {@code PREFIX:1:{identity}…} lies in, as the slots were divided at the start. */
     public RedisServer owner(String identity) {
         return nodes.get((JedisClusterCRC16.getSlot(identity) * nodes.size() + nodes.size() - 1) / SLOTS);
+    }
+
+    /** Made-up identities whose slots a server has, without an end. */
+    public Stream<String> identitiesOf(RedisServer owner) {
+        return IntStream.iterate(0, i -> i + 1).mapToObj(i -> "u" + i).filter(identity -> owner(identity) == owner);
     }
 
     private static RedisServer node(String... extraArguments) {

@@ -3,9 +3,9 @@ package io.github.ostiary.benchmarks;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.IntStream;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -21,8 +21,7 @@ public final class ClusterPath {
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 1_500;
         Load load = new Load(millis, args.length > 1 ? Integer.parseInt(args[1]) : 7);
-        String[] many =
-                IntStream.range(0, RedisPath.MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
+        String[] many = RedisPath.callers();
         String[] hot = {"user-0"};
         try (ClusterProcess cluster = ClusterProcess.start();
                 Guard guard = RedisPath.guard(cluster.uri());
@@ -40,10 +39,7 @@ public final class ClusterPath {
         }
     }
 
-    private static void leave(String file, String title, Map<String, Load.Medians> medians) throws Exception {
-        ResultTable table = new ResultTable("cluster-path-" + file, "Through a cluster, " + title, RedisPath.COLUMNS);
-        medians.forEach((name, some) -> table.add(name, some.perSecond(), some.p50(), some.p99(), some.ratio()));
-        table.print();
-        table.write();
+    private static void leave(String file, String title, Map<String, Load.Medians> medians) throws IOException {
+        RedisPath.write("cluster-path-" + file, "Through a cluster, " + title, medians);
     }
 }

@@ -28,11 +28,11 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class RedisPath {
 
-    static final int MANY = 10_000;
+    private static final int MANY = 10_000;
     private static final int PERMITS = 1_000_000;
     private static final String LEANEST = "leanest script, bare connection";
     static final String BUCKET4J = "Bucket4j-jedis";
-    static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");
+    private static final List<String> COLUMNS = List.of("per second", "p50 µs", "p99 µs", "ratio");
 
     private RedisPath() {}
 
@@ -53,7 +53,7 @@ public final class RedisPath {
     }
 
     private static void compare(Load load, String suffix, String kind) throws Exception {
-        String[] many = IntStream.range(0, MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
+        String[] many = callers();
         String[] hot = {"user-0"};
         try (RedisProcess redis = RedisProcess.start();
                 Guard guard = guard(redis.uri());
@@ -88,6 +88,11 @@ public final class RedisPath {
         }
     }
 
+    /** As many as have keys of their own. */
+    static String[] callers() {
+        return IntStream.range(0, MANY).mapToObj(i -> "user-" + i).toArray(String[]::new);
+    }
+
     static Guard guard(String uri) {
         return GuardBuilder.create()
                 .redis(uri)
@@ -120,7 +125,11 @@ public final class RedisPath {
     }
 
     private static void leave(String file, String title, Map<String, Load.Medians> medians) throws IOException {
-        ResultTable table = new ResultTable("redis-path-" + file, "Through Redis, " + title, COLUMNS);
+        write("redis-path-" + file, "Through Redis, " + title, medians);
+    }
+
+    static void write(String file, String title, Map<String, Load.Medians> medians) throws IOException {
+        ResultTable table = new ResultTable(file, title, COLUMNS);
         medians.forEach((name, some) -> table.add(name, some.perSecond(), some.p50(), some.p99(), some.ratio()));
         table.print();
         table.write();

@@ -7,17 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** A list of networks, as {@code allow.NAME.ip}, {@code block.NAME.ip} and {@code trustedProxies} have. Immutable. */
 public final class AddressSet {
 
     private static final List<IpNetwork> LOOPBACK = networks("127.0.0.0/8", "::1");
-    private static final List<IpNetwork> PRIVATE = Stream.concat(
-                    LOOPBACK.stream(),
-                    networks("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10")
-                            .stream())
-            .toList();
+    private static final List<IpNetwork> PRIVATE = networks(
+            "127.0.0.0/8",
+            "::1",
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "fc00::/7",
+            "fe80::/10");
 
     private final List<IpNetwork> networks;
 
@@ -94,7 +97,12 @@ public final class AddressSet {
     }
 
     boolean containsAll() {
-        return networks.stream().anyMatch(network -> network.prefix() == 0);
+        for (IpNetwork network : networks) {
+            if (network.prefix() == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean contains(List<IpNetwork> networks, IpAddress address) {
@@ -107,6 +115,10 @@ public final class AddressSet {
     }
 
     private static List<IpNetwork> networks(String... texts) {
-        return Stream.of(texts).map(IpNetwork::parse).toList();
+        List<IpNetwork> networks = new ArrayList<>();
+        for (String text : texts) {
+            networks.add(IpNetwork.parse(text));
+        }
+        return List.copyOf(networks);
     }
 }

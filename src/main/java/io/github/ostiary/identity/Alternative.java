@@ -8,11 +8,19 @@ import io.github.ostiary.text.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Sources that count together, {@code principal+ip}. */
 record Alternative(List<Source> sources) {
+
+    /** From how it is written. */
+    static Alternative of(List<SourceSpec> specs, KeySettings settings, IpSource address) {
+        List<Source> sources = new ArrayList<>();
+        for (SourceSpec spec : specs) {
+            sources.add(spec.bind(settings, address));
+        }
+        return new Alternative(List.copyOf(sources));
+    }
 
     /** The same, with its members of JSON named as another's parameters; empty if the two differ in anything else. */
     Optional<Alternative> namedAs(Alternative form) {
@@ -156,11 +164,18 @@ record Alternative(List<Source> sources) {
 
     /** Whether these could be its parts; a resolver may make any, and any number. */
     boolean couldMake(List<Key.Part> parts) {
-        if (sources.stream().anyMatch(source -> source.kind() == SourceKind.RESOLVER)) {
+        if (has(SourceKind.RESOLVER)) {
             return true;
         }
-        return sources.size() == parts.size()
-                && IntStream.range(0, parts.size()).allMatch(i -> sources.get(i).couldMake(parts.get(i)));
+        if (sources.size() != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            if (!sources.get(i).couldMake(parts.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The key of somebody who types a name; empty if it is anything but a name that is typed in. */
@@ -170,8 +185,23 @@ record Alternative(List<Source> sources) {
                 : Optional.empty();
     }
 
+    /** Whether it is nothing but names that anybody can type in. */
+    boolean isTypedNames() {
+        for (Source source : sources) {
+            if (!(source instanceof TextSource text && text.isTypedName())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     boolean isUnclear(CallContext call) {
-        return sources.stream().anyMatch(source -> source.isUnclear(call));
+        for (Source source : sources) {
+            if (source.isUnclear(call)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether some of its names in a body are there, and nothing but others of them is missing. */
@@ -195,7 +225,13 @@ record Alternative(List<Source> sources) {
 
     /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
     boolean freelyChosen() {
-        return sources.stream().anyMatch(source -> source.kind().hand() == SourceKind.Hand.CALLER)
-                && sources.stream().noneMatch(source -> source.kind().ties());
+        boolean chosen = false;
+        for (Source source : sources) {
+            if (source.kind().ties()) {
+                return false;
+            }
+            chosen |= source.kind().hand() == SourceKind.Hand.CALLER;
+        }
+        return chosen;
     }
 }

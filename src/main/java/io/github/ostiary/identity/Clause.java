@@ -28,7 +28,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
     }
 
     boolean test(CallContext call) {
-        List<String> found = kind.values.apply(call, name);
+        List<String> found = TextSource.raw(kind, call, name);
         boolean holds = value.isPresent() ? matches(found, value.get()) : !found.isEmpty();
         return holds != negated;
     }

@@ -3,11 +3,11 @@ package io.github.ostiary.identity;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.text.IpAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The identities a rule counts by, as its {@code key} says. Immutable, thread-safe.
@@ -20,9 +20,15 @@ public final class KeyExpression {
     private final List<KeySet> sets;
     private final IpSource address;
 
+    /** Those of all sets. */
+    private final List<Alternative> alternatives = new ArrayList<>();
+
     private KeyExpression(List<KeySet> sets, IpSource address) {
         this.sets = sets;
         this.address = address;
+        for (KeySet set : sets) {
+            alternatives.addAll(set.alternatives());
+        }
     }
 
     /**
@@ -36,21 +42,30 @@ public final class KeyExpression {
      */
     public static KeyExpression parse(String text, KeySettings settings) {
         List<List<List<SourceSpec>>> specs = new KeyParser(text).parse();
-        IpSource address = specs.stream()
-                .flatMap(set -> set.stream().flatMap(List::stream))
-                .filter(spec -> spec.kind() == SourceKind.IP)
-                .findFirst()
-                .orElse(new SourceSpec(SourceKind.IP, "", List.of()))
-                .network(settings);
-        List<KeySet> sets = specs.stream()
-                .map(set -> set.stream()
-                        .map(sources -> new Alternative(sources.stream()
-                                .map(spec -> spec.bind(settings, address))
-                                .toList()))
-                        .toList())
-                .map(alternatives -> KeySet.of(alternatives, address, text))
-                .toList();
+        IpSource address = address(specs, settings);
+        List<KeySet> sets = new ArrayList<>();
+        for (List<List<SourceSpec>> set : specs) {
+            List<Alternative> alternatives = new ArrayList<>();
+            for (List<SourceSpec> sources : set) {
+                alternatives.add(Alternative.of(sources, settings, address));
+            }
+            sets.add(KeySet.of(alternatives, address, text));
+        }
         return new KeyExpression(sets, address);
+    }
+
+    /** The first network that is written, else the usual one. */
+    private static IpSource address(List<List<List<SourceSpec>>> specs, KeySettings settings) {
+        for (List<List<SourceSpec>> set : specs) {
+            for (List<SourceSpec> sources : set) {
+                for (SourceSpec spec : sources) {
+                    if (spec.kind() == SourceKind.IP) {
+                        return spec.network(settings);
+                    }
+                }
+            }
+        }
+        return new SourceSpec(SourceKind.IP, "", List.of()).network(settings);
     }
 
     /**
@@ -61,7 +76,11 @@ public final class KeyExpression {
      *     cannot be read
      */
     public List<KeyResolver> sets() {
-        return sets.stream().map(KeySet::resolver).toList();
+        List<KeyResolver> resolvers = new ArrayList<>();
+        for (KeySet set : sets) {
+            resolvers.add(set.resolver());
+        }
+        return resolvers;
     }
 
     /**
@@ -72,7 +91,11 @@ public final class KeyExpression {
      * @return parallel to {@link #sets()}; throwing {@link io.github.ostiary.MalformedCallException} for such a call
      */
     public List<KeyResolver> clearSets() {
-        return sets.stream().<KeyResolver>map(KeySet::clearResolver).toList();
+        List<KeyResolver> resolvers = new ArrayList<>();
+        for (KeySet set : sets) {
+            resolvers.add(set.clearResolver());
+        }
+        return resolvers;
     }
 
     /**
@@ -82,7 +105,11 @@ public final class KeyExpression {
      * @return as many as sets; each answers empty where the key is no such one
      */
     public List<KeyResolver> freelyChosen() {
-        return sets.stream().<KeyResolver>map(set -> set::freelyChosen).toList();
+        List<KeyResolver> resolvers = new ArrayList<>();
+        for (KeySet set : sets) {
+            resolvers.add(set::freelyChosen);
+        }
+        return resolvers;
     }
 
     /**
@@ -91,7 +118,12 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean needsPerIp() {
-        return sets.stream().flatMap(set -> set.alternatives().stream()).anyMatch(Alternative::freelyChosen);
+        for (Alternative alternative : alternatives) {
+            if (alternative.freelyChosen()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -100,7 +132,14 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean networkOnly() {
-        return kinds().allMatch(kind -> kind.hand() == SourceKind.Hand.NETWORK);
+        for (Alternative alternative : alternatives) {
+            for (Source source : alternative.sources()) {
+                if (source.kind().hand() != SourceKind.Hand.NETWORK) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /**
@@ -109,7 +148,7 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean hasAddress() {
-        return kinds().anyMatch(SourceKind.IP::equals);
+        return has(SourceKind.IP);
     }
 
     /**
@@ -119,10 +158,12 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean alwaysHasAddress() {
-        return sets.stream()
-                .flatMap(set -> set.alternatives().stream())
-                .allMatch(alternative ->
-                        alternative.sources().stream().anyMatch(source -> source.kind() == SourceKind.IP));
+        for (Alternative alternative : alternatives) {
+            if (!alternative.has(SourceKind.IP)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -132,10 +173,12 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean isNameAlone() {
-        return sets.stream()
-                .flatMap(set -> set.alternatives().stream())
-                .anyMatch(alternative -> alternative.sources().stream()
-                        .allMatch(source -> source instanceof TextSource text && text.isTypedName()));
+        for (Alternative alternative : alternatives) {
+            if (alternative.isTypedNames()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -144,9 +187,12 @@ public final class KeyExpression {
      * @return true if so
      */
     public boolean needsSignIn() {
-        return sets.stream()
-                .anyMatch(set -> set.alternatives().stream().allMatch(alternative -> alternative.sources().stream()
-                        .anyMatch(source -> source.kind() == SourceKind.PRINCIPAL)));
+        for (KeySet set : sets) {
+            if (set.needsSignIn()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -155,7 +201,7 @@ public final class KeyExpression {
      * @return true if there is a {@code json:} source
      */
     public boolean readsJson() {
-        return kinds().anyMatch(SourceKind.JSON::equals);
+        return has(SourceKind.JSON);
     }
 
     /**
@@ -166,11 +212,15 @@ public final class KeyExpression {
      *     resolver may make anything
      */
     public boolean couldMake(Key key) {
-        boolean address = key.parts().size() == 1 && key.parts().get(0).kind().equals(Key.IP);
-        return address
-                || sets.stream()
-                        .flatMap(set -> set.alternatives().stream())
-                        .anyMatch(alternative -> alternative.couldMake(key.parts()));
+        if (key.parts().size() == 1 && key.parts().get(0).kind().equals(Key.IP)) {
+            return true;
+        }
+        for (Alternative alternative : alternatives) {
+            if (alternative.couldMake(key.parts())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -183,11 +233,13 @@ public final class KeyExpression {
      */
     public List<Key> known(Optional<String> name, Optional<IpAddress> address) {
         Set<Key> keys = new LinkedHashSet<>();
-        for (KeySet set : sets) {
-            set.alternatives()
-                    .forEach(alternative -> alternative.known(name, address).ifPresent(keys::add));
+        for (Alternative alternative : alternatives) {
+            Optional<Key> key = alternative.known(name, address);
+            if (key.isPresent()) {
+                keys.add(adopt(key.get()));
+            }
         }
-        return keys.stream().map(this::adopt).distinct().toList();
+        return List.copyOf(keys);
     }
 
     /**
@@ -218,16 +270,21 @@ public final class KeyExpression {
         if (key.parts().size() > 1 || !first.kind().equals(Key.PRINCIPAL) || first.isDigested()) {
             return Optional.empty();
         }
-        return sets.stream()
-                .flatMap(set -> set.alternatives().stream())
-                .flatMap(alternative -> alternative.typed(first.value()).stream())
-                .findFirst();
+        for (Alternative alternative : alternatives) {
+            Optional<Key> typed = alternative.typed(first.value());
+            if (typed.isPresent()) {
+                return typed;
+            }
+        }
+        return Optional.empty();
     }
 
-    private Stream<SourceKind> kinds() {
-        return sets.stream()
-                .flatMap(set -> set.alternatives().stream())
-                .flatMap(alternative -> alternative.sources().stream())
-                .map(Source::kind);
+    private boolean has(SourceKind kind) {
+        for (Alternative alternative : alternatives) {
+            if (alternative.has(kind)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -57,12 +57,10 @@ final class KeyParser {
                             : "a source is missing before '" + cursor.rest() + "'")
                     + "; known are " + SourceKind.listed());
         }
-        SourceKind kind = SourceKind.byWord(word)
-                .orElseThrow(() -> error("unknown source '" + word + "'; did you mean "
-                        + (word.matches("(?i)user(name)?|email|login")
-                                ? "param:" + word
-                                : Nearest.to(word, SourceKind.WORDS).orElse(""))
-                        + "? Known are " + SourceKind.listed()));
+        SourceKind kind = SourceKind.byWord(word).orElse(null);
+        if (kind == null) {
+            throw unknown(word);
+        }
         String name = cursor.accept(':') ? cursor.name() : "";
         checkName(kind, name, cursor.since(start));
         List<String> modifiers = new ArrayList<>();
@@ -74,6 +72,13 @@ final class KeyParser {
         } catch (IllegalArgumentException e) {
             throw error(e.getMessage());
         }
+    }
+
+    private IllegalArgumentException unknown(String word) {
+        boolean typed = word.matches("(?i)user(name)?|email|login");
+        return error("unknown source '" + word + "'; did you mean "
+                + (typed ? "param:" + word : Nearest.to(word, SourceKind.WORDS).orElse("")) + "? Known are "
+                + SourceKind.listed());
     }
 
     private void checkName(SourceKind kind, @Nullable String name, String written) {
@@ -90,7 +95,7 @@ final class KeyParser {
     }
 
     private <T> List<T> distinct(List<T> list, String what) {
-        if (new HashSet<>(list).size() < list.size()) {
+        if (list.size() > 1 && new HashSet<>(list).size() < list.size()) {
             throw error("the same " + what + " is written twice and would count nothing more; remove one");
         }
         return List.copyOf(list);

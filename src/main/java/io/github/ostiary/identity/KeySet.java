@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,32 +18,37 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
      * @throws IllegalArgumentException if an alternative in JSON has none in a form that it could be the same as
      */
     static KeySet of(List<Alternative> alternatives, IpSource address, String text) {
-        List<Alternative> forms = alternatives.stream()
-                .filter(alternative -> alternative.has(SourceKind.PARAM))
-                .toList();
-        if (forms.isEmpty()) {
-            return new KeySet(alternatives, address);
+        List<Alternative> forms = new ArrayList<>();
+        for (Alternative alternative : alternatives) {
+            if (alternative.has(SourceKind.PARAM)) {
+                forms.add(alternative);
+            }
         }
-        List<Alternative> named = alternatives.stream()
-                .map(alternative -> !alternative.has(SourceKind.JSON)
-                        ? alternative
-                        : forms.stream()
-                                .flatMap(form -> alternative.namedAs(form).stream())
-                                .findFirst()
-                                .orElseThrow(() -> new IllegalArgumentException("key '" + text
-                                        + "': whoever sends JSON must be counted as whoever sends a form; write the same"
-                                        + " parts in the same order for both, such as param:user + ip | json:user.name +"
-                                        + " ip")))
-                .toList();
-        return new KeySet(named, address);
+        List<Alternative> named = new ArrayList<>();
+        for (Alternative alternative : alternatives) {
+            boolean both = !forms.isEmpty() && alternative.has(SourceKind.JSON);
+            named.add(both ? namedAsOneOf(forms, alternative, text) : alternative);
+        }
+        return new KeySet(List.copyOf(named), address);
+    }
+
+    private static Alternative namedAsOneOf(List<Alternative> forms, Alternative json, String text) {
+        for (Alternative form : forms) {
+            Optional<Alternative> named = json.namedAs(form);
+            if (named.isPresent()) {
+                return named.get();
+            }
+        }
+        throw new IllegalArgumentException("key '" + text
+                + "': whoever sends JSON must be counted as whoever sends a form; write the same parts in the same order"
+                + " for both, such as param:user + ip | json:user.name + ip");
     }
 
     /** Resolves it by the shortest way: of the address alone by itself. */
     KeyResolver resolver() {
-        boolean addressAlone = alternatives.size() == 1
-                && alternatives.get(0).sources().size() == 1
-                && alternatives.get(0).sources().get(0).equals(address);
-        return addressAlone ? address::resolve : this::resolve;
+        boolean alone =
+                alternatives.size() == 1 && alternatives.get(0).sources().size() == 1;
+        return alone && alternatives.get(0).sources().get(0) instanceof IpSource own ? own::resolve : this::resolve;
     }
 
     /** Empty only if nothing resolves outside a request. */
@@ -99,6 +105,16 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** Whether names come in forms for some callers and in JSON for others. */
     private boolean readsBothWays() {
         return alternatives.size() > 1 && has(SourceKind.PARAM) && has(SourceKind.JSON);
+    }
+
+    /** Whether each alternative knows only callers who have signed in. */
+    boolean needsSignIn() {
+        for (Alternative alternative : alternatives) {
+            if (!alternative.has(SourceKind.PRINCIPAL)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean has(SourceKind kind) {

@@ -1,38 +1,29 @@
 package io.github.ostiary.identity;
 
-import io.github.ostiary.CallContext;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The kinds of things a key can be made of: whether it takes a name, and who has it in hand. */
 enum SourceKind {
-    IP(false, Hand.NETWORK, (call, name) -> List.of()),
-    PRINCIPAL(false, Hand.APPLICATION, (call, name) -> text(call.principal().orElse(null))),
-    SESSION(false, Hand.CALLER, (call, name) -> text(call.session().orElse(null))),
-    GLOBAL(false, Hand.NETWORK, (call, name) -> List.of("all")),
-    HOST(
-            false,
-            Hand.NETWORK,
-            (call, name) -> text(call.host().map(SourceKind::host).orElse(null))),
-    HEADER(true, Hand.CALLER, CallContext::headers),
-    COOKIE(true, Hand.CALLER, CallContext::cookies),
-    PARAM(true, Hand.CALLER, CallContext::parameters),
-    JSON(true, Hand.CALLER, CallContext::jsonValues),
-    BASIC(true, Hand.CALLER, (call, name) -> BasicCredentials.names(call.headers(BasicCredentials.HEADER))),
-    ATTRIBUTE(true, Hand.APPLICATION, (call, name) -> text(call.attribute(name))),
-    ARG(true, Hand.APPLICATION, (call, name) -> text(call.argument(name))),
-    PATH(
-            true,
-            Hand.APPLICATION,
-            (call, name) -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null))),
-    ROLE(true, Hand.APPLICATION, (call, name) -> call.inRole(name) ? List.of(name) : List.of()),
-    RESOLVER(true, Hand.APPLICATION, (call, name) -> List.of());
+    IP(false, Hand.NETWORK),
+    PRINCIPAL(false, Hand.APPLICATION),
+    SESSION(false, Hand.CALLER),
+    GLOBAL(false, Hand.NETWORK),
+    HOST(false, Hand.NETWORK),
+    HEADER(true, Hand.CALLER),
+    COOKIE(true, Hand.CALLER),
+    PARAM(true, Hand.CALLER),
+    JSON(true, Hand.CALLER),
+    BASIC(true, Hand.CALLER),
+    ATTRIBUTE(true, Hand.APPLICATION),
+    ARG(true, Hand.APPLICATION),
+    PATH(true, Hand.APPLICATION),
+    ROLE(true, Hand.APPLICATION),
+    RESOLVER(true, Hand.APPLICATION);
 
     /** The hand that determines a value. */
     enum Hand {
@@ -44,25 +35,32 @@ enum SourceKind {
         APPLICATION
     }
 
-    static final List<String> WORDS =
-            Arrays.stream(values()).map(SourceKind::word).toList();
+    static final List<String> WORDS = words();
 
     private final String word = name().toLowerCase(Locale.ROOT);
     private final boolean named;
     private final Hand hand;
 
-    /** Without state; the raw values that a call has under a name; none for those whose sources find them in another way. */
-    @SuppressWarnings("ImmutableEnumChecker")
-    final BiFunction<CallContext, String, List<String>> values;
-
-    SourceKind(boolean named, Hand hand, BiFunction<CallContext, String, List<String>> values) {
+    SourceKind(boolean named, Hand hand) {
         this.named = named;
         this.hand = hand;
-        this.values = values;
+    }
+
+    private static List<String> words() {
+        List<String> words = new ArrayList<>();
+        for (SourceKind kind : values()) {
+            words.add(kind.word);
+        }
+        return List.copyOf(words);
     }
 
     static Optional<SourceKind> byWord(String word) {
-        return Stream.of(values()).filter(kind -> kind.word().equals(word)).findFirst();
+        for (SourceKind kind : values()) {
+            if (kind.word.equals(word)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 
     /** All of them as they are written, for messages. */
@@ -107,25 +105,8 @@ enum SourceKind {
         return this == PARAM || this == JSON;
     }
 
-    /** Whether the caller has written something there that names nobody, or more than one. */
-    boolean isUnclear(CallContext call, String name) {
-        return switch (this) {
-            case PARAM, HEADER -> values.apply(call, name).size() > 1;
-            case BASIC -> BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
-            default -> false;
-        };
-    }
-
     /** Whether its value is text, which the modifiers can change. */
     boolean textual() {
         return this != IP && this != GLOBAL && this != ROLE && this != RESOLVER;
-    }
-
-    private static String host(String name) {
-        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
-    }
-
-    private static List<String> text(@Nullable Object value) {
-        return value == null ? List.of() : List.of(String.valueOf(value));
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part whose value is text: exactly one, canonical, with its case folded or only its digits kept.
@@ -35,8 +36,36 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
 
     @Override
     public Optional<Key> resolve(CallContext call) {
-        List<String> raw = kind.values.apply(call, name);
+        List<String> raw = raw(kind, call, name);
         return raw.size() == 1 ? keyOf(raw.get(0)) : Optional.empty();
+    }
+
+    /** What a call has there, as it came; nothing for kinds whose sources find it in another way. */
+    static List<String> raw(SourceKind kind, CallContext call, String name) {
+        return switch (kind) {
+            case IP, RESOLVER -> List.of();
+            case PRINCIPAL -> text(call.principal().orElse(null));
+            case SESSION -> text(call.session().orElse(null));
+            case GLOBAL -> List.of("all");
+            case HOST -> text(call.host().map(TextSource::host).orElse(null));
+            case HEADER -> call.headers(name);
+            case COOKIE -> call.cookies(name);
+            case PARAM -> call.parameters(name);
+            case JSON -> call.jsonValues(name);
+            case BASIC -> BasicCredentials.names(call.headers(BasicCredentials.HEADER));
+            case ATTRIBUTE -> text(call.attribute(name));
+            case ARG -> text(call.argument(name));
+            case PATH -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null));
+            case ROLE -> call.inRole(name) ? List.of(name) : List.of();
+        };
+    }
+
+    private static String host(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    }
+
+    private static List<String> text(@Nullable Object value) {
+        return value == null ? List.of() : List.of(String.valueOf(value));
     }
 
     /** Its part of the identity of somebody for whom that is written there. */
@@ -67,8 +96,11 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
         if (kind != SourceKind.HEADER && !kind.isTyped()) {
             return false;
         }
-        List<String> raw = kind.values.apply(call, name);
-        return kind.isUnclear(call, name)
+        List<String> raw = raw(kind, call, name);
+        boolean several = kind == SourceKind.BASIC
+                ? BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER))
+                : kind != SourceKind.JSON && raw.size() > 1;
+        return several
                 || (raw.size() == 1
                         && !raw.get(0).isBlank()
                         && canonical(raw.get(0)).isEmpty());

@@ -25,9 +25,11 @@ public record IpNetwork(IpAddress address, int prefix) {
     public static IpNetwork parse(String text) {
         int slash = text.indexOf('/');
         String literal = slash < 0 ? text : text.substring(0, slash);
-        IpAddress address = IpAddress.parse(literal)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + text + "' is no address or network; write one like 10.0.0.0/8, fd00::/8 or 203.0.113.7"));
+        IpAddress address = IpAddress.parse(literal).orElse(null);
+        if (address == null) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no address or network; write one like 10.0.0.0/8, fd00::/8 or 203.0.113.7");
+        }
         if (slash < 0) {
             return new IpNetwork(address, address.bits());
         }
@@ -63,9 +65,18 @@ public record IpNetwork(IpAddress address, int prefix) {
      * @return 0 to 999; -1 if it is not one to three digits
      */
     public static int number(String digits) {
-        boolean plain =
-                !digits.isEmpty() && digits.length() <= 3 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return plain ? Integer.parseInt(digits) : -1;
+        if (digits.isEmpty() || digits.length() > 3) {
+            return -1;
+        }
+        int number = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            char digit = digits.charAt(i);
+            if (digit < '0' || digit > '9') {
+                return -1;
+            }
+            number = 10 * number + digit - '0';
+        }
+        return number;
     }
 
     /**

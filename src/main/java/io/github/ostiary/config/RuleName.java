@@ -21,6 +21,17 @@ record RuleName(RuleVocabulary kind, String name) {
         return kind.prefix() + "." + name + ".";
     }
 
+    /** By hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RuleName rule && kind == rule.kind && name.equals(rule.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + name.hashCode();
+    }
+
     @Override
     public String toString() {
         return kind.prefix() + "." + name;

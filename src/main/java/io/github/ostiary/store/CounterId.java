@@ -46,6 +46,16 @@ public record CounterId(String rule, String counter, char kind, String identity)
         return Math.multiplyHigh(a, b) ^ (a * b);
     }
 
+    /** By hand: what the JDK makes for records is slow as long as it is cold, and every decision asks. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CounterId id
+                && kind == id.kind
+                && identity.equals(id.identity)
+                && counter.equals(id.counter)
+                && rule.equals(id.rule);
+    }
+
     @Override
     public int hashCode() {
         return (int) (spread(identity) >>> 32) ^ (31 * (31 * rule.hashCode() + counter.hashCode()) + kind);

@@ -54,7 +54,12 @@ public enum Algorithm {
      * @return the algorithm, or empty
      */
     public static Optional<Algorithm> byConfigName(String name) {
-        return Arrays.stream(values()).filter(a -> a.configName().equals(name)).findFirst();
+        for (Algorithm algorithm : values()) {
+            if (algorithm.configName().equals(name)) {
+                return Optional.of(algorithm);
+            }
+        }
+        return Optional.empty();
     }
 
     /**

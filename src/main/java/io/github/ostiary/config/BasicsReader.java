@@ -107,9 +107,11 @@ final class BasicsReader {
         for (String path : paths) {
             boolean excludes = path.startsWith("!");
             checkSeen(references, path);
-            references
-                    .read("path", excludes ? path.substring(1) : path, PathPattern::parse)
-                    .ifPresent((excludes ? excluded : included)::add);
+            Optional<PathPattern> pattern =
+                    references.read("path", excludes ? path.substring(1) : path, PathPattern::parse);
+            if (pattern.isPresent()) {
+                (excludes ? excluded : included).add(pattern.get());
+            }
         }
         if (included.isEmpty() && !excluded.isEmpty()) {
             included.add(PathPattern.parse("/*"));

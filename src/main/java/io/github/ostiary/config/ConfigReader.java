@@ -57,7 +57,9 @@ public final class ConfigReader {
         RuleContext context = new RuleContext(
                 global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
-        names.forEach(name -> rules.read(name, names));
+        for (RuleName name : names) {
+            rules.read(name, names);
+        }
         rules.checkWaits();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
                 .read(names, ConsoleReader.read(section), global.rules().enforce());
@@ -110,7 +112,9 @@ public final class ConfigReader {
     private static Settings ofBean(ConfigSources inputs, String name, Map<String, String> keys, Problems values) {
         RuleName rule = new RuleName(RuleVocabulary.LIMIT, name);
         Map<String, Setting> declared = new LinkedHashMap<>();
-        keys.forEach((key, value) -> declared.put(rule.prefix() + key, new Setting(value, "", Origin.ANNOTATION)));
+        for (Map.Entry<String, String> key : keys.entrySet()) {
+            declared.put(rule.prefix() + key.getKey(), new Setting(key.getValue(), "", Origin.ANNOTATION));
+        }
         Set<RuleName> rules = Schema.declaredRules(declared.keySet(), values);
         Placeholders placeholders = new Placeholders(inputs.environment(), inputs.systemProperties());
         Map<String, Setting> merged = new Overrides(rules, declared.keySet()).apply(declared, inputs, values);
@@ -120,9 +124,14 @@ public final class ConfigReader {
 
     private static Map<String, Setting> declared(Map<String, String> file, ConfigSources inputs) {
         Map<String, Setting> declared = new LinkedHashMap<>();
-        file.forEach((key, value) -> declared.put(key, new Setting(value, "", Origin.FILE)));
-        new TreeMap<>(inputs.properties())
-                .forEach((key, value) -> declared.put(key, new Setting(value, "", Setting.given(inputs))));
+        put(declared, file, Origin.FILE);
+        put(declared, new TreeMap<>(inputs.properties()), Setting.given(inputs));
         return declared;
+    }
+
+    private static void put(Map<String, Setting> declared, Map<String, String> values, Origin place) {
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            declared.put(value.getKey(), new Setting(value.getValue(), "", place));
+        }
     }
 }

@@ -18,6 +18,9 @@ final class ConsoleReader {
     /** Empty for none. */
     static Optional<ConsoleSettings> read(Section section) {
         boolean insecure = section.flag(INSECURE, false);
+        if (!section.states(PATH) && !section.states(ROLE)) {
+            return Optional.empty();
+        }
         Optional<String> path = section.read(PATH, ConsoleReader::path);
         Optional<String> role = section.read(ROLE, ConsoleReader::role);
         if (section.states(PATH) && !section.states(ROLE)) {

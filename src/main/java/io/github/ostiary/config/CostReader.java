@@ -21,9 +21,9 @@ final class CostReader {
      * @return a call that says nothing costs one, until {@code costMissing} is read
      */
     static Cost read(Section rule, Optional<Rate> smallest, TuningConfig tuning) {
-        Optional<Cost> cost = rule.read("cost", CostReader::parse);
-        if (cost.isPresent() || !rule.states("cost")) {
-            check(rule, cost.orElse(ONE), smallest, tuning);
+        Optional<Cost> cost = rule.states("cost") ? rule.read("cost", CostReader::parse) : Optional.of(ONE);
+        if (cost.isPresent()) {
+            check(rule, cost.get(), smallest, tuning);
         }
         return cost.orElse(ONE);
     }
@@ -50,14 +50,15 @@ final class CostReader {
     private static void check(Section rule, Cost cost, Optional<Rate> smallest, TuningConfig tuning) {
         if (cost instanceof FixedCost fixed) {
             rule.reject("costMissing", "it means nothing without cost=header:NAME or cost=param:NAME; remove it");
-            tuning.burst()
-                    .filter(burst -> burst < fixed.permits())
-                    .ifPresent(burst -> rule.reject(
-                            "cost",
-                            "it is more than a burst of " + burst + " ever admits; lower it or raise the burst"));
-            smallest.filter(rate -> tuning.burst().isEmpty() && rate.permits() < fixed.permits())
-                    .ifPresent(rate -> rule.reject(
-                            "cost", "it is more than " + rate + " ever admits; lower it or raise the rate"));
+            Optional<Integer> burst = tuning.burst();
+            if (burst.isPresent() && burst.get() < fixed.permits()) {
+                rule.reject(
+                        "cost",
+                        "it is more than a burst of " + burst.get() + " ever admits; lower it or raise the burst");
+            }
+            if (burst.isEmpty() && smallest.isPresent() && smallest.get().permits() < fixed.permits()) {
+                rule.reject("cost", "it is more than " + smallest.get() + " ever admits; lower it or raise the rate");
+            }
         }
     }
 }

@@ -36,7 +36,10 @@ final class DeclaredReader {
         for (RuleName name : names) {
             rules.add(rule(name, enforced));
             if (name.kind() != RuleVocabulary.ALLOW && name.kind() != RuleVocabulary.BLOCK) {
-                key(name).ifPresent(key -> keys.put(name.toString(), key));
+                Optional<KeyExpression> key = key(name);
+                if (key.isPresent()) {
+                    keys.put(name.toString(), key.get());
+                }
             }
         }
         return new Declared(console, settings.inForce("", file), rules, keys);
@@ -48,9 +51,7 @@ final class DeclaredReader {
      * @param enforced whether rules are, that do not say otherwise
      */
     RuleInForce rule(RuleName name, boolean enforced) {
-        boolean own = settings.value(name.prefix() + "enforce")
-                .map(text -> !text.equalsIgnoreCase("false"))
-                .orElse(true);
+        boolean own = !settings.value(name.prefix() + "enforce").orElse("true").equalsIgnoreCase("false");
         boolean shadow = name.kind() != RuleVocabulary.ALLOW && !(own && enforced);
         return new RuleInForce(
                 name.kind().prefix(),

@@ -14,7 +14,6 @@ import io.github.ostiary.identity.TrustedProxies;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.Charset;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -40,7 +39,7 @@ final class GlobalReader {
      * @param scope what the default {@code keyPrefix} ends in
      */
     static GlobalConfig read(Section section, String scope) {
-        Optional<String> redisUri = section.read("redis.uri", GlobalReader::redisUri);
+        Optional<String> redisUri = text(section, "redis.uri");
         StoreKind store = section.choice(
                 "store", StoreKind.class, section.states("redis.uri") ? StoreKind.REDIS : StoreKind.LOCAL);
         if (store == StoreKind.REDIS && !section.states("redis.uri")) {
@@ -50,15 +49,15 @@ final class GlobalReader {
         boolean enforce = section.flag("enforce", true);
         Duration timeout =
                 section.duration("redis.timeout", Duration.ofMillis(1), Duration.ofSeconds(10), Duration.ofMillis(50));
-        String prefix = section.read("keyPrefix", KeyPrefix::parse).orElse(KeyPrefix.defaultFor(scope));
+        String prefix = text(section, "keyPrefix").orElse(KeyPrefix.defaultFor(scope));
         FailurePolicy onStoreFailure = section.choice("onStoreFailure", FailurePolicy.class, FailurePolicy.LOCAL);
         int nodes = section.number("expectedNodes", 1, 10_000, 1);
-        String forwarded = section.read("forwardedHeader", GlobalReader::header).orElse("X-Forwarded-For");
+        String forwarded = text(section, "forwardedHeader").orElse("X-Forwarded-For");
         int ipv6 = section.number("ipv6Prefix", 1, 128, 64);
         HeaderStyle headers = section.choice("headers", HeaderStyle.class, HeaderStyle.DRAFT);
         int tracked = section.number("maxTrackedKeys", 1_000, 50_000_000, 100_000);
         int waiting = section.number("maxWaiting", 1, 100_000, 150);
-        Optional<String> secret = section.read("keySecret", GlobalReader::secret);
+        Optional<String> secret = text(section, "keySecret");
         return new GlobalConfig(
                 enabled,
                 new RuleDefaults(enforce, onStoreFailure),
@@ -67,7 +66,7 @@ final class GlobalReader {
                 answers(section, headers),
                 waiting,
                 new OperatorConfig(
-                        section.read("listener", text -> Values.className(text, "com.example.MyListener")),
+                        text(section, "listener"),
                         section.read("metrics", GlobalReader::metrics).orElse(MetricsConfig.NONE)));
     }
 
@@ -78,40 +77,77 @@ final class GlobalReader {
         }
         Set<MetricsKind> named = EnumSet.noneOf(MetricsKind.class);
         for (String word : Values.list(text)) {
-            named.add(Arrays.stream(MetricsKind.values())
-                    .filter(kind -> kind.name().equalsIgnoreCase(word))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("must be none, auto, or a list of jmx, micrometer,"
-                            + " microprofile and opentelemetry, such as metrics=micrometer")));
+            named.add(metricsKind(word));
         }
         return new MetricsConfig(false, named);
+    }
+
+    private static MetricsKind metricsKind(String word) {
+        for (MetricsKind kind : MetricsKind.values()) {
+            if (kind.name().equalsIgnoreCase(word)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("must be none, auto, or a list of jmx, micrometer,"
+                + " microprofile and opentelemetry, such as metrics=micrometer");
     }
 
     private static AnswerConfig answers(Section section, HeaderStyle headers) {
         return new AnswerConfig(
                 headers,
-                new BodySettings(
-                        section.read("formEncoding", GlobalReader::charset).orElse(BodySettings.USUAL.formEncoding()),
-                        section.read("json.maxBody", GlobalReader::bodySize).orElse(BodySettings.USUAL.jsonBytes())),
-                section.read("deniedPage", text -> page(text, "/denied.html")),
-                section.read("challengePage", text -> page(text, "/challenge.html")),
-                section.read("denialHandler", text -> Values.className(text, "com.example.MyHandler")),
+                bodies(section),
+                text(section, "deniedPage"),
+                text(section, "challengePage"),
+                text(section, "denialHandler"),
                 new ExplainConfig(
                         section.read("explain.keep", GlobalReader::keep).orElse(Duration.ofHours(1)),
                         section.number("explain.max", 100, 100_000, 10_000)));
     }
 
+    private static BodySettings bodies(Section section) {
+        BodySettings usual = BodySettings.USUAL;
+        if (!section.states("formEncoding") && !section.states("json.maxBody")) {
+            return usual;
+        }
+        return new BodySettings(
+                section.read("formEncoding", GlobalReader::charset).orElse(usual.formEncoding()),
+                section.read("json.maxBody", GlobalReader::bodySize).orElse(usual.jsonBytes()));
+    }
+
     /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
     static ClientAddress client(Section section, GlobalConfig global) {
-        TrustedProxies trusted = section.references()
-                .read("trustedProxies", global.callers().trustedProxies(), TrustedProxies::parse)
-                .orElseGet(() -> TrustedProxies.parse(""));
+        TrustedProxies nobody = TrustedProxies.parse("");
+        String stated = global.callers().trustedProxies();
+        TrustedProxies trusted = stated.isEmpty()
+                ? nobody
+                : section.references()
+                        .read("trustedProxies", stated, TrustedProxies::parse)
+                        .orElse(nobody);
         return new ClientAddress(
                 trusted, global.callers().forwardedHeader(), global.callers().ipv6Prefix());
     }
 
     private static Duration keep(String text) {
         return text.equals("0") ? Duration.ZERO : Values.duration(text, Duration.ZERO, Duration.ofDays(7));
+    }
+
+    /** What stays text. */
+    private static Optional<String> text(Section section, String key) {
+        return section.read(key, text -> checked(key, text));
+    }
+
+    private static String checked(String key, String text) {
+        return switch (key) {
+            case "redis.uri" -> redisUri(text);
+            case "keyPrefix" -> KeyPrefix.parse(text);
+            case "forwardedHeader" -> header(text);
+            case "keySecret" -> secret(text);
+            case "deniedPage" -> page(text, "/denied.html");
+            case "challengePage" -> page(text, "/challenge.html");
+            case "denialHandler" -> Values.className(text, "com.example.MyHandler");
+            case "listener" -> Values.className(text, "com.example.MyListener");
+            default -> throw new IllegalStateException(key);
+        };
     }
 
     private static String redisUri(String text) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The figures of a {@code limit.NAME} rule: all of it that can be replaced while it is in force. Immutable.
@@ -58,14 +59,20 @@ record LimitFigures(
     }
 
     private static Algorithm algorithm(String text) {
-        return Algorithm.byConfigName(text)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + text + "' is not an algorithm; use " + Algorithm.configNames()));
+        Optional<Algorithm> algorithm = Algorithm.byConfigName(text);
+        if (algorithm.isEmpty()) {
+            throw new IllegalArgumentException("'" + text + "' is not an algorithm; use " + Algorithm.configNames());
+        }
+        return algorithm.get();
     }
 
     /** Whether any caller has several rates. */
     boolean hasSeveralRates() {
-        return rates.size() > 1 || plans.values().stream().anyMatch(planned -> planned.size() > 1);
+        boolean several = rates.size() > 1;
+        for (List<Rate> planned : plans.values()) {
+            several |= planned.size() > 1;
+        }
+        return several;
     }
 
     /** The limits of callers without a plan. */
@@ -78,7 +85,7 @@ record LimitFigures(
         List<Limit> limits = new ArrayList<>();
         for (int i = 0; i < planned.size(); i++) {
             Rate rate = planned.get(i);
-            String counter = i + (sharesCounter(plan, i, rate) ? "" : "-" + plan);
+            String counter = sharesCounter(plan, i, rate) ? String.valueOf(i) : i + "-" + plan;
             limits.add(new Limit(
                     id(rule, policy(rule.name(), planned, rate), counter),
                     algorithm,

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -81,7 +82,8 @@ final class LimitReader {
 
     private KeyExpression key() {
         Section references = rule.references();
-        return context.keys().read(references).orElseGet(() -> context.keys().parse(references, "key", "ip"));
+        Optional<KeyExpression> key = context.keys().read(references);
+        return key.isPresent() ? key.get() : context.keys().parse(references, "key", "ip");
     }
 
     private KeyResolver plan(KeyExpression key) {
@@ -177,9 +179,13 @@ final class LimitReader {
 
     private static List<KeyedLimits> keyed(KeyExpression key, List<Limit> limits, List<Limit> address) {
         List<KeyedLimits> keyed = new ArrayList<>();
-        key.sets().forEach(set -> keyed.add(new KeyedLimits(set, limits, false)));
+        for (KeyResolver set : key.sets()) {
+            keyed.add(new KeyedLimits(set, limits, false));
+        }
         if (!address.isEmpty()) {
-            key.freelyChosen().forEach(set -> keyed.add(new KeyedLimits(set, address, true)));
+            for (KeyResolver set : key.freelyChosen()) {
+                keyed.add(new KeyedLimits(set, address, true));
+            }
         }
         return List.copyOf(keyed);
     }

@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The changes by system properties, environment variables and operators. They reach global keys and keys of declared rules, and
@@ -28,9 +26,19 @@ final class Overrides {
      */
     Overrides(Set<RuleName> rules, Set<String> declared) {
         this.rules = rules;
-        Schema.GLOBAL.forEach(this::learn);
-        rules.forEach(rule -> rule.kind().keys().forEach(key -> learn(rule.prefix() + key)));
-        declared.stream().filter(this::isDeclaredRuleKey).forEach(this::learn);
+        for (String key : Schema.GLOBAL) {
+            learn(key);
+        }
+        for (RuleName rule : rules) {
+            for (String key : rule.kind().keys()) {
+                learn(rule.prefix() + key);
+            }
+        }
+        for (String key : declared) {
+            if (isDeclaredRuleKey(key)) {
+                learn(key);
+            }
+        }
     }
 
     /**
@@ -43,49 +51,56 @@ final class Overrides {
      */
     Map<String, Setting> apply(Map<String, Setting> declared, ConfigSources inputs, Problems problems) {
         Map<String, Setting> merged = new LinkedHashMap<>(declared);
-        named(inputs.environment(), Setting.ENVIRONMENT_PREFIX).forEach(name -> {
+        for (String name : named(inputs.environment(), Setting.ENVIRONMENT_PREFIX)) {
             Set<String> keys = keysByVariable.getOrDefault(name, Set.of());
             if (keys.size() > 1) {
                 problems.add("environment variable " + name + " could mean " + String.join(" or ", keys)
                         + "; use the system property " + Setting.SYSTEM_PREFIX + "KEY instead");
+            } else if (keys.isEmpty()) {
+                unmatched.add(name);
             } else {
-                override(merged, name, keys, key -> Setting.environment(inputs, key));
+                String key = keys.iterator().next();
+                put(merged, key, Setting.environment(inputs, key));
             }
-        });
-        named(inputs.systemProperties(), Setting.SYSTEM_PREFIX).forEach(name -> {
+        }
+        for (String name : named(inputs.systemProperties(), Setting.SYSTEM_PREFIX)) {
             String key = name.substring(Setting.SYSTEM_PREFIX.length());
-            boolean reaches = Schema.GLOBAL.contains(key) || isDeclaredRuleKey(key);
-            override(
-                    merged, name, reaches ? Set.of(key) : Set.of(), reached -> Setting.systemProperty(inputs, reached));
-        });
-        merged.remove("config");
-        inputs.runTime().forEach((key, value) -> {
-            if (RunTimeKeys.isGlobal(key) || isDeclaredRuleKey(key)) {
-                merged.put(key, Setting.runTime(value));
+            if (Schema.GLOBAL.contains(key) || isDeclaredRuleKey(key)) {
+                put(merged, key, Setting.systemProperty(inputs, key));
+            } else {
+                unmatched.add(name);
             }
-        });
+        }
+        merged.remove("config");
+        for (Map.Entry<String, String> change : inputs.runTime().entrySet()) {
+            if (RunTimeKeys.isGlobal(change.getKey()) || isDeclaredRuleKey(change.getKey())) {
+                merged.put(change.getKey(), Setting.runTime(change.getValue()));
+            }
+        }
         return merged;
     }
 
-    private void override(
-            Map<String, Setting> merged, String name, Set<String> keys, Function<String, Optional<Setting>> source) {
-        if (keys.isEmpty()) {
-            unmatched.add(name);
+    private static void put(Map<String, Setting> merged, String key, Optional<Setting> setting) {
+        if (setting.isPresent()) {
+            merged.put(key, setting.get());
         }
-        keys.forEach(key -> source.apply(key).ifPresent(setting -> merged.put(key, setting)));
     }
 
     private static Set<String> named(Map<String, String> source, String prefix) {
-        return source.keySet().stream()
-                .filter(name -> name.startsWith(prefix))
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> named = new TreeSet<>();
+        for (String name : source.keySet()) {
+            if (name.startsWith(prefix)) {
+                named.add(name);
+            }
+        }
+        return named;
     }
 
     /** Names, never values, of what looked like an override and reached nothing; in alphabetical order. */
     List<String> unmatched(Placeholders placeholders) {
-        return unmatched.stream()
-                .filter(name -> !placeholders.used().contains(name))
-                .toList();
+        Set<String> ignored = new TreeSet<>(unmatched);
+        ignored.removeAll(placeholders.used());
+        return List.copyOf(ignored);
     }
 
     private void learn(String key) {
@@ -95,8 +110,7 @@ final class Overrides {
     }
 
     private boolean isDeclaredRuleKey(String key) {
-        return RuleKey.parse(key)
-                .filter(parsed -> rules.contains(parsed.rule()) && parsed.isKnown())
-                .isPresent();
+        RuleKey parsed = RuleKey.parse(key).orElse(null);
+        return parsed != null && rules.contains(parsed.rule()) && parsed.isKnown();
     }
 }

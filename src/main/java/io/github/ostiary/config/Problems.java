@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Collects everything that is wrong with a configuration, so that it is printed at once. Every problem has one form,
@@ -87,12 +86,16 @@ public final class Problems {
     }
 
     public boolean isEmpty() {
-        return sentences.isEmpty() && parts.stream().allMatch(Problems::isEmpty);
+        return sentences().isEmpty();
     }
 
     public List<String> sentences() {
-        return Stream.concat(parts.stream().flatMap(part -> part.sentences().stream()), sentences.stream())
-                .toList();
+        List<String> all = new ArrayList<>();
+        for (Problems part : parts) {
+            all.addAll(part.sentences());
+        }
+        all.addAll(sentences);
+        return all;
     }
 
     /** What to throw. */

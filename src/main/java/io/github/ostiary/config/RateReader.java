@@ -5,7 +5,6 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +25,10 @@ final class RateReader {
 
     Optional<List<Rate>> read(String key) {
         Optional<List<Rate>> rates = rule.read(key, text -> holdable(Rate.parseAll(text), algorithm));
-        rates.ifPresent(found::addAll);
-        several |= rates.isPresent() && rates.get().size() > 1;
+        if (rates.isPresent()) {
+            found.addAll(rates.get());
+            several |= rates.get().size() > 1;
+        }
         return rates;
     }
 
@@ -43,7 +44,11 @@ final class RateReader {
 
     /** The smallest rate read so far, bar the one on the address. */
     Optional<Rate> smallest() {
-        return found.stream().min(Comparator.comparingLong(Rate::permits));
+        Rate smallest = null;
+        for (Rate rate : found) {
+            smallest = smallest == null || rate.permits() < smallest.permits() ? rate : smallest;
+        }
+        return Optional.ofNullable(smallest);
     }
 
     /** Reads the rates of an address that is counted besides. */
@@ -78,7 +83,9 @@ final class RateReader {
 
     /** The algorithm's own bounds are the limit's to know. */
     private static List<Rate> holdable(List<Rate> rates, Algorithm algorithm) {
-        rates.forEach(rate -> new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false));
+        for (Rate rate : rates) {
+            new Limit(new LimitId("rule", "rule", ""), algorithm, rate, 0, false, false);
+        }
         return rates;
     }
 }

@@ -6,6 +6,7 @@ import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.RuleLedger;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The surroundings of rules: what they inherit, and how what they name is found. Not thread-safe while rules are read. */
 public final class RuleContext {
@@ -31,7 +32,8 @@ public final class RuleContext {
             GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn, RuleLedger counts) {
         this.global = global;
         this.client = client;
-        this.names = global.callers().keySecret().map(KeyNames::secret).orElseGet(KeyNames::open);
+        Optional<String> secret = global.callers().keySecret();
+        this.names = secret.isPresent() ? KeyNames.secret(secret.get()) : KeyNames.open();
         this.keys = new KeyReader(client, classes);
         this.classes = classes;
         this.filtersSignIn = filtersSignIn;

@@ -13,10 +13,10 @@ record RuleKey(RuleName rule, String key) {
     /** Takes a key apart; empty unless it is {@code KIND.NAME.REST}. */
     static Optional<RuleKey> parse(String text) {
         String[] parts = text.split("\\.", 3);
-        if (parts.length < 3) {
-            return Optional.empty();
-        }
-        return RuleVocabulary.byPrefix(parts[0]).map(kind -> new RuleKey(new RuleName(kind, parts[1]), parts[2]));
+        Optional<RuleVocabulary> kind = parts.length < 3 ? Optional.empty() : RuleVocabulary.byPrefix(parts[0]);
+        return kind.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RuleKey(new RuleName(kind.get(), parts[1]), parts[2]));
     }
 
     boolean isKnown() {

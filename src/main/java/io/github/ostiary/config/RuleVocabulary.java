@@ -1,12 +1,11 @@
 package io.github.ostiary.config;
 
-import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The kinds of rules and the keys each one knows; some of them only to say why they are rejected. */
 enum RuleVocabulary {
@@ -91,12 +90,17 @@ enum RuleVocabulary {
     }
 
     static Optional<RuleVocabulary> byPrefix(String prefix) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.prefix().equals(prefix))
-                .findFirst();
+        for (RuleVocabulary kind : values()) {
+            if (kind.prefix().equals(prefix)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Set<String> commonAnd(String... own) {
-        return Stream.concat(COMMON.stream(), Arrays.stream(own)).collect(Collectors.toUnmodifiableSet());
+        Set<String> keys = new HashSet<>(COMMON);
+        keys.addAll(List.of(own));
+        return Set.copyOf(keys);
     }
 }

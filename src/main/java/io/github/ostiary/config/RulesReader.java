@@ -7,11 +7,9 @@ import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.text.Durations;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads rules one by one, and what they must agree on. What they refer to is told of kind by kind. */
 final class RulesReader {
@@ -38,9 +36,10 @@ final class RulesReader {
 
     /** Limits, then concurrency, then lockouts, each in the order they were declared. */
     List<Rule> counted() {
-        return Stream.of(limits, concurrency, lockouts)
-                .<Rule>flatMap(List::stream)
-                .toList();
+        List<Rule> counted = new ArrayList<>(limits);
+        counted.addAll(concurrency);
+        counted.addAll(lockouts);
+        return counted;
     }
 
     List<AccessRule> access() {
@@ -62,9 +61,10 @@ final class RulesReader {
             case ALLOW -> access.add(AccessReader.read(false, name, section, context));
             case BLOCK -> access.add(AccessReader.read(true, name, section, context));
         }
-        namesake(rule, all)
-                .ifPresent(other -> section.problem(
-                        other + " has the same name, and a refusal tells only the name; rename one of them"));
+        RuleName other = namesake(rule, all);
+        if (other != null) {
+            section.problem(other + " has the same name, and a refusal tells only the name; rename one of them");
+        }
     }
 
     private Section section(RuleName rule) {
@@ -81,31 +81,41 @@ final class RulesReader {
     /** An attempt is reserved while its request waits for a slot of a limit on the same path, whichever that is. */
     void checkWaits() {
         for (LimitRule limit : limits) {
-            lockouts.stream()
-                    .filter(lockout -> limit.waitMicros() >= lockout.policy().settleMicros())
-                    .findFirst()
-                    .ifPresent(lockout -> section(new RuleName(RuleVocabulary.LIMIT, limit.name()))
-                            .reject(
-                                    "wait",
-                                    "it must be shorter than lockout." + lockout.name() + ".settle="
-                                            + Durations.format(Durations.ofMicros(
-                                                    lockout.policy().settleMicros()))
-                                            + ", or an attempt that waits for its slot would count as failed before it"
-                                            + " began"));
+            for (LockoutRule lockout : lockouts) {
+                if (limit.waitMicros() >= lockout.policy().settleMicros()) {
+                    rejectWait(limit, lockout);
+                    break;
+                }
+            }
         }
+    }
+
+    private void rejectWait(LimitRule limit, LockoutRule lockout) {
+        String settle = Durations.format(Durations.ofMicros(lockout.policy().settleMicros()));
+        section(new RuleName(RuleVocabulary.LIMIT, limit.name()))
+                .reject(
+                        "wait",
+                        "it must be shorter than lockout." + lockout.name() + ".settle=" + settle
+                                + ", or an attempt that waits for its slot would count as failed before it began");
     }
 
     /**
      * The first rule of another kind, before this one's, that cannot be told from it: a block's denials look like a
      * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
      */
-    private Optional<RuleName> namesake(RuleName rule, Set<RuleName> rules) {
-        return Arrays.stream(RuleVocabulary.values())
-                .filter(kind -> rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0)
-                .map(kind -> new RuleName(kind, rule.name()))
-                .filter(rules::contains)
-                .filter(other -> rule.kind() == RuleVocabulary.BLOCK
-                        || (settings.states(rule.prefix() + "status") && settings.states(other.prefix() + "status")))
-                .findFirst();
+    private @Nullable RuleName namesake(RuleName rule, Set<RuleName> rules) {
+        for (RuleVocabulary kind : RuleVocabulary.values()) {
+            boolean before = rule.kind().denies() && kind.denies() && kind.compareTo(rule.kind()) < 0;
+            RuleName other = new RuleName(kind, rule.name());
+            if (before && rules.contains(other) && looksLike(other, rule)) {
+                return other;
+            }
+        }
+        return null;
+    }
+
+    private boolean looksLike(RuleName other, RuleName rule) {
+        return rule.kind() == RuleVocabulary.BLOCK
+                || (settings.states(rule.prefix() + "status") && settings.states(other.prefix() + "status"));
     }
 }

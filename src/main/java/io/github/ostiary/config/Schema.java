@@ -58,10 +58,15 @@ final class Schema {
         for (String key : keys) {
             Optional<RuleKey> ruleKey = RuleKey.parse(key);
             Optional<String> complaint = complaint(key, ruleKey);
-            complaint.ifPresent(complaints::add);
-            ruleKey.filter(known -> complaint.isEmpty()).ifPresent(known -> rules.add(known.rule()));
+            if (complaint.isPresent()) {
+                complaints.add(complaint.get());
+            } else if (ruleKey.isPresent()) {
+                rules.add(ruleKey.get().rule());
+            }
         }
-        complaints.forEach(problems::add);
+        for (String complaint : complaints) {
+            problems.add(complaint);
+        }
         return rules;
     }
 

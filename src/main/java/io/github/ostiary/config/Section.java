@@ -66,7 +66,8 @@ final class Section {
      * @return empty if not set, or wrong
      */
     <T> Optional<T> read(String key, Function<String, T> parser) {
-        return text(key).flatMap(value -> read(key, value, parser));
+        Optional<String> value = text(key);
+        return value.isPresent() ? read(key, value.get(), parser) : Optional.empty();
     }
 
     /** Reads a part of a value; only that part is told of where it is wrong. */
@@ -84,23 +85,23 @@ final class Section {
     }
 
     boolean flag(String key, boolean fallback) {
-        return read(key, Values::flag).orElse(fallback);
+        return states(key) ? read(key, Values::flag).orElse(fallback) : fallback;
     }
 
     int number(String key, int min, int max, int fallback) {
-        return read(key, text -> Values.number(text, min, max)).orElse(fallback);
+        return states(key) ? read(key, text -> Values.number(text, min, max)).orElse(fallback) : fallback;
     }
 
     Duration duration(String key, Duration min, Duration max, Duration fallback) {
-        return read(key, text -> Values.duration(text, min, max)).orElse(fallback);
+        return states(key) ? read(key, text -> Values.duration(text, min, max)).orElse(fallback) : fallback;
     }
 
     <E extends Enum<E>> E choice(String key, Class<E> type, E fallback) {
-        return read(key, text -> Values.choice(text, type)).orElse(fallback);
+        return states(key) ? read(key, text -> Values.choice(text, type)).orElse(fallback) : fallback;
     }
 
     List<String> list(String key) {
-        return read(key, Values::list).orElse(List.of());
+        return states(key) ? read(key, Values::list).orElse(List.of()) : List.of();
     }
 
     /** The keys of this section that have a value, without the prefix, in alphabetical order. */
@@ -121,7 +122,10 @@ final class Section {
 
     /** Something is wrong with a key, if it has a value. */
     void reject(String key, String message) {
-        text(key).ifPresent(value -> reject(key, value, message));
+        Optional<String> value = text(key);
+        if (value.isPresent()) {
+            reject(key, value.get(), message);
+        }
     }
 
     /** Something is wrong with a part of a value. */

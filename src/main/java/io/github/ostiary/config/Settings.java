@@ -24,25 +24,32 @@ final class Settings {
     Settings(Map<String, Setting> merged, Placeholders placeholders, Problems problems) {
         this.problems = problems;
         this.origins = merged;
-        merged.forEach((key, setting) -> {
-            problems.origin(key, setting.origin());
-            placeholders
-                    .expand(key, setting.value(), problems)
-                    .map(String::strip)
-                    .ifPresentOrElse(value -> put(key, value), () -> broken.add(key));
-        });
+        for (Map.Entry<String, Setting> entry : merged.entrySet()) {
+            String key = entry.getKey();
+            problems.origin(key, entry.getValue().origin());
+            Optional<String> value = placeholders.expand(key, entry.getValue().value(), problems);
+            if (value.isPresent()) {
+                put(key, value.get().strip());
+            } else {
+                broken.add(key);
+            }
+        }
     }
 
     private Settings(Map<String, String> values, Map<String, Setting> origins, Problems problems) {
         this.problems = problems;
         this.origins = origins;
-        values.forEach(this::put);
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            put(value.getKey(), value.getValue());
+        }
     }
 
     /** The same with some values replaced, complaining elsewhere; what is given is not expanded. */
     Settings with(String prefix, Map<String, String> changes, Problems elsewhere) {
         Map<String, String> changed = new LinkedHashMap<>(values);
-        changes.forEach((key, value) -> changed.put(prefix + key, value.strip()));
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            changed.put(prefix + change.getKey(), change.getValue().strip());
+        }
         return new Settings(changed, origins, elsewhere);
     }
 
@@ -74,14 +81,15 @@ final class Settings {
      */
     List<SettingInForce> inForce(String prefix, String file) {
         List<SettingInForce> found = new ArrayList<>();
-        values.forEach((key, value) -> {
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            String key = value.getKey();
             Setting setting = origins.get(key);
             boolean wanted = prefix.isEmpty() ? RuleKey.parse(key).isEmpty() : key.startsWith(prefix);
             if (wanted && setting != null) {
                 String source = setting.place() == Origin.FILE ? file : setting.origin();
-                found.add(new SettingInForce(key, Secrets.mask(key, value), setting.place(), source));
+                found.add(new SettingInForce(key, Secrets.mask(key, value.getValue()), setting.place(), source));
             }
-        });
+        }
         return found;
     }
 

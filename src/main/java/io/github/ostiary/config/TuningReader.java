@@ -37,20 +37,23 @@ final class TuningReader {
 
     /** After the rates were read: each must get along with it. */
     TuningConfig read() {
-        SUPPORT.forEach((key, algorithms) -> {
-            if (!algorithms.contains(algorithm)) {
+        for (String key : SUPPORT.keySet()) {
+            if (!supports(key)) {
                 rule.reject(key, "a " + algorithm.configName() + " " + LACKS.get(key));
             }
-        });
-        Optional<Integer> burst = supports("burst") ? rule.read("burst", this::burst) : Optional.empty();
+        }
+        Optional<Integer> burst = has("burst") ? rule.read("burst", this::burst) : Optional.empty();
         Optional<Integer> initial =
-                supports("initial") ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();
-        TuningConfig.Refill refill = supports("refill")
+                has("initial") ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();
+        TuningConfig.Refill refill = has("refill")
                 ? rule.choice("refill", TuningConfig.Refill.class, TuningConfig.Refill.SMOOTH)
                 : TuningConfig.Refill.SMOOTH;
-        Optional<Duration> precision =
-                supports("precision") ? rule.read("precision", this::precision) : Optional.empty();
+        Optional<Duration> precision = has("precision") ? rule.read("precision", this::precision) : Optional.empty();
         return new TuningConfig(burst, initial, refill, precision);
+    }
+
+    private boolean has(String key) {
+        return supports(key) && rule.states(key);
     }
 
     private boolean supports(String key) {

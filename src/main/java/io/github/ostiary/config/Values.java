@@ -46,10 +46,13 @@ final class Values {
 
     /** A constant, written in lower case with hyphens: {@code x-ratelimit}. */
     static <E extends Enum<E>> E choice(String text, Class<E> type) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(constant -> written(constant).equals(text.toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("must be " + alternatives(type)));
+        String lower = text.toLowerCase(Locale.ROOT);
+        for (E constant : type.getEnumConstants()) {
+            if (written(constant).equals(lower)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException("must be " + alternatives(type));
     }
 
     static List<String> list(String text) {

@@ -19,6 +19,9 @@ final class WaitReader {
      * @return how long a call may be held; zero to deny it instead, and if there are problems
      */
     static Duration read(Section rule, LimitFigures figures) {
+        if (!rule.states("wait")) {
+            return Duration.ZERO;
+        }
         return rule.read("wait", text -> {
                     Duration wait = Values.duration(text, Duration.ZERO, LONGEST);
                     if (!wait.isZero()) {

@@ -179,6 +179,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
 
     @Override
     public void close() {
+        end();
+        PinnedTypes.release();
+    }
+
+    /** Closes a guard whose application goes on. */
+    void end() {
         if (managed != null) {
             managed.close();
         }
@@ -188,6 +194,5 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
             notes.close();
         }
         engine.close();
-        PinnedTypes.release();
     }
 }

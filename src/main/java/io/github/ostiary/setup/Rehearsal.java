@@ -97,8 +97,10 @@ final class Rehearsal {
         ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
         Composition made =
                 Composition.of(sources, Rehearsal.class.getClassLoader(), Optional.empty(), List.of(), stores);
-        try (ConfiguredGuard guard = made.guard()) {
-            calls.forEach(edge.apply(guard));
+        try {
+            calls.forEach(edge.apply(made.guard()));
+        } finally {
+            made.guard().end();
         }
     }
 }

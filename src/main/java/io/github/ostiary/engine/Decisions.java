@@ -8,7 +8,6 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Decisions {
 
     static final Decision UNLIMITED = Decision.allow(List.of(), false, false);
-
-    private static final Comparator<Quota> LEAST_LEFT = Comparator.comparingDouble(Quota::remainingShare)
-            .thenComparing(Comparator.comparing(Quota::resetAfter).reversed())
-            .thenComparing(Quota::policy);
 
     private Decisions() {}
 
@@ -91,11 +86,18 @@ final class Decisions {
         int same = indexOf(quota.policy(), all);
         if (same < 0) {
             all.add(quota);
-        } else if (LEAST_LEFT.compare(quota, all.get(same)) < 0) {
+        } else if (leastLeft(quota, all.get(same)) < 0) {
             all.set(same, quota);
         }
-        all.sort(LEAST_LEFT);
+        all.sort(Decisions::leastLeft);
         return all;
+    }
+
+    /** The order in which limits are told of. */
+    private static int leastLeft(Quota one, Quota other) {
+        int shares = Double.compare(one.remainingShare(), other.remainingShare());
+        int resets = other.resetAfter().compareTo(one.resetAfter());
+        return shares != 0 ? shares : resets != 0 ? resets : one.policy().compareTo(other.policy());
     }
 
     static int indexOf(String policy, List<Quota> quotas) {

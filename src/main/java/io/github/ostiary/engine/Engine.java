@@ -30,6 +30,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard, Entrance {
@@ -74,12 +75,13 @@ public final class Engine implements Guard, Entrance {
         this.waiting = new WaitQueues(maxWaiting, counting.waits());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
         control.setOnTrial(this.rules.anyOnTrial());
-        this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, this::claims);
+        Supplier<Claims> claims = this::claims;
+        this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, claims);
         this.keepAlive = new KeepAlive(tiers, waiting);
-        this.challenges = new Challenges(control, this::claims);
+        this.challenges = new Challenges(control, claims);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
         books.start();
-        this.explainer = new Explainer(() -> this.rules, tiers, this::claims);
+        this.explainer = new Explainer(() -> this.rules, tiers, claims);
     }
 
     private Claims claims() {

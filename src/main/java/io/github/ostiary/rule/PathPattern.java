@@ -2,12 +2,15 @@ package io.github.ostiary.rule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A pattern of the paths that a rule is about: {@code /exact}, {@code /a/*} (a and all below), {@code *.do}, and a lone {@code *} for
  * one segment, {@code /posts/*}{@code /replies}. Matched on canonical paths: decoded, without trailing slash. Immutable.
  */
 public final class PathPattern {
+
+    private static final Pattern NO_PATH = Pattern.compile("[?;{}]");
 
     private final String suffix;
     private final List<String> segments;
@@ -38,7 +41,7 @@ public final class PathPattern {
             throw new IllegalArgumentException("'" + pattern
                     + "' is not a path; write /exact, /subtree/*, *.ext or /a/*/b, with ! before an exclusion");
         }
-        if (pattern.chars().anyMatch(c -> "?;{}".indexOf(c) >= 0)) {
+        if (NO_PATH.matcher(pattern).find()) {
             throw new IllegalArgumentException("'" + pattern + "' holds one of ? ; { }, which no path does; a * stands"
                     + " for one segment, such as /users/*, and conditions on parameters go into when");
         }

@@ -98,14 +98,21 @@ public final class RuleSet {
 
     /** The rules that count, in the order of their names. */
     public List<Rule> all() {
-        return byName.values().stream()
-                .flatMap(kinds -> kinds.values().stream())
-                .toList();
+        List<Rule> all = new ArrayList<>();
+        for (Map<RuleKind, Rule> kinds : byName.values()) {
+            all.addAll(kinds.values());
+        }
+        return List.copyOf(all);
     }
 
     /** Whether a rule that counts only reports. */
     public boolean anyOnTrial() {
-        return all().stream().anyMatch(Rule::shadow);
+        for (Rule rule : all()) {
+            if (rule.shadow()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Those that block or allow, as they were given. */

@@ -79,8 +79,10 @@ final class ChainCheck {
 
     /** Begins to notice requests that do not arrive, where ours is mapped to all of them. */
     void watch() {
-        boolean everyRequest = Registrations.of(context).stream()
-                .anyMatch(ours -> ours.getUrlPatternMappings().contains("/*"));
+        boolean everyRequest = false;
+        for (FilterRegistration ours : Registrations.of(context)) {
+            everyRequest |= ours.getUrlPatternMappings().contains("/*");
+        }
         if (everyRequest && !over && watching.compareAndSet(false, true)) {
             try {
                 context.addListener(new Attributes());

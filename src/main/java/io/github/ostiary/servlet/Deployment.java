@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.Console;
+import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
@@ -15,6 +16,7 @@ import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -203,7 +205,10 @@ final class Deployment {
     }
 
     private void openConsole() {
-        web.console().ifPresent(settings -> console = Console.open(context, settings, web.guard(), web.callers()));
+        Optional<ConsoleSettings> settings = web.console();
+        if (settings.isPresent()) {
+            console = Console.open(context, settings.get(), web.guard(), web.callers());
+        }
     }
 
     /** Where people look after the guard; null for no console. */
@@ -233,7 +238,9 @@ final class Deployment {
     private void change(InForce next) {
         Face made = Face.of(next);
         face = made;
-        followers.forEach(follower -> follower.accept(made));
+        for (Consumer<Face> follower : followers) {
+            follower.accept(made);
+        }
     }
 
     /** What a request holds by now in this application. */

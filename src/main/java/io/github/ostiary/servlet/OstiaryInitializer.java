@@ -74,11 +74,15 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Optional<Application> application = Application.listening(context);
         try {
             List<FilterRegistration> declared = Registrations.of(context);
-            declared.forEach(OstiaryInitializer::supportAsync);
+            for (FilterRegistration registration : declared) {
+                supportAsync(registration);
+            }
             if (!declared.isEmpty() || DeployedApplication.isConfigured(context)) {
                 Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
                 boolean unused = deployment.install();
-                application.ifPresent(listening -> deployment.closedByListener());
+                if (application.isPresent()) {
+                    deployment.closedByListener();
+                }
                 register(context, deployment, declared, application);
                 return true;
             }
@@ -109,8 +113,10 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Map<String, String> common = Registrations.initParams(context);
         if (declared.isEmpty()) {
             boolean staysFirst = context.getFilterRegistrations().isEmpty() && Registrations.keepOrder(context);
-            add(context, NAME, new RateLimitFilter(Position.FIRST, true), common)
-                    .ifPresent(added -> map(added, Position.FIRST));
+            FilterRegistration.Dynamic added = add(context, NAME, new RateLimitFilter(Position.FIRST, true), common);
+            if (added != null) {
+                map(added, Position.FIRST);
+            }
             if (staysFirst) {
                 deployment.chain().standsFirst();
             }
@@ -118,22 +124,27 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         ConsoleRegistration.register(context, deployment);
         deployment.chain().watch();
         if (deployment.edge().hasLastRules()) {
-            add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common)
-                    .ifPresent(added -> application.ifPresentOrElse(
-                            listening -> listening.mapsLast(added), () -> mapLast(context, added)));
+            FilterRegistration.Dynamic added =
+                    add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common);
+            if (added != null && application.isPresent()) {
+                application.get().mapsLast(added);
+            } else if (added != null) {
+                mapLast(context, added);
+            }
         }
     }
 
-    private static Optional<FilterRegistration.Dynamic> add(
+    /** Null if the application has declared one of that name. */
+    private static FilterRegistration.@Nullable Dynamic add(
             ServletContext context, String name, RateLimitFilter filter, Map<String, String> params) {
         FilterRegistration.Dynamic added = context.addFilter(name, filter);
         if (added == null) {
             LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
-            return Optional.empty();
+            return null;
         }
         added.setInitParameters(params);
         added.setAsyncSupported(true);
-        return Optional.of(added);
+        return added;
     }
 
     private static void map(FilterRegistration added, Position position) {

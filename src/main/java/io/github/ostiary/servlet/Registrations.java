@@ -4,6 +4,7 @@ import io.github.ostiary.ConfigurationException;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -17,10 +18,13 @@ final class Registrations {
     private Registrations() {}
 
     static List<FilterRegistration> of(ServletContext context) {
-        return context.getFilterRegistrations().values().stream()
-                .filter(registration -> isOurs(registration, DeployedApplication.loader(context)))
-                .map(FilterRegistration.class::cast)
-                .toList();
+        List<FilterRegistration> ours = new ArrayList<>();
+        for (FilterRegistration registration : context.getFilterRegistrations().values()) {
+            if (isOurs(registration, DeployedApplication.loader(context))) {
+                ours.add(registration);
+            }
+        }
+        return List.copyOf(ours);
     }
 
     /**

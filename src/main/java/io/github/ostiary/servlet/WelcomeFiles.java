@@ -38,7 +38,11 @@ final class WelcomeFiles {
     private WelcomeFiles(ServletContext context, List<String> names) {
         this.context = context;
         this.names = names;
-        this.dotted = names.stream().allMatch(name -> name.indexOf('.') >= 0);
+        boolean all = true;
+        for (String name : names) {
+            all &= name.indexOf('.') >= 0;
+        }
+        this.dotted = all;
     }
 
     /** The servers' usual ones, and those of {@code web.xml}; what is set on a server by its own means is not known. */

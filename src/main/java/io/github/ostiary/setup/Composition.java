@@ -28,11 +28,9 @@ import io.github.ostiary.tier.Tiers;
 import io.github.ostiary.trial.TrialLog;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,12 +69,11 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         RuleLedger ledger = new RuleLedger();
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
-        TimeSource clock = time.orElseGet(TimeSource::system);
+        TimeSource clock = time.orElse(TimeSource.system());
         AuditTrail audit = new AuditTrail(clock);
         Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
-        Optional<DenialHandler> handler =
-                global.answers().denialHandler().flatMap(name -> handler(name, classes, problems));
-        TrialLog trial = new TrialLog(time.orElseGet(TimeSource::system));
+        Optional<DenialHandler> handler = handler(global.answers().denialHandler(), classes, problems);
+        TrialLog trial = new TrialLog(clock);
         MetricsConfig metrics = global.operators().metrics();
         Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
         Counting counting = metrics.wanted() || config.declared().console().isPresent()
@@ -126,27 +123,42 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
     private static List<GuardListener> listeners(
             GlobalConfig global, List<GuardListener> given, ApplicationClasses classes, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
-        global.operators().listener().ifPresent(name -> {
+        Optional<String> name = global.operators().listener();
+        if (name.isPresent()) {
             try {
-                listeners.add(classes.create(name, GuardListener.class));
+                listeners.add(classes.create(name.get(), GuardListener.class));
             } catch (IllegalArgumentException e) {
-                problems.add("listener", name, String.valueOf(e.getMessage()));
+                problems.add("listener", name.get(), String.valueOf(e.getMessage()));
             }
-        });
+        }
         return listeners;
     }
 
     private static String summary(GuardConfig config) {
-        Map<RuleKind, Long> counted =
-                config.rules().stream().collect(Collectors.groupingBy(Rule::kind, Collectors.counting()));
-        long blocks = config.access().stream().filter(AccessRule::blocks).count();
-        String rules = counted.getOrDefault(RuleKind.LIMIT, 0L) + " limit, "
-                + counted.getOrDefault(RuleKind.CONCURRENCY, 0L) + " concurrency, "
-                + counted.getOrDefault(RuleKind.LOCKOUT, 0L) + " lockout, "
-                + (config.access().size() - blocks)
-                + " allow and " + blocks + " block rules, counters in "
-                + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM");
+        int blocks = 0;
+        for (AccessRule rule : config.access()) {
+            blocks += rule.blocks() ? 1 : 0;
+        }
+        String rules = String.join(
+                ", ",
+                counted(config, RuleKind.LIMIT),
+                counted(config, RuleKind.CONCURRENCY),
+                counted(config, RuleKind.LOCKOUT),
+                text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
+                "counters in " + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM"));
         return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
+    }
+
+    private static String counted(GuardConfig config, RuleKind kind) {
+        int count = 0;
+        for (Rule rule : config.rules()) {
+            count += rule.kind() == kind ? 1 : 0;
+        }
+        return text(count, kind.prefix());
+    }
+
+    private static String text(int count, String what) {
+        return Integer.toString(count) + " " + what;
     }
 
     private static List<String> notes(GuardConfig config) {
@@ -155,22 +167,27 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
             notes.add("no rules found, only what beans state in place is limited; write rules into"
                     + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
         }
-        String javaOnly = config.rules().stream()
-                .filter(rule ->
-                        EdgeSettingsReader.isForBeans(rule.basics()) && !EdgeSettingsReader.guardsContainer(rule))
-                .map(Rule::full)
-                .collect(Collectors.joining(", "));
+        List<String> javaOnly = new ArrayList<>();
+        for (Rule rule : config.rules()) {
+            if (EdgeSettingsReader.isForBeans(rule.basics()) && !EdgeSettingsReader.guardsContainer(rule)) {
+                javaOnly.add(rule.full());
+            }
+        }
         if (!javaOnly.isEmpty()) {
-            notes.add("for beans and Java only, since they have no path: " + javaOnly);
+            notes.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
         }
         return notes;
     }
 
-    private static Optional<DenialHandler> handler(String name, ApplicationClasses classes, Problems problems) {
+    private static Optional<DenialHandler> handler(
+            Optional<String> name, ApplicationClasses classes, Problems problems) {
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(classes.create(name, DenialHandler.class));
+            return Optional.of(classes.create(name.get(), DenialHandler.class));
         } catch (IllegalArgumentException e) {
-            problems.add("denialHandler", name, String.valueOf(e.getMessage()));
+            problems.add("denialHandler", name.get(), String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

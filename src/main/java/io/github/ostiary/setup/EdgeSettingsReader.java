@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** From a configuration to what the HTTP edge needs to know. */
 final class EdgeSettingsReader {
@@ -23,12 +22,19 @@ final class EdgeSettingsReader {
 
     static EdgeSettings read(GuardConfig config, Optional<DenialHandler> handler) {
         GlobalConfig global = config.global();
-        List<RuleBasics> rules = Stream.concat(
-                        config.rules().stream().map(Rule::basics),
-                        config.access().stream().map(AccessRule::basics))
-                .toList();
+        List<RuleBasics> rules = new ArrayList<>();
+        for (Rule rule : config.rules()) {
+            rules.add(rule.basics());
+        }
+        for (AccessRule rule : config.access()) {
+            rules.add(rule.basics());
+        }
         Map<String, Integer> statuses = new HashMap<>();
-        rules.forEach(rule -> rule.status().ifPresent(status -> statuses.put(rule.name(), status)));
+        for (RuleBasics rule : rules) {
+            if (rule.status().isPresent()) {
+                statuses.put(rule.name(), rule.status().getAsInt());
+            }
+        }
         return new EdgeSettings(
                 global.enabled(),
                 global.answers().headers(),
@@ -41,17 +47,23 @@ final class EdgeSettingsReader {
     }
 
     private static EdgeSettings.Reach reach(List<RuleBasics> all, List<Rule> counted) {
-        return new EdgeSettings.Reach(
-                all.stream().anyMatch(rule -> !isForBeans(rule) && !isLast(rule)),
-                all.stream().anyMatch(rule -> !isForBeans(rule) && isLast(rule)),
-                counted.stream().anyMatch(rule -> isForBeans(rule.basics()) && !guardsContainer(rule)),
-                counted.stream()
-                        .anyMatch(rule -> rule instanceof LockoutRule lockout
-                                && lockout.signals().askForSessions()),
-                counted.stream()
-                        .filter(EdgeSettingsReader::guardsContainer)
-                        .map(Rule::name)
-                        .toList());
+        boolean first = false;
+        boolean last = false;
+        for (RuleBasics rule : all) {
+            first |= !isForBeans(rule) && !isLast(rule);
+            last |= !isForBeans(rule) && isLast(rule);
+        }
+        boolean beans = false;
+        boolean sessions = false;
+        List<String> logins = new ArrayList<>();
+        for (Rule rule : counted) {
+            beans |= isForBeans(rule.basics()) && !guardsContainer(rule);
+            sessions |= rule instanceof LockoutRule lockout && lockout.signals().askForSessions();
+            if (guardsContainer(rule)) {
+                logins.add(rule.name());
+            }
+        }
+        return new EdgeSettings.Reach(first, last, beans, sessions, logins);
     }
 
     static boolean guardsContainer(Rule rule) {
@@ -79,7 +91,8 @@ final class EdgeSettingsReader {
         if (!needed.logins().equals(there.logins())) {
             missing.add("other rules with login=container than there were");
         }
-        missing.forEach(what ->
-                problems.add("these rules need " + what + " when the application started; start it again with them"));
+        for (String what : missing) {
+            problems.add("these rules need " + what + " when the application started; start it again with them");
+        }
     }
 }

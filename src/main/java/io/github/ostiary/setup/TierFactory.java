@@ -52,13 +52,13 @@ final class TierFactory {
                         + " or use the -all jar");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, time.orElseGet(TimeSource::system), events, counts, problems);
+            return RedisTiers.open(global, uri, time.orElse(TimeSource.system()), events, counts, problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
-                Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), time.orElseGet(TimeSource::system))));
+                Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), time.orElse(TimeSource.system()))));
     }
 
     /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */
@@ -69,7 +69,7 @@ final class TierFactory {
             @Nullable StoreCounts counts,
             Problems problems) {
         return problems.isEmpty()
-                ? Optional.of(RedisTiers.rehearsed(global, time.orElseGet(TimeSource::system), events, counts))
+                ? Optional.of(RedisTiers.rehearsed(global, time.orElse(TimeSource.system()), events, counts))
                 : Optional.empty();
     }
 

@@ -36,7 +36,8 @@ local function write(state)
 end
 
 return function(algorithm)
-  local wait, settle = algorithm.wait, algorithm.settle
+  local wait, settle, add = algorithm.wait, algorithm.settle, algorithm.add
+  local brief = { used = 0, part = 0, at = 0 }
 
   local function passes(charge)
     if charge.wait > 0 then return false end
@@ -160,20 +161,21 @@ return function(algorithm)
   end
 
   -- One permit, now, without an interval; a denial counts nothing, and begins nothing. Nothing is answered, and nothing
-  -- written, where the clock is or was behind.
+  -- written, where the clock is or was behind. One table serves all of them, since none is looked at again.
   local function line(terms, key, now)
     local text = call('GET', key)
     local state = text and parse(text) or { 0, 0, 0 }
     if now < state[NEWEST] or state[OFFSET] > 0 or state[GAP] > 0 then return end
-    local charge = { terms = terms, state = state, now = now, fresh = not text, used = 0, part = 0, at = 0 }
+    local charge = brief
+    charge.terms, charge.state, charge.now, charge.fresh, charge.part, charge.at = terms, state, now, not text, 0, 0
     settle(charge)
     local used, free = charge.used, terms.capacity - charge.used
     if free < 1 then
       local retry = wait(charge, 1 - free)
       return { 0, 0, retry, wait(charge, used), 0, retry }
     end
-    algorithm.add(charge, 1)
-    used, free, state = used + 1, free - 1, charge.state
+    add(charge, 1)
+    used, free = used + 1, free - 1
     state[NEWEST] = now
     local reset = wait(charge, used)
     put(key, write(state), max(terms.lifetime, reset))

@@ -8,76 +8,92 @@
 --
 -- Cost: O(window/precision).
 
+-- Looked at where they stand: what has left stays in front of charge.first, which starts at charge.oldest, until something
+-- is stored; the newest starts at charge.last.
+
+local ceil = math.ceil
 local FIRST = 4
 
--- Drops what has left.
 local function settle(charge)
-  local state, starts, counts = charge.state, {}, {}
-  local start, live, used = 0, 0, 0
-  charge.current = charge.now - charge.now % charge.terms.extra
+  local state, window = charge.state, charge.terms.window
+  local gone = charge.now - charge.now % charge.terms.extra - window
+  local start, used, first, oldest = 0, 0, FIRST, 0
   for i = FIRST, #state, 2 do
     start = start + state[i]
-    if start > charge.current - charge.terms.window then
-      live = live + 1
-      starts[live], counts[live] = start, state[i + 1]
+    if start > gone then
+      if used == 0 then first, oldest = i, start end
       used = used + state[i + 1]
     end
   end
-  charge.starts, charge.counts, charge.used = starts, counts, used
+  charge.first, charge.oldest, charge.last, charge.used = first, oldest, start, used
 end
 
 local function wait(charge, permits)
-  local i, free = 1, charge.counts[1]
-  while free < permits do
-    i = i + 1
-    free = free + charge.counts[i]
+  local start, window, precision = charge.last, charge.terms.window, charge.terms.extra
+  if permits < charge.used then
+    local state, i = charge.state, charge.first
+    local free = state[i + 1]
+    start = charge.oldest
+    while free < permits do
+      i = i + 2
+      start, free = start + state[i], free + state[i + 1]
+    end
   end
-  return math.ceil((charge.starts[i] + charge.terms.window) / charge.terms.extra) * charge.terms.extra - charge.now
+  return ceil((start + window) / precision) * precision - charge.now
 end
 
-local function store(charge)
-  local state = { charge.state[1] or 0, charge.state[2] or 0, charge.state[3] or 0 }
-  local before = 0
-  for i, start in ipairs(charge.starts) do
-    state[FIRST + 2 * i - 2], state[FIRST + 2 * i - 1] = start - before, charge.counts[i]
-    before = start
-  end
-  charge.state = state
+-- Lets go of what has left.
+local function compact(charge)
+  local state, gone = charge.state, charge.first - FIRST
+  if gone == 0 then return end
+  local size = #state
+  for i = FIRST, size do state[i] = state[i + gone] end
+  if state[FIRST] then state[FIRST] = charge.oldest end
+  charge.first = FIRST
 end
 
 local function remove(charge, permits)
+  local state, first, oldest = charge.state, charge.first, charge.oldest
   charge.used = charge.used - permits
-  while permits > 0 and charge.counts[1] <= permits do
-    permits = permits - table.remove(charge.counts, 1)
-    table.remove(charge.starts, 1)
+  while permits > 0 and state[first + 1] <= permits do
+    permits = permits - state[first + 1]
+    first, oldest = first + 2, oldest + (state[first + 2] or 0)
   end
-  if permits > 0 then charge.counts[1] = charge.counts[1] - permits end
+  if permits > 0 then state[first + 1] = state[first + 1] - permits end
+  charge.first, charge.oldest = first, oldest
 end
 
 local function count(charge, permits)
-  local starts, counts = charge.starts, charge.counts
-  if #starts == 0 or starts[#starts] < charge.current then
-    starts[#starts + 1], counts[#counts + 1] = charge.current, 0
+  local state, current = charge.state, charge.now - charge.now % charge.terms.extra
+  local size = #state
+  if charge.used == 0 then
+    charge.first, charge.oldest, charge.last = FIRST, current, current
+    for i = FIRST + 2, size do state[i] = nil end
+    state[FIRST], state[FIRST + 1] = current, permits
+  elseif charge.last < current then
+    state[size + 1], state[size + 2] = current - charge.last, permits
+    charge.last = current
+  else
+    state[size] = state[size] + permits
   end
-  counts[#counts] = counts[#counts] + permits
   charge.used = charge.used + permits
 end
 
 local function add(charge, permits)
   count(charge, permits)
-  store(charge)
+  compact(charge)
 end
 
 local function attempt(charge, permits)
   local most = math.max(charge.used, charge.terms.capacity)
   count(charge, permits)
   remove(charge, math.max(0, charge.used - most))
-  store(charge)
+  compact(charge)
 end
 
 local function drop(charge, permits)
   remove(charge, permits)
-  store(charge)
+  compact(charge)
 end
 
 return use('packed')({ settle = settle, wait = wait, add = add, attempt = attempt, drop = drop })

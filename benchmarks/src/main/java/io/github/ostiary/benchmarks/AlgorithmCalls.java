@@ -27,7 +27,7 @@ record AlgorithmCalls(
     private static final String LONG = "/240h";
     private static final int STEADY_CALLERS = 50;
     private static final int FEW_CALLERS = 8;
-    private static final int MANY = 2_048;
+    private static final int MANY = 8_192;
 
     static AlgorithmCalls record(RedisProcess redis, Algorithm algorithm, int used)
             throws IOException, InterruptedException {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * All programs one after the other, each in a JVM of its own, then {@link Report}. Run from the repository's root:
  * {@code java -cp benchmarks.jar io.github.ostiary.benchmarks.report.Everything [brief|full]}; brief, the default, takes
- * about ten minutes.
+ * about twenty minutes.
  */
 public final class Everything {
 
@@ -49,9 +49,9 @@ public final class Everything {
         Machine.write();
         step("decisions in one JVM", jmh());
         LocalResults.write(jmh);
-        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "12"));
+        step("whole servers", full ? words(WholeServer.class, "400", "40") : words(WholeServer.class, "250", "16"));
         step("one caller through Redis", words(RequestLatency.class, full ? "500" : "200", full ? "20" : "10"));
-        step("cold starts", words(ColdStart.class, full ? "9" : "3"));
+        step("cold starts", words(ColdStart.class, full ? "9" : "5"));
         step("CPU inside Redis", words(RedisCost.class, full ? "9" : "3"));
         step(
                 "decisions through Redis",

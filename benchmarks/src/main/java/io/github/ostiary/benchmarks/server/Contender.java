@@ -25,6 +25,7 @@ enum Contender {
     RULES_200(Run.LOCAL, "Ostiary, 200 token buckets", "headers=none", "limit.page.algorithm=token-bucket"),
 
     REDIS_NONE(Run.REDIS, "no filter"),
+    REDIS_LEANEST(Run.REDIS, "the leanest script, a filter by hand"),
     REDIS_BUCKET4J(Run.REDIS, "Bucket4j-jedis, a filter by hand"),
     REDIS_SLIDING_LOG(Run.REDIS, "Ostiary, sliding log", "headers=none"),
     REDIS_HEADERS(Run.REDIS, "Ostiary, sliding log, quota headers"),
@@ -73,7 +74,7 @@ enum Contender {
 
     /** Whether a server runs it whose counters are in Redis. */
     boolean needsRedis() {
-        return this == REDIS_BUCKET4J || this == REDIS_SLIDING_LOG || this == REDIS_HEADERS || this == FLOOD_TWO_TIERS;
+        return (run == Run.REDIS && this != REDIS_NONE) || this == FLOOD_TWO_TIERS;
     }
 
     /** Whether callers are refused, but for their first requests. */
@@ -118,6 +119,7 @@ enum Contender {
             case PASS_HEADERS -> add(context, PeerFilters.headers());
             case FLOOD_REFUSAL -> add(context, (request, response, chain) -> PeerFilters.refuse(response));
             case BUCKET4J, FLOOD_BUCKET4J -> add(context, PeerFilters.bucket4j(refuses()));
+            case REDIS_LEANEST -> add(context, PeerFilters.leanest(redis));
             case REDIS_BUCKET4J -> add(context, PeerFilters.bucket4jRedis(redis));
             case TOMCAT_FILTER -> add(context, PeerFilters.tomcat())
                     .setInitParameters(Map.of("bucketRequests", "1000000000", "bucketDuration", "60"));

@@ -9,13 +9,16 @@ import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.redis.jedis.Bucket4jJedis;
+import io.github.ostiary.benchmarks.LeanestScript;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import org.apache.catalina.filters.RateLimitFilter;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.UnifiedJedis;
@@ -69,6 +72,24 @@ final class PeerFilters {
                 refuse(response);
             }
         };
+    }
+
+    /** The least that can be asked of Redis for each request: the leanest script, on a bare connection per thread. */
+    static Filter leanest(String redis) {
+        URI uri = URI.create(redis);
+        ThreadLocal<LeanestScript> scripts = ThreadLocal.withInitial(() -> leanest(uri));
+        return (request, response, chain) -> {
+            scripts.get().ask(request.getRemoteAddr());
+            chain.doFilter(request, response);
+        };
+    }
+
+    private static LeanestScript leanest(URI redis) {
+        try {
+            return new LeanestScript(new Connection(redis.getHost(), redis.getPort()), Contender.PLENTY);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static UnifiedJedis client(String redis) {

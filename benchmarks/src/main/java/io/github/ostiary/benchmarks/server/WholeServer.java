@@ -22,7 +22,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class WholeServer {
 
-    private static final int WARM_UP_MILLIS = 3_000;
+    /** After three seconds some contenders' code is still being compiled. */
+    private static final int WARM_UP_MILLIS = 8_000;
 
     /**
      * What a server did in one round.

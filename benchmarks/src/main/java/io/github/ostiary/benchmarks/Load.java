@@ -40,6 +40,9 @@ final class Load {
      */
     record Medians(double perSecond, double p50, double p99, double ratio) {}
 
+    /** Compilers are done by then: after two seconds a median was seen to be twice what it was after eight. */
+    private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(4);
+
     private final long nanos;
     private final int rounds;
 
@@ -60,14 +63,14 @@ final class Load {
         this.threads = threads;
     }
 
-    /** Runs all contenders, a round each after the other; the medians of each, after a round that does not count. */
+    /** Runs all contenders, a round each after the other; the medians of each, of those rounds that count. */
     Map<String, Medians> compare(Map<String, Contender> contenders, String reference, int many, String[] callers)
             throws InterruptedException {
         Map<String, List<Round>> all = new LinkedHashMap<>();
-        for (int i = 0; i <= rounds; i++) {
+        for (int i = -(int) (WARM_UP_NANOS / nanos); i < rounds; i++) {
             for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
                 Round round = round(entry.getValue(), many, callers);
-                if (i > 0) {
+                if (i >= 0) {
                     all.computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
                             .add(round);
                 }

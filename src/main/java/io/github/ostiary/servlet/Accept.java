@@ -1,15 +1,11 @@
 package io.github.ostiary.servlet;
 
-import java.util.Collections;
-import java.util.Enumeration;
-import org.jspecify.annotations.Nullable;
-
 /**
  * The form a caller wants most (RFC 9110, 12.5.1). For equal weights: a form that was named goes before one that
  * only a wildcard covers; then JSON, HTML, text among named ones, but text first where nothing was named. Whoever accepts
  * none of them, or says nothing, gets text.
  *
- * <p>Read where it stands, without taking it apart: a flood is answered as often as it asks.
+ * <p>Read where it stands, without taking it apart: a flood of ever new headers is answered as often as it asks.
  */
 final class Accept {
 
@@ -34,17 +30,11 @@ final class Accept {
         this.header = header;
     }
 
-    /** What the lines of a request's header prefer; null where a container tells of none. */
-    static DenialBody preferred(@Nullable Enumeration<String> lines) {
-        Accept accept = new Accept(lines == null || !lines.hasMoreElements() ? "" : joined(lines));
-        accept.read(Math.min(accept.header.length(), MAX_LENGTH));
+    /** What a header prefers, its lines joined by commas; empty if there is none. */
+    static DenialBody preferred(String header) {
+        Accept accept = new Accept(header);
+        accept.read(Math.min(header.length(), MAX_LENGTH));
         return accept.best();
-    }
-
-    /** Mostly there is one. */
-    private static String joined(Enumeration<String> lines) {
-        String first = lines.nextElement();
-        return lines.hasMoreElements() ? first + "," + String.join(",", Collections.list(lines)) : first;
     }
 
     private void read(int end) {

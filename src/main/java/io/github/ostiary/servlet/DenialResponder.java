@@ -31,6 +31,7 @@ final class DenialResponder {
     private final DenialTexts problems = new DenialTexts(DenialBody.PROBLEM);
     private final DenialTexts pages = new DenialTexts(DenialBody.HTML);
     private final DenialTexts texts = new DenialTexts(DenialBody.TEXT);
+    private final AcceptedForms forms = new AcceptedForms();
 
     /** Pages of which it was said that they cannot be shown. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
@@ -74,9 +75,9 @@ final class DenialResponder {
         if (reference != null) {
             request.setAttribute(OstiaryContext.REFERENCE, reference);
         }
-        DenialResponse answer = new DenialResponse(response, request.getMethod().equals("HEAD"), reference);
-        if (!handled(call, denied, answer)) {
-            builtIn(request, answer, denied);
+        boolean head = request.getMethod().equals("HEAD");
+        if (!handled(call, denied, response, head, reference)) {
+            builtIn(request, response, head, denied, reference);
         }
     }
 
@@ -93,11 +94,18 @@ final class DenialResponder {
         return known;
     }
 
-    private boolean handled(CallContext call, Decision.Denied denied, DenialResponse answer) throws IOException {
+    private boolean handled(
+            CallContext call,
+            Decision.Denied denied,
+            HttpServletResponse response,
+            boolean head,
+            @Nullable String reference)
+            throws IOException {
         Optional<DenialHandler> handler = edge.denialHandler();
         if (handler.isEmpty()) {
             return false;
         }
+        DenialResponse answer = new DenialResponse(response, head, reference);
         try {
             handler.get().handle(call, denied, answer);
             answer.referUnlessKept();
@@ -108,33 +116,46 @@ final class DenialResponder {
         }
     }
 
-    private void builtIn(HttpServletRequest request, DenialResponse answer, Decision.Denied denied)
+    private void builtIn(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean head,
+            Decision.Denied denied,
+            @Nullable String reference)
             throws IOException, ServletException {
-        answer.refer();
-        DenialBody form = Accept.preferred(request.getHeaders("Accept"));
-        Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
-                ? edge.pages().challenge()
-                : edge.pages().denied();
-        if (form == DenialBody.HTML && !answer.head() && page.isPresent()) {
-            Denial told = Denial.of(denied, edge.status(denied), answer.reference());
-            DeniedPage.forward(page.get(), request, answer.response(), told, () -> {
-                missing(page.get());
-                plain(answer, denied, form);
-            });
-        } else {
-            plain(answer, denied, form);
+        DenialResponse.refer(response, reference);
+        DenialBody form = forms.preferred(request.getHeaders("Accept"));
+        if (form == DenialBody.HTML && !head) {
+            Optional<String> page = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED
+                    ? edge.pages().challenge()
+                    : edge.pages().denied();
+            if (page.isPresent()) {
+                Denial told = Denial.of(denied, edge.status(denied), reference);
+                DeniedPage.forward(page.get(), request, response, told, () -> {
+                    missing(page.get());
+                    plain(response, false, denied, form, reference);
+                });
+                return;
+            }
         }
+        plain(response, head, denied, form, reference);
     }
 
-    private void plain(DenialResponse answer, Decision.Denied denied, DenialBody form) throws IOException {
+    private void plain(
+            HttpServletResponse response,
+            boolean head,
+            Decision.Denied denied,
+            DenialBody form,
+            @Nullable String reference)
+            throws IOException {
         DenialTexts told =
                 switch (form) {
                     case PROBLEM -> problems;
                     case HTML -> pages;
                     case TEXT -> texts;
                 };
-        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied), answer.reference());
-        answer.body(form.contentType(), text);
+        byte[] text = told.of(denied, edge.status(denied), Denial.seconds(denied), reference);
+        DenialResponse.write(response, head, form.contentType(), text);
     }
 
     private void missing(String page) {

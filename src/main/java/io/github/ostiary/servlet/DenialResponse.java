@@ -21,8 +21,8 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
     static final String CACHE_CONTROL = "Cache-Control";
     static final String NO_STORE = "no-store";
 
-    /** Tells the reference. */
-    void refer() {
+    /** Tells a reference, if there is one. */
+    static void refer(HttpServletResponse response, @Nullable String reference) {
         if (reference != null) {
             response.setHeader(REFERENCE, reference);
         }
@@ -31,7 +31,7 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
     /** The same, unless the application has others keep its answer: they would be told it, too. */
     void referUnlessKept() {
         if (reference != null && !response.isCommitted() && isKeptByNobody()) {
-            refer();
+            refer(response, reference);
         }
     }
 
@@ -53,20 +53,20 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
     @Override
     public void body(String contentType, String text) throws IOException {
         referUnlessKept();
-        body(contentType, text.getBytes(StandardCharsets.UTF_8));
+        write(response, head, contentType, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a body that is in UTF-8. */
-    void body(String contentType, byte[] bytes) throws IOException {
+    /** Writes a body that is in UTF-8, if there is to be one. */
+    static void write(HttpServletResponse response, boolean head, String contentType, byte[] bytes) throws IOException {
         response.setContentType(contentType);
         response.setContentLength(bytes.length);
         if (!head) {
-            write(bytes);
+            write(response, bytes);
         }
     }
 
     /** An application that was denied half-way may have asked for its writer already. */
-    private void write(byte[] bytes) throws IOException {
+    private static void write(HttpServletResponse response, byte[] bytes) throws IOException {
         try {
             response.getOutputStream().write(bytes);
         } catch (IllegalStateException e) {

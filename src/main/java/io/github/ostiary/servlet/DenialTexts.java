@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.Decision;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Denials in one form, as bytes. What was last told of each rule is kept, ready but for the seconds to wait and the reference:
- * they are all that varies while a rule denies for one reason, as it does in a flood. Thread-safe.
+ * they are all that varies while a rule denies for one reason, as it does in a flood. What was told last with some seconds
+ * and reference is kept whole, in as many places as there are, whoever calls. Thread-safe.
  */
 final class DenialTexts {
 
@@ -23,10 +25,16 @@ final class DenialTexts {
     /** Stands for any reference. None has this letter. */
     private static final String ANY_REFERENCE = "UUUUUUUU";
 
+    /** A flood of more callers, each with a reference of its own, has its texts put together. */
+    private static final int PLACES = 1 << 6;
+
     private static final Pattern VARYING = Pattern.compile(ANY + "|" + ANY_REFERENCE);
 
     private final DenialBody form;
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
+
+    /** Written and read without care, since nobody changes what stands there. */
+    private final @Nullable Told[] told = new @Nullable Told[PLACES];
 
     DenialTexts(DenialBody form) {
         this.form = form;
@@ -37,13 +45,14 @@ final class DenialTexts {
      *
      * @param seconds to wait; 0 if that does not help
      * @param reference of eight ASCII characters; null if it has none
+     * @return not to be changed: the next may be told the same
      */
     byte[] of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         boolean names = form == DenialBody.PROBLEM && Denial.isLimit(denied);
         String name = names ? Denial.policy(denied) : denied.rule();
         Kept last = byName.get(name);
         if (last != null && last.suits(denied, status, seconds) && last.referred == (reference != null)) {
-            return last.with(seconds, reference);
+            return whole(last, seconds, reference);
         }
         String whole = form.render(Denial.of(denied, status, seconds, reference));
         byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
@@ -54,6 +63,17 @@ final class DenialTexts {
         return bytes;
     }
 
+    private byte[] whole(Kept kept, long seconds, @Nullable String reference) {
+        int place = (reference == null ? (int) seconds : reference.hashCode()) + kept.place & PLACES - 1;
+        Told last = told[place];
+        if (last != null && last.is(kept, seconds, reference)) {
+            return last.bytes;
+        }
+        byte[] bytes = kept.with(seconds, reference);
+        told[place] = new Told(kept, seconds, reference, bytes);
+        return bytes;
+    }
+
     /** Of how many names something is kept. */
     int kept() {
         return byName.size();
@@ -61,6 +81,14 @@ final class DenialTexts {
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** A text with its seconds and its reference. */
+    private record Told(Kept kept, long seconds, @Nullable String reference, byte[] bytes) {
+
+        boolean is(Kept asked, long askedSeconds, @Nullable String askedReference) {
+            return kept == asked && seconds == askedSeconds && Objects.equals(reference, askedReference);
+        }
     }
 
     /** A text without its seconds and its reference, and what it is about. */
@@ -76,6 +104,9 @@ final class DenialTexts {
         /** Whether it has a reference. */
         private final boolean referred;
 
+        /** Where its whole texts are kept begins here. */
+        private final int place;
+
         private final byte[][] parts;
 
         /** Whether it is the reference that follows a part, and not the seconds. */
@@ -87,6 +118,7 @@ final class DenialTexts {
             this.status = status;
             this.few = few;
             this.referred = referred;
+            this.place = denied.rule().hashCode();
             String whole = form.render(Denial.of(denied, status, few > 1 ? ANY : few, referred ? ANY_REFERENCE : null));
             String[] pieces = VARYING.split(whole, -1);
             parts = new byte[pieces.length][];

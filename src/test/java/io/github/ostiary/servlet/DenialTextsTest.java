@@ -7,7 +7,10 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +69,52 @@ class DenialTextsTest {
         }
     }
 
+    /** Seeded: whatever was told before, and whoever takes whose place, it is what would be written anew. */
+    @ParameterizedTest
+    @EnumSource
+    void areWhatTheFormRendersInAnyOrder(DenialBody form) {
+        Random random = new Random(110);
+        DenialTexts texts = new DenialTexts(form);
+        Decision.Reason[] reasons = Decision.Reason.values();
+        String[] names = {"api", "api-1m", "login", "AaAa", "BBBB"};
+        List<String> references = references(random, 300);
+        for (int i = 0; i < 60_000; i++) {
+            String rule = names[random.nextInt(names.length)];
+            String policy = random.nextBoolean() ? rule : names[random.nextInt(names.length)];
+            Decision.Reason reason = reasons[random.nextInt(random.nextInt(reasons.length) + 1)];
+            long seconds = random.nextBoolean() ? SECONDS[random.nextInt(SECONDS.length)] : random.nextInt(200);
+            int status = random.nextInt(4) > 0 ? 429 : 503;
+            @Nullable String reference =
+                    random.nextInt(3) == 0 ? null : references.get(random.nextInt(random.nextInt(300) + 1));
+            Decision.Denied denied = random.nextInt(9) > 0
+                    ? denied(reason, rule, policy, seconds)
+                    : Decision.deny(reason, rule, List.of(), null, true, false);
+            expectRendered(texts, form, denied, status, reference);
+        }
+    }
+
+    private static List<String> references(Random random, int count) {
+        List<String> references = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            references.add(Long.toString(random.nextLong(1L << 35, 1L << 36), 32).toUpperCase(Locale.ROOT));
+        }
+        return references;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void floodIsToldTheSameArray(DenialBody form) {
+        DenialTexts texts = new DenialTexts(form);
+        Decision.Denied denied = denied(Decision.Reason.RATE_LIMITED, "api", "api", 7);
+        for (@Nullable String reference : new String[] {null, "7F3KQ2ZD"}) {
+            byte[] first = texts.of(denied, 429, 7, reference);
+            byte[] second = texts.of(denied, 429, 7, reference);
+            assertThat(second).isEqualTo(first);
+            assertThat(texts.of(denied, 429, 7, reference)).isSameAs(second);
+            assertThat(texts.of(denied, 429, 8, reference)).isNotEqualTo(first);
+        }
+    }
+
     @Test
     void namesWithoutNumberAreToldAsWell() {
         DenialTexts texts = new DenialTexts(DenialBody.PROBLEM);
@@ -77,10 +126,15 @@ class DenialTextsTest {
 
     private static void expectRendered(DenialTexts texts, DenialBody form, Decision.Denied denied, int status) {
         for (@Nullable String reference : new String[] {null, "7F3KQ2ZD", "00000000", null}) {
-            byte[] text = texts.of(denied, status, Denial.seconds(denied), reference);
-            assertThat(new String(text, StandardCharsets.UTF_8))
-                    .isEqualTo(form.render(Denial.of(denied, status, reference)));
+            expectRendered(texts, form, denied, status, reference);
         }
+    }
+
+    private static void expectRendered(
+            DenialTexts texts, DenialBody form, Decision.Denied denied, int status, @Nullable String reference) {
+        byte[] text = texts.of(denied, status, Denial.seconds(denied), reference);
+        assertThat(new String(text, StandardCharsets.UTF_8))
+                .isEqualTo(form.render(Denial.of(denied, status, reference)));
     }
 
     private static Decision.Denied denied(Decision.Reason reason, String rule, String policy, long seconds) {

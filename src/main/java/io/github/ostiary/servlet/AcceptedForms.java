@@ -16,7 +16,7 @@ final class AcceptedForms {
     /** Longer than any browser's; nobody else's is kept if it is longer. */
     static final int LONGEST = 256;
 
-    private final @Nullable Known[] places = new @Nullable Known[PLACES];
+    private final @Nullable Preference[] places = new @Nullable Preference[PLACES];
 
     /** What the lines of a request's header prefer; null where a container tells of none. */
     DenialBody preferred(@Nullable Enumeration<String> lines) {
@@ -31,13 +31,13 @@ final class AcceptedForms {
 
     private DenialBody preferred(String header) {
         int place = header.length() & PLACES - 1;
-        Known known = places[place];
+        Preference known = places[place];
         if (known != null && known.header.equals(header)) {
             return known.form;
         }
         DenialBody form = Accept.preferred(header);
         if (header.length() <= LONGEST) {
-            places[place] = new Known(header, form);
+            places[place] = new Preference(header, form);
         }
         return form;
     }
@@ -45,11 +45,11 @@ final class AcceptedForms {
     /** Of how many headers something is kept. */
     int kept() {
         int kept = 0;
-        for (Known known : places) {
+        for (Preference known : places) {
             kept += known == null ? 0 : 1;
         }
         return kept;
     }
 
-    private record Known(String header, DenialBody form) {}
+    private record Preference(String header, DenialBody form) {}
 }

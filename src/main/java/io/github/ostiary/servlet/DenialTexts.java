@@ -34,7 +34,7 @@ final class DenialTexts {
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
 
     /** Written and read without care, since nobody changes what stands there. */
-    private final @Nullable Told[] told = new @Nullable Told[PLACES];
+    private final @Nullable Whole[] told = new @Nullable Whole[PLACES];
 
     DenialTexts(DenialBody form) {
         this.form = form;
@@ -65,12 +65,12 @@ final class DenialTexts {
 
     private byte[] whole(Kept kept, long seconds, @Nullable String reference) {
         int place = (reference == null ? (int) seconds : reference.hashCode()) + kept.place & PLACES - 1;
-        Told last = told[place];
+        Whole last = told[place];
         if (last != null && last.is(kept, seconds, reference)) {
             return last.bytes;
         }
         byte[] bytes = kept.with(seconds, reference);
-        told[place] = new Told(kept, seconds, reference, bytes);
+        told[place] = new Whole(kept, seconds, reference, bytes);
         return bytes;
     }
 
@@ -84,7 +84,7 @@ final class DenialTexts {
     }
 
     /** A text with its seconds and its reference. */
-    private record Told(Kept kept, long seconds, @Nullable String reference, byte[] bytes) {
+    private record Whole(Kept kept, long seconds, @Nullable String reference, byte[] bytes) {
 
         boolean is(Kept asked, long askedSeconds, @Nullable String askedReference) {
             return kept == asked && seconds == askedSeconds && Objects.equals(reference, askedReference);

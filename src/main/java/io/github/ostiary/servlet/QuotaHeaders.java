@@ -2,10 +2,10 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
+import io.github.ostiary.SoleQuota;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,19 +47,36 @@ final class QuotaHeaders {
      * @param quotas the deciding one first; nothing is set if there is none
      */
     void write(HttpServletResponse response, List<Quota> quotas) {
-        if (quotas.isEmpty() || style == HeaderStyle.NONE) {
+        if (style == HeaderStyle.NONE || quotas.isEmpty()) {
             return;
         }
-        Quota deciding = quotas.get(0);
-        if (style == HeaderStyle.DRAFT) {
-            Told told = told(deciding);
-            response.setHeader("RateLimit-Policy", quotas.size() == 1 ? told.text : policies(quotas));
-            response.setHeader("RateLimit", quotas.size() == 1 ? standing(deciding, told) : standings(quotas));
-        } else {
-            response.setHeader("X-RateLimit-Limit", Long.toString(deciding.limit()));
-            response.setHeader("X-RateLimit-Remaining", Long.toString(deciding.remaining()));
-            response.setHeader("X-RateLimit-Reset", Long.toString(seconds(deciding.resetAfter())));
+        if (quotas instanceof SoleQuota sole) {
+            long seconds = Durations.ceilSeconds(sole.resetMicros());
+            if (style == HeaderStyle.DRAFT) {
+                Told told = told(sole.policy(), sole.limit(), sole.windowMicros());
+                draft(response, told.text, told.standing(sole.remaining(), seconds));
+            } else {
+                legacy(response, sole.limit(), sole.remaining(), seconds);
+            }
+            return;
         }
+        if (style == HeaderStyle.DRAFT) {
+            draft(response, policies(quotas), standings(quotas));
+        } else {
+            Quota deciding = quotas.get(0);
+            legacy(response, deciding.limit(), deciding.remaining(), Durations.ceilSeconds(deciding.resetAfter()));
+        }
+    }
+
+    private static void draft(HttpServletResponse response, String policies, String standings) {
+        response.setHeader("RateLimit-Policy", policies);
+        response.setHeader("RateLimit", standings);
+    }
+
+    private static void legacy(HttpServletResponse response, long limit, long remaining, long seconds) {
+        response.setHeader("X-RateLimit-Limit", Long.toString(limit));
+        response.setHeader("X-RateLimit-Remaining", Long.toString(remaining));
+        response.setHeader("X-RateLimit-Reset", Long.toString(seconds));
     }
 
     private String policies(List<Quota> quotas) {
@@ -70,16 +87,7 @@ final class QuotaHeaders {
         return listed;
     }
 
-    private Told told(Quota quota) {
-        Told last = policies.get(quota.policy());
-        if (last == null || last.limit != quota.limit() || last.windowMicros != window(quota)) {
-            last = new Told(quota);
-            policies.put(quota.policy(), last);
-        }
-        return last;
-    }
-
-    private static String standings(List<Quota> quotas) {
+    private String standings(List<Quota> quotas) {
         String listed = standing(quotas.get(0));
         for (int i = 1; i < quotas.size(); i++) {
             listed += ", " + standing(quotas.get(i));
@@ -87,40 +95,21 @@ final class QuotaHeaders {
         return listed;
     }
 
-    static String policy(Quota quota) {
-        return '"' + quota.policy() + "\";q=" + quota.limit() + ";w=" + Durations.ceilSeconds(window(quota));
+    private String standing(Quota quota) {
+        return told(quota).standing(quota.remaining(), Durations.ceilSeconds(quota.resetAfter()));
     }
 
-    static String standing(Quota quota) {
-        return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + seconds(quota.resetAfter());
+    private Told told(Quota quota) {
+        return told(quota.policy(), quota.limit(), quota.rate().windowMicros());
     }
 
-    private static String standing(Quota quota, Told told) {
-        if (quota.remaining() > 0) {
-            return standing(quota);
+    private Told told(String policy, long limit, long windowMicros) {
+        Told last = policies.get(policy);
+        if (last == null || last.limit != limit || last.windowMicros != windowMicros) {
+            last = new Told(policy, limit, windowMicros);
+            policies.put(policy, last);
         }
-        @Nullable Exhausted[] places = told.exhausted;
-        if (places == null) {
-            places = new @Nullable Exhausted[PLACES];
-            told.exhausted = places;
-        }
-        long seconds = seconds(quota.resetAfter());
-        int place = (int) seconds & PLACES - 1;
-        Exhausted known = places[place];
-        if (known == null || known.seconds != seconds) {
-            known = new Exhausted(seconds, standing(quota));
-            places[place] = known;
-        }
-        return known.text;
-    }
-
-    /** Rounded up. */
-    private static long seconds(Duration reset) {
-        return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
-    }
-
-    private static long window(Quota quota) {
-        return quota.rate().windowMicros();
+        return last;
     }
 
     /** A policy as it was last told, and the standings of those who have nothing left of it: most of a flood's. */
@@ -130,14 +119,36 @@ final class QuotaHeaders {
         final long windowMicros;
         final String text;
 
-        /** By the seconds until it is there again; written and read without care, since standings are immutable. */
-        @Nullable
-        Exhausted @Nullable [] exhausted;
+        /** How standings begin. */
+        private final String standing;
 
-        Told(Quota quota) {
-            this.limit = quota.limit();
-            this.windowMicros = window(quota);
-            this.text = policy(quota);
+        /** By the seconds until it is there again; written and read without care, since standings are immutable. */
+        private @Nullable Exhausted @Nullable [] exhausted;
+
+        Told(String policy, long limit, long windowMicros) {
+            this.limit = limit;
+            this.windowMicros = windowMicros;
+            this.text = '"' + policy + "\";q=" + limit + ";w=" + Durations.ceilSeconds(windowMicros);
+            this.standing = '"' + policy + "\";r=";
+        }
+
+        String standing(long remaining, long seconds) {
+            return remaining == 0 ? exhausted(seconds) : standing + remaining + ";t=" + seconds;
+        }
+
+        private String exhausted(long seconds) {
+            @Nullable Exhausted[] places = exhausted;
+            if (places == null) {
+                places = new @Nullable Exhausted[PLACES];
+                exhausted = places;
+            }
+            int place = (int) seconds & PLACES - 1;
+            Exhausted known = places[place];
+            if (known == null || known.seconds != seconds) {
+                known = new Exhausted(seconds, standing + "0;t=" + seconds);
+                places[place] = known;
+            }
+            return known.text;
         }
     }
 

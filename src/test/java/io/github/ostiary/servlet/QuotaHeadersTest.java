@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Quota;
 import io.github.ostiary.Rate;
+import io.github.ostiary.SoleQuota;
 import io.github.ostiary.edge.HeaderStyle;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Proxy;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class QuotaHeadersTest {
@@ -20,15 +22,17 @@ class QuotaHeadersTest {
     @Test
     void secondsAreRoundedUp() {
         Quota quota = new Quota("api", "api-1s", Rate.parse("100/1500ms"), 7, Duration.ofMillis(41_001));
-        assertThat(QuotaHeaders.policy(quota)).isEqualTo("\"api-1s\";q=100;w=2");
-        assertThat(QuotaHeaders.standing(quota)).isEqualTo("\"api-1s\";r=7;t=42");
+        assertThat(draft(List.of(quota)))
+                .containsEntry("RateLimit-Policy", "\"api-1s\";q=100;w=2")
+                .containsEntry("RateLimit", "\"api-1s\";r=7;t=42");
     }
 
     @Test
     void wholeSecondsStayAndZeroIsZero() {
         Quota quota = new Quota("api", "api", Rate.parse("1000000000/30d"), 1_000_000_000, Duration.ZERO);
-        assertThat(QuotaHeaders.policy(quota)).isEqualTo("\"api\";q=1000000000;w=2592000");
-        assertThat(QuotaHeaders.standing(quota)).isEqualTo("\"api\";r=1000000000;t=0");
+        assertThat(draft(List.of(quota)))
+                .containsEntry("RateLimit-Policy", "\"api\";q=1000000000;w=2592000")
+                .containsEntry("RateLimit", "\"api\";r=1000000000;t=0");
     }
 
     @Test
@@ -63,8 +67,7 @@ class QuotaHeadersTest {
                 plain.resetAfter(),
                 Optional.of("Keeps crawlers off"));
         assertThat(described.description()).contains("Keeps crawlers off");
-        assertThat(QuotaHeaders.policy(described)).isEqualTo(QuotaHeaders.policy(plain));
-        assertThat(QuotaHeaders.standing(described)).isEqualTo(QuotaHeaders.standing(plain));
+        assertThat(draft(List.of(described))).isEqualTo(draft(List.of(plain)));
     }
 
     /** Their texts are kept by the seconds, some of which share a place. */
@@ -83,6 +86,95 @@ class QuotaHeadersTest {
                 }
             }
         }
+    }
+
+    /** Seeded: a limit that is told figure by figure is told as its quota is, alone and beside another. */
+    @Test
+    void oneLimitIsToldAsItsQuotaIs() {
+        Random random = new Random(110);
+        QuotaHeaders[] styles = {new QuotaHeaders(HeaderStyle.DRAFT), new QuotaHeaders(HeaderStyle.X_RATELIMIT)};
+        QuotaHeaders[] others = {new QuotaHeaders(HeaderStyle.DRAFT), new QuotaHeaders(HeaderStyle.X_RATELIMIT)};
+        for (int i = 0; i < 20_000; i++) {
+            long remaining = random.nextInt(3) == 0 ? 0 : random.nextLong(1L << random.nextInt(1, 40));
+            long micros = random.nextInt(3) == 0 ? 1_000_000L * random.nextInt(200) : random.nextLong(1L << 40);
+            String rule = "api-" + random.nextInt(3);
+            SoleQuota sole = new FixedSole(rule, 1 + random.nextInt(2), remaining, micros);
+            for (int style = 0; style < styles.length; style++) {
+                assertThat(told(styles[style], sole)).isEqualTo(told(others[style], List.of(sole.quota())));
+            }
+            List<Quota> two = List.of(sole.quota(), quota("wide", 90));
+            assertThat(told(styles[0], two))
+                    .containsEntry("RateLimit-Policy", draft(sole).get("RateLimit-Policy") + ", \"wide\";q=100;w=60")
+                    .containsEntry("RateLimit", draft(sole).get("RateLimit") + ", \"wide\";r=90;t=10");
+        }
+    }
+
+    @Test
+    void nothingIsToldWhereNobodyAsksForIt() {
+        SoleQuota sole = new FixedSole("api", 1, 1, 1);
+        assertThat(told(new QuotaHeaders(HeaderStyle.NONE), sole)).isEmpty();
+        assertThat(draft(List.of())).isEmpty();
+    }
+
+    private static final class FixedSole extends SoleQuota {
+
+        private final String policy;
+        private final int permits;
+        private final long remaining;
+        private final long micros;
+
+        FixedSole(String policy, int permits, long remaining, long micros) {
+            this.policy = policy;
+            this.permits = permits;
+            this.remaining = remaining;
+            this.micros = micros;
+        }
+
+        @Override
+        public Quota quota() {
+            Rate rate = Rate.parse(permits + "/1m");
+            return new Quota(policy, policy, rate, remaining, Duration.ofNanos(micros * 1_000));
+        }
+
+        @Override
+        public String rule() {
+            return policy;
+        }
+
+        @Override
+        public String policy() {
+            return policy;
+        }
+
+        @Override
+        public long windowMicros() {
+            return 60_000_000;
+        }
+
+        @Override
+        public long limit() {
+            return permits;
+        }
+
+        @Override
+        public long remaining() {
+            return remaining;
+        }
+
+        @Override
+        public long resetMicros() {
+            return micros;
+        }
+    }
+
+    private static Map<String, String> draft(List<Quota> quotas) {
+        return told(new QuotaHeaders(HeaderStyle.DRAFT), quotas);
+    }
+
+    private static Map<String, String> told(QuotaHeaders headers, List<Quota> quotas) {
+        CapturedHeaders told = new CapturedHeaders();
+        headers.write(told.response(), quotas);
+        return told.values;
     }
 
     private static Quota quota(String rule, long remaining) {

@@ -220,6 +220,6 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
             @Nullable Duration retryAfter,
             boolean permanent,
             boolean degraded) {
-        return new DeniedDecision(reason, rule, quotas, Optional.ofNullable(retryAfter), permanent, degraded);
+        return new DeniedDecision(reason, rule, quotas, retryAfter, permanent, degraded);
     }
 }

@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A decision that denies. Its figures are worked out when somebody reads them: a flood is denied more often than told why. */
 record DeniedDecision(
         Reason reason,
         String rule,
         Supplier<List<Quota>> standing,
-        Optional<Duration> retryAfter,
+        @Nullable Duration retry,
         boolean permanent,
         boolean degraded)
         implements Decision.Denied {
@@ -18,6 +19,11 @@ record DeniedDecision(
     @Override
     public boolean allowed() {
         return false;
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retry);
     }
 
     @Override

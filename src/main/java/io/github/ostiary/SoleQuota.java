@@ -4,8 +4,8 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 
 /**
- * Quotas of a call that asked one limit only, figure by figure: headers are written more often than quotas are read, so the
- * {@link Quota} is made when somebody reads it. Immutable.
+ * Quotas of a call that asked one limit only: headers are written more often than quotas are read, so its figures are told
+ * as they are, and the {@link Quota} is made when somebody reads it. Immutable.
  *
  * @hidden
  */
@@ -15,6 +15,34 @@ public abstract class SoleQuota extends AbstractList<Quota> implements RandomAcc
     protected SoleQuota() {}
 
     /**
+     * Whoever wants the figures.
+     *
+     * @param <T> where it takes them
+     */
+    public interface Reader<T> {
+
+        /**
+         * Takes the figures.
+         *
+         * @param to where to
+         * @param policy as {@link Quota#policy()}
+         * @param limit as {@link Quota#limit()}
+         * @param windowMicros of the rate, µs
+         * @param remaining as {@link Quota#remaining()}
+         * @param resetMicros as {@link Quota#resetAfter()}, µs
+         */
+        void read(T to, String policy, long limit, long windowMicros, long remaining, long resetMicros);
+    }
+
+    /**
+     * Tells the figures, once.
+     *
+     * @param reader who wants them
+     * @param to where it takes them
+     */
+    public abstract <T> void tell(Reader<T> reader, T to);
+
+    /**
      * The quota.
      *
      * @return equal ones, whenever it is asked
@@ -22,46 +50,12 @@ public abstract class SoleQuota extends AbstractList<Quota> implements RandomAcc
     public abstract Quota quota();
 
     /**
-     * The rule.
+     * The name callers know a rule's limit by.
      *
-     * @return as {@link Quota#rule()}
+     * @param rule the name of the rule
+     * @return {@link Quota#policy()}; the name itself if it is of another rule
      */
-    public abstract String rule();
-
-    /**
-     * The name callers know it by.
-     *
-     * @return as {@link Quota#policy()}
-     */
-    public abstract String policy();
-
-    /**
-     * The window of its rate.
-     *
-     * @return µs, as {@link Rate#windowMicros()}
-     */
-    public abstract long windowMicros();
-
-    /**
-     * The permits there are at most.
-     *
-     * @return as {@link Quota#limit()}
-     */
-    public abstract long limit();
-
-    /**
-     * The permits left.
-     *
-     * @return as {@link Quota#remaining()}
-     */
-    public abstract long remaining();
-
-    /**
-     * When the limit is wholly free again.
-     *
-     * @return µs, as {@link Quota#resetAfter()}
-     */
-    public abstract long resetMicros();
+    public abstract String policyOf(String rule);
 
     @Override
     public final Quota get(int index) {

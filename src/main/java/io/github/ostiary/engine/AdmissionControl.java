@@ -120,7 +120,7 @@ final class AdmissionControl {
             if (onTrial) {
                 Trials.seen(counting.trial(), claims.first(), said);
             }
-            return DecidedCall.told(decision);
+            return new ToldCall(decision);
         }
         TierAnswer answer = TierAnswer.of(List.of(said));
         return admit(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision));

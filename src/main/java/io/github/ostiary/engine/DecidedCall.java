@@ -2,7 +2,6 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
@@ -11,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision and what led to it; as an admission, that of a call that holds nothing and awaits nothing. Immutable.
+ * A decision and what led to it, for those who may ask again; as an admission, that of a call that holds nothing and awaits
+ * nothing. Immutable.
  *
  * @param asks what was asked of the tiers
  * @param inEarnest what is asked when it is asked for the last time: other than {@code asks} if denied attempts count
@@ -103,24 +103,7 @@ record DecidedCall(
     }
 
     @Override
-    public void await() {}
-
-    @Override
-    public void whenReady(Runnable task) {
-        task.run();
-    }
-
-    @Override
     public boolean holdsAnything() {
         return false;
     }
-
-    @Override
-    public void giveUp() {}
-
-    @Override
-    public void settle(CallOutcome outcome) {}
-
-    @Override
-    public void end(CallOutcome outcome) {}
 }

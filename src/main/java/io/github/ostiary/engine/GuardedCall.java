@@ -1,6 +1,7 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
@@ -9,8 +10,28 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A call that a guard has answered: decided for good, holding something until it ends, or waiting. Thread-safe. */
-sealed interface GuardedCall extends Admission permits DecidedCall, HoldingCall, WaitingCall {
+/**
+ * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
+ * that holds nothing and awaits nothing. Thread-safe.
+ */
+sealed interface GuardedCall extends Admission permits DecidedCall, ToldCall, HoldingCall, WaitingCall {
+
+    @Override
+    default void await() throws InterruptedException {}
+
+    @Override
+    default void whenReady(Runnable task) {
+        task.run();
+    }
+
+    @Override
+    default void giveUp() {}
+
+    @Override
+    default void settle(CallOutcome outcome) {}
+
+    @Override
+    default void end(CallOutcome outcome) {}
 
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
     default Optional<Loan> lend(Claim asked, AdmissionControl borrower) {

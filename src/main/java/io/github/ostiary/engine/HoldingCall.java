@@ -128,20 +128,9 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public void await() {}
-
-    @Override
-    public void whenReady(Runnable task) {
-        task.run();
-    }
-
-    @Override
     public boolean holdsAnything() {
         return !attempts.isEmpty() || !leases.isEmpty();
     }
-
-    @Override
-    public void giveUp() {}
 
     /** Does not begin after all: all that was granted is given back. */
     void forgo() {

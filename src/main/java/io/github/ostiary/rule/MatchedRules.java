@@ -24,7 +24,10 @@ public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boole
 
     /** Rules that count the call; {@code shadowed} if a shadow could not read it. */
     static MatchedRules of(List<Rule> counted, boolean shadowed) {
-        return counted.isEmpty() && !shadowed ? NONE : new MatchedRules(null, counted, shadowed);
+        if (shadowed || counted.size() > 1) {
+            return new MatchedRules(null, counted, shadowed);
+        }
+        return counted.isEmpty() ? NONE : counted.get(0).alone;
     }
 
     /** No block applies, but for shadows; what else applies of the allow and block rules, and what counts the call. */

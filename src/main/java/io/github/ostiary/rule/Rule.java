@@ -5,6 +5,7 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
+import java.util.List;
 import java.util.Optional;
 
 /** Something callers are counted by. Immutable and thread-safe, but for limits that Java changes. */
@@ -20,6 +21,9 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     final boolean needsKey;
 
     final long waitMicros;
+
+    /** What is found for a call that it alone is about: most are. */
+    final MatchedRules alone = new MatchedRules(null, List.of(this), false);
 
     /**
      * A rule.

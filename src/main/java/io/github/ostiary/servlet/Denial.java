@@ -108,7 +108,7 @@ record Denial(
     static String policy(Decision.Denied denied) {
         List<Quota> quotas = denied.quotas();
         if (quotas instanceof SoleQuota sole) {
-            return sole.rule().equals(denied.rule()) ? sole.policy() : denied.rule();
+            return sole.policyOf(denied.rule());
         }
         for (int i = 0; i < quotas.size(); i++) {
             if (quotas.get(i).rule().equals(denied.rule())) {

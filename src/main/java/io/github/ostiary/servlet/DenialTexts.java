@@ -66,7 +66,7 @@ final class DenialTexts {
     private byte[] whole(Kept kept, long seconds, @Nullable String reference) {
         int place = (reference == null ? (int) seconds : reference.hashCode()) + kept.place & PLACES - 1;
         Whole last = told[place];
-        if (last != null && last.is(kept, seconds, reference)) {
+        if (last != null && last.kept == kept && last.seconds == seconds && Objects.equals(last.reference, reference)) {
             return last.bytes;
         }
         byte[] bytes = kept.with(seconds, reference);
@@ -84,10 +84,18 @@ final class DenialTexts {
     }
 
     /** A text with its seconds and its reference. */
-    private record Whole(Kept kept, long seconds, @Nullable String reference, byte[] bytes) {
+    private static final class Whole {
 
-        boolean is(Kept asked, long askedSeconds, @Nullable String askedReference) {
-            return kept == asked && seconds == askedSeconds && Objects.equals(reference, askedReference);
+        final Kept kept;
+        final long seconds;
+        final @Nullable String reference;
+        final byte[] bytes;
+
+        Whole(Kept kept, long seconds, @Nullable String reference, byte[] bytes) {
+            this.kept = kept;
+            this.seconds = seconds;
+            this.reference = reference;
+            this.bytes = bytes;
         }
     }
 

@@ -6,15 +6,17 @@ import io.github.ostiary.SoleQuota;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.text.Durations;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** The headers that tell a caller where it stands. Thread-safe. */
-final class QuotaHeaders {
+final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
 
     private static final int PLACES = 1 << 6;
+    private static final long MICROS = 1_000_000;
 
     private final HeaderStyle style;
 
@@ -47,24 +49,35 @@ final class QuotaHeaders {
      * @param quotas the deciding one first; nothing is set if there is none
      */
     void write(HttpServletResponse response, List<Quota> quotas) {
-        if (style == HeaderStyle.NONE || quotas.isEmpty()) {
+        if (style == HeaderStyle.NONE) {
             return;
         }
         if (quotas instanceof SoleQuota sole) {
-            long seconds = Durations.ceilSeconds(sole.resetMicros());
-            if (style == HeaderStyle.DRAFT) {
-                Told told = told(sole.policy(), sole.limit(), sole.windowMicros());
-                draft(response, told.text, told.standing(sole.remaining(), seconds));
-            } else {
-                legacy(response, sole.limit(), sole.remaining(), seconds);
-            }
-            return;
-        }
-        if (style == HeaderStyle.DRAFT) {
+            sole.tell(this, response);
+        } else if (quotas.size() == 1) {
+            Quota one = quotas.get(0);
+            write(response, one.policy(), one.limit(), window(one), one.remaining(), seconds(one.resetAfter()));
+        } else if (!quotas.isEmpty() && style == HeaderStyle.DRAFT) {
             draft(response, policies(quotas), standings(quotas));
-        } else {
+        } else if (!quotas.isEmpty()) {
             Quota deciding = quotas.get(0);
-            legacy(response, deciding.limit(), deciding.remaining(), Durations.ceilSeconds(deciding.resetAfter()));
+            legacy(response, deciding.limit(), deciding.remaining(), seconds(deciding.resetAfter()));
+        }
+    }
+
+    @Override
+    public void read(
+            HttpServletResponse to, String policy, long limit, long windowMicros, long remaining, long resetMicros) {
+        write(to, policy, limit, windowMicros, remaining, resetMicros / MICROS + (resetMicros % MICROS > 0 ? 1 : 0));
+    }
+
+    private void write(
+            HttpServletResponse to, String policy, long limit, long windowMicros, long remaining, long seconds) {
+        if (style == HeaderStyle.DRAFT) {
+            Told told = told(policy, limit, windowMicros);
+            draft(to, told.text, remaining == 0 ? exhausted(told, seconds) : standing(told, remaining, seconds));
+        } else {
+            legacy(to, limit, remaining, seconds);
         }
     }
 
@@ -87,7 +100,7 @@ final class QuotaHeaders {
         return listed;
     }
 
-    private String standings(List<Quota> quotas) {
+    private static String standings(List<Quota> quotas) {
         String listed = standing(quotas.get(0));
         for (int i = 1; i < quotas.size(); i++) {
             listed += ", " + standing(quotas.get(i));
@@ -95,12 +108,8 @@ final class QuotaHeaders {
         return listed;
     }
 
-    private String standing(Quota quota) {
-        return told(quota).standing(quota.remaining(), Durations.ceilSeconds(quota.resetAfter()));
-    }
-
     private Told told(Quota quota) {
-        return told(quota.policy(), quota.limit(), quota.rate().windowMicros());
+        return told(quota.policy(), quota.limit(), window(quota));
     }
 
     private Told told(String policy, long limit, long windowMicros) {
@@ -112,6 +121,38 @@ final class QuotaHeaders {
         return last;
     }
 
+    private static String standing(Quota quota) {
+        return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + seconds(quota.resetAfter());
+    }
+
+    private static String standing(Told told, long remaining, long seconds) {
+        return told.standing + remaining + ";t=" + seconds;
+    }
+
+    private static String exhausted(Told told, long seconds) {
+        @Nullable Exhausted[] places = told.exhausted;
+        if (places == null) {
+            places = new @Nullable Exhausted[PLACES];
+            told.exhausted = places;
+        }
+        int place = (int) seconds & PLACES - 1;
+        Exhausted known = places[place];
+        if (known == null || known.seconds != seconds) {
+            known = new Exhausted(seconds, standing(told, 0, seconds));
+            places[place] = known;
+        }
+        return known.text;
+    }
+
+    /** Rounded up. */
+    private static long seconds(Duration reset) {
+        return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
+    }
+
+    private static long window(Quota quota) {
+        return quota.rate().windowMicros();
+    }
+
     /** A policy as it was last told, and the standings of those who have nothing left of it: most of a flood's. */
     private static final class Told {
 
@@ -120,35 +161,17 @@ final class QuotaHeaders {
         final String text;
 
         /** How standings begin. */
-        private final String standing;
+        final String standing;
 
         /** By the seconds until it is there again; written and read without care, since standings are immutable. */
-        private @Nullable Exhausted @Nullable [] exhausted;
+        @Nullable
+        Exhausted @Nullable [] exhausted;
 
         Told(String policy, long limit, long windowMicros) {
             this.limit = limit;
             this.windowMicros = windowMicros;
             this.text = '"' + policy + "\";q=" + limit + ";w=" + Durations.ceilSeconds(windowMicros);
             this.standing = '"' + policy + "\";r=";
-        }
-
-        String standing(long remaining, long seconds) {
-            return remaining == 0 ? exhausted(seconds) : standing + remaining + ";t=" + seconds;
-        }
-
-        private String exhausted(long seconds) {
-            @Nullable Exhausted[] places = exhausted;
-            if (places == null) {
-                places = new @Nullable Exhausted[PLACES];
-                exhausted = places;
-            }
-            int place = (int) seconds & PLACES - 1;
-            Exhausted known = places[place];
-            if (known == null || known.seconds != seconds) {
-                known = new Exhausted(seconds, standing + "0;t=" + seconds);
-                places[place] = known;
-            }
-            return known.text;
         }
     }
 

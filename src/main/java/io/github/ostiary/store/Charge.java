@@ -134,16 +134,12 @@ public record Charge(Limit limit, CounterId counterId, long permits, long waitMi
 
     @Override
     public Quota quota(Verdict said) {
+        long capacity = limit.capacity();
+        long remaining = Math.min(said.remaining(), capacity);
         long micros = said.resetMicros();
         Duration reset = Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
         LimitId id = limit.id();
-        return new Quota(
-                id.rule(), id.policy(), limit.rate(), limit.capacity(), remaining(said), reset, id.description());
-    }
-
-    /** How many permits callers are told are left: no more than there ever are. */
-    long remaining(Verdict said) {
-        return Math.min(said.remaining(), limit.capacity());
+        return new Quota(id.rule(), id.policy(), limit.rate(), capacity, remaining, reset, id.description());
     }
 
     @Override

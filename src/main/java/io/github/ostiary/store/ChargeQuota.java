@@ -15,37 +15,21 @@ final class ChargeQuota extends SoleQuota {
     }
 
     @Override
+    public <T> void tell(Reader<T> reader, T to) {
+        Limit limit = charge.limit();
+        long capacity = limit.capacity();
+        long remaining = Math.min(said.remaining(), capacity);
+        reader.read(to, limit.id().policy(), capacity, limit.rate().windowMicros(), remaining, said.resetMicros());
+    }
+
+    @Override
     public Quota quota() {
         return charge.quota(said);
     }
 
     @Override
-    public String rule() {
-        return charge.limit().id().rule();
-    }
-
-    @Override
-    public String policy() {
-        return charge.limit().id().policy();
-    }
-
-    @Override
-    public long windowMicros() {
-        return charge.limit().rate().windowMicros();
-    }
-
-    @Override
-    public long limit() {
-        return charge.limit().capacity();
-    }
-
-    @Override
-    public long remaining() {
-        return charge.remaining(said);
-    }
-
-    @Override
-    public long resetMicros() {
-        return said.resetMicros();
+    public String policyOf(String rule) {
+        LimitId id = charge.limit().id();
+        return id.rule().equals(rule) ? id.policy() : rule;
     }
 }

@@ -84,8 +84,8 @@ class DenialTextsTest {
             Decision.Reason reason = reasons[random.nextInt(random.nextInt(reasons.length) + 1)];
             long seconds = random.nextBoolean() ? SECONDS[random.nextInt(SECONDS.length)] : random.nextInt(200);
             int status = random.nextInt(4) > 0 ? 429 : 503;
-            @Nullable String reference =
-                    random.nextInt(3) == 0 ? null : references.get(random.nextInt(random.nextInt(300) + 1));
+            @Nullable
+            String reference = random.nextInt(3) == 0 ? null : references.get(random.nextInt(random.nextInt(300) + 1));
             Decision.Denied denied = random.nextInt(9) > 0
                     ? denied(reason, rule, policy, seconds)
                     : Decision.deny(reason, rule, List.of(), null, true, false);
@@ -96,7 +96,8 @@ class DenialTextsTest {
     private static List<String> references(Random random, int count) {
         List<String> references = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            references.add(Long.toString(random.nextLong(1L << 35, 1L << 36), 32).toUpperCase(Locale.ROOT));
+            references.add(
+                    Long.toString(random.nextLong(1L << 35, 1L << 36), 32).toUpperCase(Locale.ROOT));
         }
         return references;
     }

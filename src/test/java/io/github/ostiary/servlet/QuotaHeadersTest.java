@@ -137,33 +137,13 @@ class QuotaHeadersTest {
         }
 
         @Override
-        public String rule() {
+        public <T> void tell(Reader<T> reader, T to) {
+            reader.read(to, policy, permits, 60_000_000, remaining, micros);
+        }
+
+        @Override
+        public String policyOf(String rule) {
             return policy;
-        }
-
-        @Override
-        public String policy() {
-            return policy;
-        }
-
-        @Override
-        public long windowMicros() {
-            return 60_000_000;
-        }
-
-        @Override
-        public long limit() {
-            return permits;
-        }
-
-        @Override
-        public long remaining() {
-            return remaining;
-        }
-
-        @Override
-        public long resetMicros() {
-            return micros;
         }
     }
 

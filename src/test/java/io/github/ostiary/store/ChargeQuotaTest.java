@@ -8,6 +8,7 @@ import io.github.ostiary.Quota;
 import io.github.ostiary.SoleQuota;
 import io.github.ostiary.testing.Limits;
 import io.github.ostiary.text.Durations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -47,12 +48,27 @@ class ChargeQuotaTest {
         for (int i = 0; i < 10_000; i++) {
             SoleQuota quotas = quotas(random.nextInt(20), random.nextLong(1L << random.nextInt(1, 50)));
             Quota quota = quotas.get(0);
-            assertThat(quotas.rule()).isEqualTo(quota.rule());
-            assertThat(quotas.policy()).isEqualTo(quota.policy());
-            assertThat(quotas.windowMicros()).isEqualTo(quota.rate().windowMicros());
-            assertThat(quotas.limit()).isEqualTo(quota.limit());
-            assertThat(quotas.remaining()).isEqualTo(quota.remaining()).isLessThanOrEqualTo(10);
-            assertThat(quotas.resetMicros()).isEqualTo(Durations.toMicros(quota.resetAfter()));
+            List<Object> told = new ArrayList<>();
+            quotas.tell(
+                    (to, policy, limit, windowMicros, remaining, resetMicros) ->
+                            to.addAll(List.of(policy, limit, windowMicros, remaining, resetMicros)),
+                    told);
+            assertThat(told)
+                    .containsExactly(
+                            quota.policy(),
+                            quota.limit(),
+                            quota.rate().windowMicros(),
+                            quota.remaining(),
+                            Durations.toMicros(quota.resetAfter()));
+            assertThat(quota.remaining()).isLessThanOrEqualTo(10);
         }
+    }
+
+    @Test
+    void namesThePolicyOfItsOwnRule() {
+        SoleQuota quotas = quotas(7, 0);
+        Quota quota = quotas.get(0);
+        assertThat(quotas.policyOf(quota.rule())).isEqualTo(quota.policy());
+        assertThat(quotas.policyOf("another")).isEqualTo("another");
     }
 }

@@ -18,6 +18,7 @@ public abstract class SoleQuota extends AbstractList<Quota> implements RandomAcc
      * Whoever wants the figures.
      *
      * @param <T> where it takes them
+     * @hidden
      */
     public interface Reader<T> {
 

@@ -39,7 +39,7 @@ final class RulesReader {
         List<Rule> counted = new ArrayList<>(limits);
         counted.addAll(concurrency);
         counted.addAll(lockouts);
-        return counted;
+        return List.copyOf(counted);
     }
 
     List<AccessRule> access() {

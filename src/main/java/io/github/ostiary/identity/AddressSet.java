@@ -11,16 +11,9 @@ import java.util.function.Predicate;
 /** A list of networks, as {@code allow.NAME.ip}, {@code block.NAME.ip} and {@code trustedProxies} have. Immutable. */
 public final class AddressSet {
 
-    private static final List<IpNetwork> LOOPBACK = networks("127.0.0.0/8", "::1");
+    private static final List<IpNetwork> LOOPBACK = networks(List.of(), "127.0.0.0/8", "::1");
     private static final List<IpNetwork> PRIVATE = networks(
-            "127.0.0.0/8",
-            "::1",
-            "10.0.0.0/8",
-            "172.16.0.0/12",
-            "192.168.0.0/16",
-            "169.254.0.0/16",
-            "fc00::/7",
-            "fe80::/10");
+            LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10");
 
     private final List<IpNetwork> networks;
 
@@ -114,8 +107,8 @@ public final class AddressSet {
         return false;
     }
 
-    private static List<IpNetwork> networks(String... texts) {
-        List<IpNetwork> networks = new ArrayList<>();
+    private static List<IpNetwork> networks(List<IpNetwork> others, String... texts) {
+        List<IpNetwork> networks = new ArrayList<>(others);
         for (String text : texts) {
             networks.add(IpNetwork.parse(text));
         }

@@ -30,13 +30,12 @@ final class GuardedRequest {
     private final Door door;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final boolean included;
+    private final DispatcherType dispatch;
 
-    /** What has been decided. */
+    /** What has been decided, and what of it the request bears. */
     private @Nullable Progress progress;
 
-    /** Whether the request bears just that. */
-    private boolean noted = true;
+    private @Nullable Progress noted;
 
     private @Nullable RequestHoldings holdings;
     private boolean outermost;
@@ -51,11 +50,11 @@ final class GuardedRequest {
         this.door = door;
         this.request = request;
         this.response = response;
-        DispatcherType dispatch = request.getDispatcherType();
-        this.included = dispatch == DispatcherType.INCLUDE;
-        this.progress = progress(request, door.deployment.progressName);
-        this.holdings = progress == null ? null : door.deployment.holdings(request);
-        this.untold = dispatch == DispatcherType.REQUEST && progress == null;
+        this.dispatch = request.getDispatcherType();
+        this.noted = progress(request, door.deployment.progressName);
+        this.progress = noted;
+        this.holdings = noted == null ? null : door.deployment.holdings(request);
+        this.untold = dispatch == DispatcherType.REQUEST && noted == null;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
@@ -111,12 +110,12 @@ final class GuardedRequest {
 
     /** Whether an answer given now would be the response's: an included resource cannot set its status. */
     private boolean canAnswer() {
-        return !response.isCommitted() && !included;
+        return !response.isCommitted() && dispatch != DispatcherType.INCLUDE;
     }
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
     private boolean admitted() throws IOException, ServletException {
-        boolean counts = !included && request.getDispatcherType() != DispatcherType.ERROR;
+        boolean counts = dispatch != DispatcherType.ERROR && dispatch != DispatcherType.INCLUDE;
         try {
             call = new HttpCallContext(request, response, door.deployment, true);
         } catch (MalformedCallException e) {
@@ -138,20 +137,19 @@ final class GuardedRequest {
         }
         Progress own = position == Position.FIRST ? Progress.FIRST : Progress.LAST;
         progress = before == null ? own : Progress.BOTH;
-        noted = false;
         return true;
     }
 
     /** Takes note of what has been decided, before anybody else can ask. */
     private void note() {
-        if (!noted) {
-            noted = true;
+        if (noted != progress) {
+            noted = progress;
             request.setAttribute(door.deployment.progressName, progress);
         }
     }
 
     private boolean passes(Position position) throws IOException, ServletException {
-        boolean resumes = position == Position.FIRST && request.getDispatcherType() == DispatcherType.ASYNC;
+        boolean resumes = position == Position.FIRST && dispatch == DispatcherType.ASYNC;
         AsyncWait waited = resumes ? AsyncWait.ended(request) : null;
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
@@ -188,7 +186,7 @@ final class GuardedRequest {
 
     private boolean canSuspend() {
         return door.maySuspend
-                && request.getDispatcherType() == DispatcherType.REQUEST
+                && dispatch == DispatcherType.REQUEST
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
     }
@@ -245,7 +243,6 @@ final class GuardedRequest {
 
     private void answer(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> earlier = untold ? List.of() : earlier();
-        noted &= progress == Progress.BOTH;
         progress = Progress.BOTH;
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
 
     private static final int PLACES = 1 << 6;
-    private static final long MICROS = 1_000_000;
 
     private final HeaderStyle style;
 
@@ -56,19 +55,19 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
             sole.tell(this, response);
         } else if (quotas.size() == 1) {
             Quota one = quotas.get(0);
-            write(response, one.policy(), one.limit(), window(one), one.remaining(), seconds(one.resetAfter()));
+            write(response, one.policy(), one.limit(), window(one), one.remaining(), seconds(one));
         } else if (!quotas.isEmpty() && style == HeaderStyle.DRAFT) {
             draft(response, policies(quotas), standings(quotas));
         } else if (!quotas.isEmpty()) {
             Quota deciding = quotas.get(0);
-            legacy(response, deciding.limit(), deciding.remaining(), seconds(deciding.resetAfter()));
+            legacy(response, deciding.limit(), deciding.remaining(), seconds(deciding));
         }
     }
 
     @Override
     public void read(
             HttpServletResponse to, String policy, long limit, long windowMicros, long remaining, long resetMicros) {
-        write(to, policy, limit, windowMicros, remaining, resetMicros / MICROS + (resetMicros % MICROS > 0 ? 1 : 0));
+        write(to, policy, limit, windowMicros, remaining, Durations.ceilSeconds(resetMicros));
     }
 
     private void write(
@@ -100,7 +99,7 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         return listed;
     }
 
-    private static String standings(List<Quota> quotas) {
+    private String standings(List<Quota> quotas) {
         String listed = standing(quotas.get(0));
         for (int i = 1; i < quotas.size(); i++) {
             listed += ", " + standing(quotas.get(i));
@@ -121,8 +120,8 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         return last;
     }
 
-    private static String standing(Quota quota) {
-        return '"' + quota.policy() + "\";r=" + quota.remaining() + ";t=" + seconds(quota.resetAfter());
+    private String standing(Quota quota) {
+        return standing(told(quota), quota.remaining(), seconds(quota));
     }
 
     private static String standing(Told told, long remaining, long seconds) {
@@ -144,8 +143,9 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         return known.text;
     }
 
-    /** Rounded up. */
-    private static long seconds(Duration reset) {
+    /** Rounded up, by hand: a call of {@link Durations} would be one class too many for a sign-in. */
+    private static long seconds(Quota quota) {
+        Duration reset = quota.resetAfter();
         return reset.getSeconds() + (reset.getNano() > 0 ? 1 : 0);
     }
 

@@ -63,7 +63,7 @@ final class EdgeSettingsReader {
                 logins.add(rule.name());
             }
         }
-        return new EdgeSettings.Reach(first, last, beans, sessions, logins);
+        return new EdgeSettings.Reach(first, last, beans, sessions, List.copyOf(logins));
     }
 
     static boolean guardsContainer(Rule rule) {

@@ -25,7 +25,6 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,6 +40,8 @@ class LuaAgainstJavaTest {
     private static final int STEPS = 2_500;
 
     private static final int SEEDS_TO_100_000_STEPS = 40;
+    private static final int SEEDS_OF_COMMON_DECISIONS = 6;
+    private static final int COMMON_STEPS = 3_000;
     private static final int BATCH = 500;
     private static final long EARLIEST = 1_000_000_000_000_000L;
 
@@ -52,7 +53,7 @@ class LuaAgainstJavaTest {
     @ParameterizedTest
     @MethodSource("algorithmsAndSeeds")
     void agreeOnRandomTraces(Algorithm algorithm, long seed) throws StoreException {
-        agree(new Random(seed), i -> algorithm, seed, null);
+        agree(new Random(seed), i -> algorithm, seed);
     }
 
     /** All algorithms in the one call of a decision. */
@@ -60,11 +61,57 @@ class LuaAgainstJavaTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void agreeOnMixedRules(long seed) throws StoreException {
         Algorithm[] all = Algorithm.values();
-        agree(new Random(seed), i -> all[(int) (seed + i) % all.length], seed, null);
+        agree(new Random(seed), i -> all[(int) (seed + i) % all.length], seed);
     }
 
-    static void agree(Random random, IntFunction<Algorithm> algorithm, long seed, @Nullable Random mixing)
-            throws StoreException {
+    static Stream<Arguments> algorithmsAndFewSeeds() {
+        return Stream.of(Algorithm.values()).flatMap(algorithm -> LongStream.rangeClosed(1, SEEDS_OF_COMMON_DECISIONS)
+                .mapToObj(seed -> Arguments.of(algorithm, seed)));
+    }
+
+    /** One permit of one limit, again and again, at rates around the limit, now and then something else: the short way. */
+    @ParameterizedTest
+    @MethodSource("algorithmsAndFewSeeds")
+    void agreeOnCommonDecisions(Algorithm algorithm, long seed) throws StoreException {
+        Random random = new Random(seed);
+        ManualTimeSource time = new ManualTimeSource();
+        long permits = 1 + random.nextInt(40);
+        long window =
+                switch (random.nextInt(5)) {
+                    case 0 -> 30 * DAY;
+                    case 1 -> 40 * DAY;
+                    default -> 1_000_000L * (1 + random.nextInt(100));
+                };
+        Limit limit = new Limit(new LimitId("r", "r", "0"), algorithm, new Rate(permits, window), 0, false, false);
+        List<Step> trace = new ArrayList<>();
+        for (int i = 0; i < COMMON_STEPS; i++) {
+            advanceAsCommon(time, random, window, permits);
+            boolean common = random.nextInt(20) > 0;
+            Operation operation = common ? Operation.DECIDE : rare(random);
+            long asked = common ? 1 : 1 + random.nextLong(permits);
+            trace.add(new Step(time.micros(), operation, List.of(new Charge(limit, "k" + random.nextInt(2), asked))));
+        }
+        agree(trace, time, seed);
+    }
+
+    private static void advanceAsCommon(ManualTimeSource time, Random random, long window, long permits) {
+        long step =
+                switch (random.nextInt(40)) {
+                    case 0 -> window;
+                    case 1 -> window + random.nextLong(window);
+                    case 2 -> -random.nextLong(Math.min(window, DAY));
+                    case 3, 4, 5 -> 0;
+                    default -> random.nextLong(2 * window / permits + 1);
+                };
+        time.set(time.micros() + step);
+    }
+
+    private static Operation rare(Random random) {
+        Operation[] all = {Operation.PEEK, Operation.CHARGE, Operation.CREDIT, Operation.DECIDE, Operation.RESET};
+        return all[random.nextInt(all.length)];
+    }
+
+    private static void agree(Random random, IntFunction<Algorithm> algorithm, long seed) throws StoreException {
         ManualTimeSource time = new ManualTimeSource();
         List<Limit> limits = limits(random, algorithm);
         List<Step> trace = new ArrayList<>();
@@ -83,7 +130,7 @@ class LuaAgainstJavaTest {
             }
             trace.add(step(time, random, limits));
         }
-        agree(trace, time, seed, mixing);
+        agree(trace, time, seed);
     }
 
     /** How far a clock goes wrong, that is put right again later. */
@@ -98,9 +145,8 @@ class LuaAgainstJavaTest {
     }
 
     /** A key that Redis has let go no longer holds a stepped clock; neither must the other side then. */
-    static void agree(List<Step> trace, ManualTimeSource time, long seed, @Nullable Random mixing)
-            throws StoreException {
-        try (RedisTrace lua = new RedisTrace(RedisServer.shared(), "lua:" + UUID.randomUUID(), mixing);
+    private static void agree(List<Step> trace, ManualTimeSource time, long seed) throws StoreException {
+        try (RedisTrace lua = new RedisTrace(RedisServer.shared(), "lua:" + UUID.randomUUID());
                 Store java = NeverIdle.store(time)) {
             for (int from = 0; from < trace.size(); from += BATCH) {
                 List<Step> batch = trace.subList(from, Math.min(trace.size(), from + BATCH));
@@ -234,6 +280,6 @@ class LuaAgainstJavaTest {
             long permits = random.nextInt(10) == 0 ? 1 + random.nextInt(400_000) : 1 + random.nextInt(300);
             trace.add(new Step(time.micros(), Operation.DECIDE, List.of(new Charge(limit, "k", permits))));
         }
-        agree(trace, time, 42, null);
+        agree(trace, time, 42);
     }
 }

@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
@@ -51,27 +49,18 @@ final class RedisTrace implements AutoCloseable {
               local ends = tonumber(redis.call('ZSCORE', '%1$s:ends', key))
               if ends < now + terms.lifetime then expire(key, terms.longest) end
             end
+            return { clock = clock, expire = expire, put = put, keep = keep }
             """;
-    private static final String EXPORTS = "return { clock = clock, expire = expire, put = put, keep = keep }\n";
 
     private final Jedis jedis;
     private final String prefix;
     private final LoadedScript script;
-    private final @Nullable Random mixing;
-    private final String oldSha;
     private final Map<String, Charge> counters = new HashMap<>();
 
     RedisTrace(RedisServer server, String prefix) {
-        this(server, prefix, null);
-    }
-
-    /** With a source of chance some decisions are made by a node that still runs the script as it was. */
-    RedisTrace(RedisServer server, String prefix, @Nullable Random mixing) {
-        this.mixing = mixing;
         this.jedis = server.connect(Duration.ofSeconds(30));
         this.prefix = prefix;
-        this.script = new LoadedScript(jedis, Script.decide(CLOCK.formatted(prefix) + EXPORTS));
-        this.oldSha = jedis.scriptLoad(CLOCK.formatted(prefix) + OldNode.script());
+        this.script = new LoadedScript(jedis, Script.decide(CLOCK.formatted(prefix)));
     }
 
     List<Answer> run(List<Step> steps) throws StoreException {
@@ -95,10 +84,6 @@ final class RedisTrace implements AutoCloseable {
     private Response<Object> send(Pipeline pipeline, Step step) {
         step.charges.forEach(charge -> counters.put(ScriptCall.key(prefix, charge), charge));
         pipeline.set(prefix + ":clock", Long.toString(step.micros));
-        if (mixing != null && mixing.nextBoolean()) {
-            OldNode old = new OldNode(prefix, step.operation, step.charges);
-            return pipeline.evalsha(oldSha, old.keys, old.arguments);
-        }
         ScriptCall wire = new ScriptCall().add(prefix, step.operation, step.charges);
         return pipeline.executeCommand(script.call(wire));
     }

@@ -58,6 +58,9 @@ final class CounterTable<C extends Claim> {
     /** Looks without telling Caffeine, which would note each look-up for an order that nothing asks for. */
     private final Policy<CounterId, Counter<C>> quietly;
 
+    private final Policy.VarExpiration<CounterId, Counter<C>> ownEnds;
+    private final Policy.VarExpiration<CounterId, Counter<C>> sharedEnds;
+
     private final AtomicLong numbers;
     private final Function<C, CounterState<C>> fresh;
     private final AtomicLong sweptNanos;
@@ -71,6 +74,8 @@ final class CounterTable<C extends Claim> {
         this.counters = table(ticker);
         this.shared = table(ticker);
         this.quietly = counters.policy();
+        this.ownEnds = quietly.expireVariably().orElseThrow();
+        this.sharedEnds = shared.policy().expireVariably().orElseThrow();
         this.sweptNanos = new AtomicLong(ticker.read() - SWEEP_NANOS);
     }
 
@@ -78,13 +83,13 @@ final class CounterTable<C extends Claim> {
         return Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, Counter<C>>accessing((id, counter) -> lifetime(counter)))
+                .expireAfter(Expiry.<CounterId, Counter<C>>accessing((id, counter) -> lifetime(counter.idleMicros)))
                 .evictionListener(CounterTable::retire)
                 .build();
     }
 
-    private static Duration lifetime(Counter<?> counter) {
-        return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(counter.idleMicros + GRACE_MICROS));
+    private static Duration lifetime(long idleMicros) {
+        return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(idleMicros + GRACE_MICROS));
     }
 
     private static <C extends Claim> void retire(
@@ -105,19 +110,34 @@ final class CounterTable<C extends Claim> {
      */
     Counter<C> get(C claim, long now) {
         CounterId id = claim.counterId();
-        Counter<C> own = quietly.getIfPresentQuietly(id);
-        if (own == null) {
-            own = getOrShare(claim, id, now);
-        }
         long idleMicros = claim.idleMicros();
-        if (idleMicros > own.idleMicros) {
-            own.idleMicros = idleMicros;
-            touch(id);
-        } else if (now - own.touchedMicros >= TOUCH_MICROS) {
-            own.touchedMicros = now;
-            touch(id);
+        while (true) {
+            Counter<C> own = quietly.getIfPresentQuietly(id);
+            if (own == null) {
+                own = getOrShare(claim, id, now);
+            }
+            boolean longer = idleMicros > own.idleMicros;
+            if (!longer && now - own.touchedMicros < TOUCH_MICROS) {
+                return own;
+            }
+            if (longer) {
+                lengthen(id, own, idleMicros);
+            }
+            if (find(id) == own) {
+                own.touchedMicros = now;
+                return own;
+            }
         }
-        return own;
+    }
+
+    private void lengthen(CounterId id, Counter<C> counter, long idleMicros) {
+        counter.lock();
+        try {
+            counter.idleMicros = Math.max(counter.idleMicros, idleMicros);
+        } finally {
+            counter.unlock();
+        }
+        extend(id, counter);
     }
 
     /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
@@ -186,11 +206,23 @@ final class CounterTable<C extends Claim> {
         }
     }
 
-    /** A call has ended, the lock not yet: for how long there is anything to keep, µs, or {@link #NOTHING}. */
+    /**
+     * A call has ended, the lock not yet: says what {@link #keep} has to do after the lock. A counter of which nothing is
+     * left is retired, so that the next call makes another.
+     *
+     * @return for how long the counter must be kept from now on, µs; 0 if no longer than before, or {@link #NOTHING}
+     */
     long end(C claim, Counter<C> counter) {
-        boolean unused = counter.state.isUnused(claim);
-        counter.retired |= unused;
-        return unused ? NOTHING : counter.state.idleMicros(claim);
+        long idleMicros = counter.state.idleMicros(claim);
+        if (idleMicros == 0 || counter.state.isUnused(claim)) {
+            counter.retired = true;
+            return NOTHING;
+        }
+        if (idleMicros <= counter.idleMicros) {
+            return 0;
+        }
+        counter.idleMicros = idleMicros;
+        return idleMicros;
     }
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
@@ -209,23 +241,31 @@ final class CounterTable<C extends Claim> {
     }
 
     /**
-     * Takes note of how long a counter must be kept from now on; no longer, if nothing is left of what it was kept for.
-     * Without the counter's lock: a table that lets others go takes theirs.
+     * Lets go of a counter, or has the table keep it for longer. Without the counter's lock: a table that lets others go
+     * takes theirs.
      *
      * @param idleMicros what {@link #end} said
      */
     void keep(C claim, Counter<C> counter, long idleMicros) {
         if (idleMicros == NOTHING) {
             remove(claim, counter);
-        } else if (idleMicros == 0 ? counter.idleMicros > 0 : idleMicros > counter.idleMicros) {
-            counter.idleMicros = idleMicros;
-            touch(claim.counterId());
+        } else if (idleMicros > 0) {
+            extend(claim.counterId(), counter);
         }
     }
 
-    /** A look at a counter begins its time to live afresh, by the window it now has. */
-    private void touch(CounterId id) {
-        var unused = find(id);
+    /**
+     * Sets when the table lets go of a counter: a look-up that runs beside it may have read a shorter time, and would win.
+     * A thread that has read a shorter time itself looks again.
+     */
+    private void extend(CounterId id, Counter<C> counter) {
+        Policy.VarExpiration<CounterId, Counter<C>> ends = counter.shared ? sharedEnds : ownEnds;
+        CounterId place = counter.shared ? id.overflow(OVERFLOW_SLOTS) : id;
+        long set;
+        do {
+            set = counter.idleMicros;
+            ends.setExpiresAfter(place, lifetime(set));
+        } while (set != counter.idleMicros);
     }
 
     /** The counter in use, or null if this caller's would be a fresh one. */

@@ -8,6 +8,7 @@ import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Limits;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -124,5 +125,35 @@ class CounterTableTest {
     void numbersOrderAllCounters() {
         assertThat(table.get(of("own0"), now()).number).isLessThan(table.get(of("own1"), now()).number);
         assertThat(table.get(of("own3"), now()).number).isLessThan(table.get(of("late"), now()).number);
+    }
+
+    /** A credit that has left the lock, and a charge that ends before the credit does. */
+    @Test
+    void aCreditThatEndsLateForgetsNoCharge() {
+        Charge five = new Charge(LIMIT, "own0", 5);
+        Counter<Charge> counter = table.get(five, now());
+        assertThat(table.decide(five, now(), true).passed()).isTrue();
+        counter.lock();
+        counter.state.advance(five, now());
+        counter.state.apply(Operation.CREDIT, five);
+        long late = table.end(five, counter);
+        counter.unlock();
+        assertThat(table.decide(five, now(), true).passed()).isTrue();
+        table.keep(five, counter, late);
+        time.advance(Duration.ofSeconds(5));
+        assertThat(table.decide(five, now(), true).passed()).isFalse();
+    }
+
+    /** Two plans share a counter: one that looks again late shortens nothing for the other. */
+    @Test
+    void aLongerWindowIsKeptThoughShorterOnesLookAgain() {
+        Charge week = new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/7d"), "own0", 5);
+        assertThat(table.decide(week, now(), true).passed()).isTrue();
+        for (int i = 0; i < 3; i++) {
+            time.advance(Duration.ofSeconds(50));
+            table.get(of("own0"), now());
+        }
+        time.advance(Duration.ofDays(6));
+        assertThat(table.decide(week, now(), true).passed()).isFalse();
     }
 }

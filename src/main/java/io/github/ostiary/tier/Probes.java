@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -83,16 +84,29 @@ final class Probes {
         done.complete(null);
     }
 
+    /** An interrupt is no answer: whoever is interrupted waits on, and finds its interrupt again afterwards. */
     private static void await(CompletableFuture<Void> probe, long waitMicros) throws StoreException {
+        long left = Math.max(0, waitMicros);
+        long deadline = TimeSource.system().micros() + left;
+        boolean interrupted = false;
         try {
-            probe.get(Math.max(0, waitMicros), TimeUnit.MICROSECONDS);
+            while (true) {
+                try {
+                    probe.get(left, TimeUnit.MICROSECONDS);
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    left = Math.max(0, deadline - TimeSource.system().micros());
+                }
+            }
         } catch (ExecutionException e) {
             throw e.getCause() instanceof StoreException failure ? failure : new StoreException("a probe failed", e);
         } catch (TimeoutException e) {
             throw StoreException.withoutEvidence("the store did not answer within redis.timeout; nothing was counted");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StoreException.withoutEvidence("interrupted while waiting for the store; nothing was counted");
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

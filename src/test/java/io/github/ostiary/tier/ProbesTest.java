@@ -50,6 +50,18 @@ class ProbesTest {
         assertThat(probes.begin(List.of(BOB), 0)).isNotNull();
     }
 
+    /** And goes on to its deadline. */
+    @Test
+    void anInterruptedOneWaitsOnAndKeepsItsInterrupt() throws Exception {
+        Probes.Turn turn = probes.begin(List.of(BOB), LONG);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> probes.begin(List.of(BOB), 20_000)).hasMessageContaining("redis.timeout");
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        turn.end();
+        assertThat(probes.begin(List.of(BOB), LONG)).isNotNull();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
     @Test
     void whoeverWaitsSharesTheFailure() throws Exception {
         Probes.Turn turn = probes.begin(List.of(BOB), LONG);

@@ -83,12 +83,6 @@ final class KeyClock {
         return frozen + Math.min(nextOffset, LONGEST_UNDONE_MICROS);
     }
 
-    /** What was done later than that is no more. */
-    void lastDone(long micros) {
-        newest = micros;
-        noted = offset > 0 ? noted : micros;
-    }
-
     /** As if never used. */
     void clear(long micros) {
         known = false;

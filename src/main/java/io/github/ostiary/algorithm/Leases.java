@@ -19,18 +19,20 @@ public final class Leases implements CounterState<LeaseClaim> {
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
      * by its lease, which ends by itself; an exit names the lease, and one that has ended frees nobody else's permit.
      *
-     * Model: leases in the order of their beginnings; those that have ended are forgotten when one begins or is released,
-     * so that asking changes nothing. Worked: 2 permits, lease 10 s, a and b at 0: c at 1 ms waits 9,999 ms; a's exit at
-     * 2 ms lets it in; a's second exit frees nothing.
+     * Model: leases in the order of their ends. The end is stored when a lease begins and is judged by nothing else, so
+     * that a rule whose lease was changed grants no held permit again. Those that have ended are forgotten when one begins
+     * or is released, so that asking changes nothing. Worked: 2 permits, lease 10 s, a and b at 0: c at 1 ms waits
+     * 9,999 ms; a's exit at 2 ms lets it in; a's second exit frees nothing. With a lease of 2 s from 3 ms on, b has its
+     * permit until 10 s all the same.
      *
      * Time: see KeyClock; what was last done is the newest beginning. Cost: O(log n).
      */
 
-    private record Beginning(long micros, long number, String lease) {}
+    private record Held(long end, long number, String lease) {}
 
-    private final Map<String, Beginning> named = new HashMap<>();
-    private final TreeSet<Beginning> beginnings =
-            new TreeSet<>(Comparator.comparingLong(Beginning::micros).thenComparingLong(Beginning::number));
+    private final Map<String, Held> named = new HashMap<>();
+    private final TreeSet<Held> ends =
+            new TreeSet<>(Comparator.comparingLong(Held::end).thenComparingLong(Held::number));
     private long numbers;
 
     private final KeyClock clock = new KeyClock();
@@ -43,19 +45,16 @@ public final class Leases implements CounterState<LeaseClaim> {
     /**
      * Moves to the time of a decision.
      *
-     * @param concurrency the rules
      * @param micros the clock, µs
      */
-    public void advance(ConcurrencyPolicy concurrency, long micros) {
-        if (beginnings.isEmpty()) {
+    public void advance(long micros) {
+        if (ends.isEmpty()) {
             clock.clear(micros);
-        } else {
-            clock.lastDone(beginnings.last().micros());
         }
         now = clock.read(micros);
         ended = 0;
-        Iterator<Beginning> oldest = beginnings.iterator();
-        while (oldest.hasNext() && left(concurrency, oldest.next()) <= 0) {
+        Iterator<Held> oldest = ends.iterator();
+        while (oldest.hasNext() && oldest.next().end() <= now) {
             ended++;
         }
     }
@@ -82,9 +81,9 @@ public final class Leases implements CounterState<LeaseClaim> {
         forgetEnded();
         clock.stamp();
         forget(named.remove(lease));
-        Beginning beginning = new Beginning(now, numbers++, lease);
-        named.put(lease, beginning);
-        beginnings.add(beginning);
+        Held held = new Held(now + concurrency.leaseMicros(), numbers++, lease);
+        named.put(lease, held);
+        ends.add(held);
         return verdict(concurrency, true);
     }
 
@@ -117,7 +116,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      * @return passed if it was held
      */
     public Verdict renew(ConcurrencyPolicy concurrency, String lease) {
-        return holds(concurrency, lease) ? take(concurrency, lease) : verdict(concurrency, false);
+        return holds(lease) ? take(concurrency, lease) : verdict(concurrency, false);
     }
 
     /**
@@ -128,7 +127,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      * @return passed
      */
     public Verdict keep(ConcurrencyPolicy concurrency, String lease) {
-        return holds(concurrency, lease) ? verdict(concurrency, true) : take(concurrency, lease);
+        return holds(lease) ? verdict(concurrency, true) : take(concurrency, lease);
     }
 
     /**
@@ -139,7 +138,7 @@ public final class Leases implements CounterState<LeaseClaim> {
      * @return passed if it was held
      */
     public Verdict release(ConcurrencyPolicy concurrency, String lease) {
-        boolean held = holds(concurrency, lease);
+        boolean held = holds(lease);
         if (held) {
             forgetEnded();
             clock.note();
@@ -150,7 +149,7 @@ public final class Leases implements CounterState<LeaseClaim> {
 
     @Override
     public void advance(LeaseClaim claim, long micros) {
-        advance(claim.concurrency(), micros);
+        advance(micros);
     }
 
     @Override
@@ -182,10 +181,13 @@ public final class Leases implements CounterState<LeaseClaim> {
         };
     }
 
-    /** A lease begun now may end later than after its length: the clock it was told may have been behind. */
+    /**
+     * Until the last lease ends, and longer where the clock it was told may have been behind. At least 1: after a step back
+     * of the clock a lease that has ended may be held again.
+     */
     @Override
     public long idleMicros(LeaseClaim claim) {
-        return claim.idleMicros() + clock.extraMicros();
+        return Math.max(1, held() > 0 ? left(ends.last()) : 0) + clock.extraMicros();
     }
 
     /** Nobody is known to hold one. */
@@ -194,53 +196,53 @@ public final class Leases implements CounterState<LeaseClaim> {
         return named.isEmpty();
     }
 
-    private boolean holds(ConcurrencyPolicy concurrency, String lease) {
-        Beginning beginning = named.get(lease);
-        return beginning != null && left(concurrency, beginning) > 0;
+    private boolean holds(String lease) {
+        Held held = named.get(lease);
+        return held != null && held.end() > now;
     }
 
     private int held() {
-        return beginnings.size() - ended;
+        return ends.size() - ended;
     }
 
-    private long left(ConcurrencyPolicy concurrency, Beginning beginning) {
-        return beginning.micros() + concurrency.leaseMicros() - now;
+    private long left(Held held) {
+        return held.end() - now;
     }
 
-    private void forget(@Nullable Beginning beginning) {
-        if (beginning != null) {
-            beginnings.remove(beginning);
+    private void forget(@Nullable Held held) {
+        if (held != null) {
+            ends.remove(held);
         }
     }
 
     /** Forgets what has ended. */
     private void forgetEnded() {
         for (; ended > 0; ended--) {
-            named.remove(beginnings.first().lease());
-            beginnings.pollFirst();
+            named.remove(ends.first().lease());
+            ends.pollFirst();
         }
     }
 
     private Verdict verdict(ConcurrencyPolicy concurrency, boolean passed) {
         int over = held() - concurrency.permits();
         long free = Math.max(0, -over);
-        long next = end(concurrency, Math.max(0, over));
+        long next = left(Math.max(0, over));
         return new Verdict(
                 passed,
                 free,
                 passed || over < 0 ? 0 : next,
-                held() > 0 ? left(concurrency, beginnings.last()) : 0,
+                held() > 0 ? left(ends.last()) : 0,
                 free,
                 held() > 0 ? next : Verdict.NEVER,
                 Consequence.IN_USE);
     }
 
-    /** How long until the lease of a rank, 0 for the oldest that is held, ends; 0 if there is none. */
-    private long end(ConcurrencyPolicy concurrency, int rank) {
-        Iterator<Beginning> oldest = beginnings.iterator();
+    /** How long until the lease of a rank, 0 for the first held one to end, ends; 0 if there is none. */
+    private long left(int rank) {
+        Iterator<Held> oldest = ends.iterator();
         for (int i = 0; i < ended + rank && oldest.hasNext(); i++) {
             oldest.next();
         }
-        return oldest.hasNext() ? left(concurrency, oldest.next()) : 0;
+        return oldest.hasNext() ? left(oldest.next()) : 0;
     }
 }

@@ -249,8 +249,8 @@ class ClockStepsPropertyTest {
                 if (wrong.behind > 0 && wrong.random.nextInt(6) == 0) {
                     wrong.behind = 0;
                 }
-                leases.advance(rule, wrong.clock());
-                truth.advance(rule, wrong.time);
+                leases.advance(wrong.clock());
+                truth.advance(wrong.time);
                 String lease = "l" + wrong.random.nextInt(4);
                 Verdict verdict = enters ? enter(leases, rule, lease) : leases.renew(rule, lease);
                 assertThat(verdict)

@@ -145,13 +145,37 @@ class LeaseContractTest {
 
     @ParameterizedTest
     @MethodSource("stores")
-    void aShortenedLeaseEndsWhatIsOlder(Backend backend) throws StoreException {
+    void aShortenedLeaseGrantsNoHeldPermitAgain(Backend backend) throws StoreException {
+        ConcurrencyPolicy shorter = new ConcurrencyPolicy("upload", "", 1, 2 * SECOND, false);
         try (Store store = open(backend)) {
             enters(store, permits(1), "a");
             after("3s");
-            ConcurrencyPolicy shorter = new ConcurrencyPolicy("upload", "", 1, 2 * SECOND, false);
-            assertThat(ask(store, Operation.FAIL, shorter, "a").passed()).isFalse();
-            assertThat(enters(store, shorter, "b")).isTrue();
+            assertThat(ask(store, Operation.DECIDE, shorter, "b"))
+                    .isEqualTo(verdict(false, 0, 7 * SECOND, 7 * SECOND, 7 * SECOND));
+            assertThat(ask(store, Operation.FAIL, shorter, "a").passed()).isTrue();
+            assertThat(ask(store, Operation.DECIDE, shorter, "b"))
+                    .isEqualTo(verdict(true, 0, 0, 2 * SECOND, 2 * SECOND));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void aLengthenedLeaseLeavesWhatIsHeldItsEnd(Backend backend) throws StoreException {
+        ConcurrencyPolicy longer = new ConcurrencyPolicy("upload", "", 2, 60 * SECOND, false);
+        try (Store store = open(backend)) {
+            enters(store, permits(2), "a");
+            after("1s");
+            assertThat(ask(store, Operation.DECIDE, longer, "b"))
+                    .isEqualTo(verdict(true, 0, 0, 60 * SECOND, 9 * SECOND));
+            after("9s");
+            assertThat(held(store, longer)).isEqualTo(1);
+            assertThat(enters(store, permits(2), "c")).isTrue();
+            after("49s");
+            assertThat(held(store, longer))
+                    .as("the key outlives the shorter lease")
+                    .isEqualTo(1);
+            after("2s");
+            assertThat(held(store, longer)).isZero();
         }
     }
 

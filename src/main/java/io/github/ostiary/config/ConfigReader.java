@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.edge.SettingInForce.Origin;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.text.Log;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
  */
 public final class ConfigReader {
 
-    private static final Logger LOG = System.getLogger(ConfigReader.class.getName());
+    private static final Logger LOG = Log.of(ConfigReader.class);
 
     private ConfigReader() {}
 

@@ -17,6 +17,7 @@ import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ import java.util.TreeSet;
 /** Reads a {@code limit.NAME} rule, and its figures anew when they are replaced. */
 final class LimitReader {
 
-    private static final System.Logger LOG = System.getLogger(LimitReader.class.getName());
+    private static final System.Logger LOG = Log.of(LimitReader.class);
     private static final Set<String> LIVE_FIGURES = new TreeSet<>(Set.of("rate", "burst", "precision", "minInterval"));
 
     private final String name;

@@ -16,6 +16,7 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.LockoutPolicy.Aftermath;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class LockoutReader {
 
     private static final Set<String> LOGIN_METHODS = Set.of("POST");
-    private static final System.Logger LOG = System.getLogger(LockoutReader.class.getName());
+    private static final System.Logger LOG = Log.of(LockoutReader.class);
 
     private final String name;
     private final Section rule;

@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.rule.Signal;
+import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class ProofCheck {
 
-    private static final System.Logger LOG = System.getLogger(ProofCheck.class.getName());
+    private static final System.Logger LOG = Log.of(ProofCheck.class);
     private static final String REMEDIES =
             "session-renewed, set-cookie:NAME, header:NAME, principal, location:/account*,"
                     + " or a redirect elsewhere, status:302 + !location:/login*";

@@ -3,6 +3,7 @@ package io.github.ostiary.console;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.setup.Callers;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,7 +32,7 @@ final class FrontDesk {
     /** Says that its bearer was shown a page; opens nothing. */
     private static final String PASS = "ostiary-console";
 
-    private static final System.Logger LOG = System.getLogger(FrontDesk.class.getName());
+    private static final System.Logger LOG = Log.of(FrontDesk.class);
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",

@@ -14,6 +14,7 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
 final class AdmissionControl {
 
-    private static final System.Logger LOG = System.getLogger(AdmissionControl.class.getName());
+    private static final System.Logger LOG = Log.of(AdmissionControl.class);
 
     private final Tiers tiers;
     private final WaitQueues waiting;

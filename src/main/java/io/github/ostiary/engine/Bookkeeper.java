@@ -4,6 +4,7 @@ import io.github.ostiary.edge.Figures;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.Tiers;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Bookkeeper implements AutoCloseable {
     static final int TICK_SECONDS = 5;
     static final int TICKS_A_MINUTE = 60 / TICK_SECONDS;
 
-    private static final System.Logger LOG = System.getLogger(Bookkeeper.class.getName());
+    private static final System.Logger LOG = Log.of(Bookkeeper.class);
     private static final double MICROS_A_SECOND = 1e6;
 
     private final Counting counting;

@@ -6,6 +6,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.Log;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
  */
 final class Challenges {
 
-    private static final System.Logger LOG = System.getLogger(Challenges.class.getName());
+    private static final System.Logger LOG = Log.of(Challenges.class);
 
     private final AdmissionControl control;
     private final Supplier<Claims> fresh;

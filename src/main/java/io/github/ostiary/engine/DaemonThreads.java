@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.github.ostiary.text.DaemonThread;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -41,10 +42,7 @@ public final class DaemonThreads {
      */
     public static ThreadFactory named(String name) {
         return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
+            return DaemonThread.of(task, name);
         };
     }
 }

@@ -17,6 +17,7 @@ import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.text.OneLine;
 import io.github.ostiary.tier.TierAnswer;
 import java.lang.System.Logger.Level;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Events implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(Events.class.getName());
+    private static final System.Logger LOG = Log.of(Events.class);
     private static final int CAPACITY = 1_000;
     private static final long CLOSE_MILLIS = 1_000;
 

@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.Tiers;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 /** The renewal of leases, so that none ends under a call that still has it. Thread-safe. */
 final class KeepAlive implements Consumer<HoldingCall> {
 
-    private static final System.Logger LOG = System.getLogger(KeepAlive.class.getName());
+    private static final System.Logger LOG = Log.of(KeepAlive.class);
 
     private final Tiers tiers;
     private final WaitQueues waiting;

@@ -7,6 +7,7 @@ import io.github.ostiary.engine.DenialNote.Evidence;
 import io.github.ostiary.store.Board.Notice;
 import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.tier.LocalTier;
 import io.github.ostiary.tier.Tiers;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ import java.util.function.BiFunction;
  */
 final class NoteWriter implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(NoteWriter.class.getName());
+    private static final System.Logger LOG = Log.of(NoteWriter.class);
 
     /** So many denials are held as they were decided; of one more only whom it was about is kept. */
     private static final int MOST_HELD = 1_000;

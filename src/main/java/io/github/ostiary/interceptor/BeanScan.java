@@ -3,6 +3,7 @@ package io.github.ostiary.interceptor;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.text.Log;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 /** All {@link RateLimit}s and {@link ByRule}s of an application's beans. Thread-safe. */
 final class BeanScan {
 
-    private static final System.Logger LOG = System.getLogger(BeanScan.class.getName());
+    private static final System.Logger LOG = Log.of(BeanScan.class);
 
     private final Set<DeclaredNeed> uses = ConcurrentHashMap.newKeySet();
     private final Set<String> misplaced = ConcurrentHashMap.newKeySet();

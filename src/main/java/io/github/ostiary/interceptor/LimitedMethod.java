@@ -6,6 +6,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.text.Log;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitedMethod {
 
-    private static final System.Logger LOG = System.getLogger(LimitedMethod.class.getName());
+    private static final System.Logger LOG = Log.of(LimitedMethod.class);
     private static final ClassValue<ConcurrentMap<Method, LimitedMethod>> SITES = new ClassValue<>() {
         @Override
         protected ConcurrentMap<Method, LimitedMethod> computeValue(Class<?> bean) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.interceptor;
 
+import io.github.ostiary.text.Log;
 import jakarta.ejb.EJBContext;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.Bean;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlatformCaller {
 
-    private static final System.Logger LOG = System.getLogger(PlatformCaller.class.getName());
+    private static final System.Logger LOG = Log.of(PlatformCaller.class);
 
     /** To WildFly and Payara, to Liberty, to TomEE; somebody of that name has a role that nobody has. */
     private static final Set<String> NOBODY = Set.of("anonymous", "unauthenticated", "guest");

@@ -1,5 +1,6 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  */
 final class CandidateClasses {
 
-    private static final System.Logger LOG = System.getLogger(CandidateClasses.class.getName());
+    private static final System.Logger LOG = Log.of(CandidateClasses.class);
     private static final String ROOT = "/WEB-INF/classes/";
     private static final String SUFFIX = ".class";
     private static final String EXTENDED = "jakarta/ws/rs/core/Application";

@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.text.Log;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -13,7 +14,7 @@ import jakarta.ws.rs.ext.ExceptionMapper;
  */
 public class ConfigurationMapper implements ExceptionMapper<ConfigurationException> {
 
-    private static final System.Logger LOG = System.getLogger(ConfigurationMapper.class.getName());
+    private static final System.Logger LOG = Log.of(ConfigurationMapper.class);
 
     /** For the container. */
     public ConfigurationMapper() {}

@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.interceptor.LimitedMethod;
+import io.github.ostiary.text.Log;
 import jakarta.ws.rs.core.Application;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import java.util.WeakHashMap;
  */
 final class ListedResources {
 
-    private static final System.Logger LOG = System.getLogger(ListedResources.class.getName());
+    private static final System.Logger LOG = Log.of(ListedResources.class);
 
     /** What has been logged of: CDI and the container may both lead here. */
     private static final Set<Class<?>> WARNED =

@@ -6,6 +6,7 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.interceptor.LimitedMethod;
 import io.github.ostiary.setup.CurrentCall;
+import io.github.ostiary.text.Log;
 import jakarta.ws.rs.core.SecurityContext;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceLimit {
 
-    private static final System.Logger LOG = System.getLogger(ResourceLimit.class.getName());
+    private static final System.Logger LOG = Log.of(ResourceLimit.class);
 
     private final Class<?> resource;
     private final Method method;

@@ -1,5 +1,6 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.util.LinkedHashMap;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Each {@code Application} that CXF is going to serve in a web application, as far as can be told before it does. */
 final class ServedApplications {
 
-    private static final System.Logger LOG = System.getLogger(ServedApplications.class.getName());
+    private static final System.Logger LOG = Log.of(ServedApplications.class);
     private static final List<String> PARAMETERS = List.of("jakarta.ws.rs.Application", "jaxrs.application");
 
     private final ServletContext context;

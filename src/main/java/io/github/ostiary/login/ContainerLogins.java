@@ -7,6 +7,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContainerLogins {
 
-    private static final System.Logger LOG = System.getLogger(ContainerLogins.class.getName());
+    private static final System.Logger LOG = Log.of(ContainerLogins.class);
     private static final int UNAUTHORIZED = 401;
     private static final CallContext UNKNOWN = new CallContext() {};
 

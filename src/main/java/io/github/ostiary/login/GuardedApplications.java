@@ -1,6 +1,6 @@
 package io.github.ostiary.login;
 
-import io.github.ostiary.setup.ByApplication;
+import io.github.ostiary.text.ByApplication;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.security.enterprise.identitystore.IdentityStoreHandler;

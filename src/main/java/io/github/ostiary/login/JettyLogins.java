@@ -1,6 +1,7 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JettyLogins {
 
-    private static final System.Logger LOG = System.getLogger(JettyLogins.class.getName());
+    private static final System.Logger LOG = Log.of(JettyLogins.class);
     private static final Pattern EDITION = Pattern.compile("^org\\.eclipse\\.jetty\\.ee\\d+\\.");
     private static final String SERVICE = "_loginService";
 

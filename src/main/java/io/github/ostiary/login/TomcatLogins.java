@@ -1,6 +1,7 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TomcatLogins {
 
-    private static final System.Logger LOG = System.getLogger(TomcatLogins.class.getName());
+    private static final System.Logger LOG = Log.of(TomcatLogins.class);
     private static final ThreadLocal<Visit> CURRENT = new ThreadLocal<>();
 
     /** A request on its way, and its response. */

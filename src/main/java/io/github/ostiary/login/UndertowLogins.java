@@ -1,6 +1,7 @@
 package io.github.ostiary.login;
 
 import io.github.ostiary.RateLimitExceededException;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UndertowLogins {
 
-    private static final System.Logger LOG = System.getLogger(UndertowLogins.class.getName());
+    private static final System.Logger LOG = Log.of(UndertowLogins.class);
     private static final String NOT_BUILT_YET = "UNDEPLOYED";
 
     private UndertowLogins() {}

@@ -1,6 +1,7 @@
 package io.github.ostiary.metrics;
 
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.text.Log;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ import javax.management.ObjectName;
  */
 public final class JmxExporter extends Exporter {
 
-    private static final System.Logger LOG = System.getLogger(JmxExporter.class.getName());
+    private static final System.Logger LOG = Log.of(JmxExporter.class);
     private static final String DOMAIN = "io.github.ostiary";
 
     private final MBeanServer server;

@@ -1,6 +1,7 @@
 package io.github.ostiary.metrics;
 
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MicroProfileExporter extends Exporter {
 
-    private static final System.Logger LOG = System.getLogger(MicroProfileExporter.class.getName());
+    private static final System.Logger LOG = Log.of(MicroProfileExporter.class);
 
     /** So many ticks are a minute: CDI is there by then, if ever. */
     private static final int PATIENCE = 12;

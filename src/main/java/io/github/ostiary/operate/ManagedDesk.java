@@ -3,6 +3,7 @@ package io.github.ostiary.operate;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A guard's desk in the JVM's own MBean server, until it is closed. Thread-safe. */
 public final class ManagedDesk implements DeskMXBean, AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(ManagedDesk.class.getName());
+    private static final System.Logger LOG = Log.of(ManagedDesk.class);
     private static final Operator OPERATOR = new Operator("jmx", "jmx");
     private static final int MOST = 1_000;
     private static final int MOST_NAMESAKES = 1_000;

@@ -1,5 +1,7 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.text.Log;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** The work that no request should wait for, done one after the other by a thread that ends when there is none. Thread-safe. */
 final class Chores implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(Chores.class.getName());
+    private static final System.Logger LOG = Log.of(Chores.class);
     private static final int WAITING = 10_000;
 
     private final ScheduledThreadPoolExecutor thread =
@@ -20,10 +22,7 @@ final class Chores implements AutoCloseable {
     }
 
     private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "ostiary-redis-chores");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
+        return DaemonThread.of(task, "ostiary-redis-chores");
     }
 
     /** Does it soon; never, if too much is waiting or this is closed. */

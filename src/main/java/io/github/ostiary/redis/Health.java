@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.text.Log;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ import redis.clients.jedis.params.SetParams;
  */
 final class Health {
 
-    private static final System.Logger LOG = System.getLogger(Health.class.getName());
+    private static final System.Logger LOG = Log.of(Health.class);
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final long PROBE_MILLIS = 1_000;
     private static final long YEAR_SECONDS = 366L * 86_400L;

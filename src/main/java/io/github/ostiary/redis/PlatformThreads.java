@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.DaemonThread;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -39,10 +40,7 @@ class PlatformThreads implements AutoCloseable {
     }
 
     private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "ostiary-redis-call");
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
+        return DaemonThread.of(task, "ostiary-redis-call");
     }
 
     /** Since JDK 21. */

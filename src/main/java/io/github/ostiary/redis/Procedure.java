@@ -1,6 +1,7 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.text.Log;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class Procedure {
      *
      * Invariant: nothing is said twice unless the server has told that it ran nothing.
      */
-    private static final System.Logger LOG = System.getLogger(Procedure.class.getName());
+    private static final System.Logger LOG = Log.of(Procedure.class);
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final String MISSING = "Function not found";
 

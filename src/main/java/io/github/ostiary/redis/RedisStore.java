@@ -14,6 +14,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisStore implements Store {
 
-    private static final System.Logger LOG = System.getLogger(RedisStore.class.getName());
+    private static final System.Logger LOG = Log.of(RedisStore.class);
     static final int LANES = 2;
 
     /** Connections for the asking by hand and in the background: neither keeps a decision waiting. */

@@ -1,6 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A request that waits for its admission without a thread, and is dispatched again when it has it. */
 final class AsyncWait implements AsyncListener {
 
-    private static final System.Logger LOG = System.getLogger(AsyncWait.class.getName());
+    private static final System.Logger LOG = Log.of(AsyncWait.class);
     private static final String ATTRIBUTE = "io.github.ostiary.suspension";
 
     private final Deployment deployment;

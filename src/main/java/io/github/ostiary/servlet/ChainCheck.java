@@ -1,6 +1,7 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.edge.Position;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -31,7 +32,7 @@ final class ChainCheck {
      */
     private static final int ENOUGH = 1 << 16;
 
-    private static final System.Logger LOG = System.getLogger(ChainCheck.class.getName());
+    private static final System.Logger LOG = Log.of(ChainCheck.class);
 
     private final ServletContext context;
     private final boolean declared;
@@ -121,10 +122,9 @@ final class ChainCheck {
         if (!before.isEmpty() && first()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Ostiary''s filter of {0} is not the first: before it runs {1}. What is answered there, a wrong password"
-                            + " for example, is neither limited nor counted. {2}; rules that are meant to be decided behind"
+                    "Ostiary''s filter is not the first: before it runs {0}. What is answered there, a wrong password"
+                            + " for example, is neither limited nor counted. {1}; rules that are meant to be decided behind"
                             + " other filters say position=last",
-                    Deployment.name(context),
                     before.stream().map(this::name).collect(Collectors.joining(", then ")),
                     remedy());
         }
@@ -165,10 +165,9 @@ final class ChainCheck {
         if (!behind.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Ostiary''s filter of {0} for rules with position=last is not the last: behind it runs ''{1}'', which is"
+                    "Ostiary''s filter for rules with position=last is not the last: behind it runs ''{0}'', which is"
                             + " mapped to servlets by name. Whom it authenticates is not known to these rules; map it to"
                             + " paths",
-                    Deployment.name(context),
                     behind);
         }
     }

@@ -4,6 +4,7 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.console.Console;
 import io.github.ostiary.console.ConsoleServlet;
 import io.github.ostiary.edge.ConsoleSettings;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import java.lang.System.Logger.Level;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The registration of the console's servlet, beside that of the filter. */
 final class ConsoleRegistration {
 
-    private static final System.Logger LOG = System.getLogger(ConsoleRegistration.class.getName());
+    private static final System.Logger LOG = Log.of(ConsoleRegistration.class);
     private static final String NAME = "ostiary-console";
 
     private ConsoleRegistration() {}

@@ -8,6 +8,7 @@ import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DenialAnswer {
 
-    private static final System.Logger LOG = System.getLogger(DenialAnswer.class.getName());
+    private static final System.Logger LOG = Log.of(DenialAnswer.class);
 
     /** Where there is no guard whose settings could be asked. */
     private static final EdgeSettings DEFAULTS = new EdgeSettings(

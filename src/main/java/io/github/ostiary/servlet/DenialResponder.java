@@ -6,6 +6,7 @@ import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Quota;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The answer to denied callers: status and headers first, then the application's own body, or the form they accept. */
 final class DenialResponder {
 
-    private static final System.Logger LOG = System.getLogger(DenialResponder.class.getName());
+    private static final System.Logger LOG = Log.of(DenialResponder.class);
 
     /** Seconds to wait, up to an hour, as text; written and read without care, since texts are immutable. */
     private static final @Nullable String[] WAITS = new @Nullable String[3_601];

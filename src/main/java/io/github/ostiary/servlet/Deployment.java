@@ -10,6 +10,7 @@ import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.WebGuard;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.Charset;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class Deployment {
 
     private static final String ATTRIBUTE = Deployment.class.getName();
-    private static final System.Logger LOG = System.getLogger(Deployment.class.getName());
+    private static final System.Logger LOG = Log.of(Deployment.class);
     private static final ReentrantLock CREATION = new ReentrantLock();
     private static final String OVER = "the application has ended";
     private static final String LISTENING = "io.github.ostiary.listening";
@@ -117,11 +118,6 @@ final class Deployment {
         context.setAttribute(LISTENING, true);
     }
 
-    /** Says that an application without a guard has ended. */
-    static void ended(ServletContext context) {
-        ENDED.add(context);
-    }
-
     /**
      * For whoever asks from an application: its running guard, made if there is none and somebody will close it.
      *
@@ -175,6 +171,7 @@ final class Deployment {
     }
 
     private static Deployment create(ServletContext context, Supplier<Map<String, String>> initParams) {
+        named(context);
         try {
             return bound(context, WebGuard.deploy(new DeployedApplication(context, initParams.get())));
         } catch (RuntimeException e) {
@@ -267,6 +264,22 @@ final class Deployment {
         return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
     }
 
+    /** Log lines that are about an application name it from now on. */
+    static void named(ServletContext context) {
+        Log.begin(DeployedApplication.loader(context), name(context));
+    }
+
+    /** Says that an application has ended: neither it nor its beans find a guard any more. */
+    static void over(ServletContext context) {
+        ENDED.add(context);
+        ApplicationGuards.unbind(DeployedApplication.loader(context));
+    }
+
+    /** Ends {@link #named}, when the last line is written. */
+    static void unnamed(ServletContext context) {
+        Log.end(DeployedApplication.loader(context), name(context));
+    }
+
     DenialResponder responder() {
         return face.responder;
     }
@@ -323,13 +336,13 @@ final class Deployment {
 
     void close() {
         if (closed.compareAndSet(false, true)) {
-            ENDED.add(context);
+            over(context);
             unguardLogins.run();
             if (console != null) {
                 console.close();
             }
-            ApplicationGuards.unbind(DeployedApplication.loader(context));
             web.close();
+            unnamed(context);
         }
     }
 }

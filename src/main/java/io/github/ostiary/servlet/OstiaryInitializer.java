@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContainerInitializer;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OstiaryInitializer implements ServletContainerInitializer {
 
-    private static final System.Logger LOG = System.getLogger(OstiaryInitializer.class.getName());
+    private static final System.Logger LOG = Log.of(OstiaryInitializer.class);
     private static final String NAME = "ostiary";
 
     /** For the container. */
@@ -58,9 +59,8 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         if (!begin(context)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "OstiaryInitializer.install({0}): requests are not guarded, since there is no configuration; write"
-                            + " ostiary.properties at the root of the class path or {1}, or name a file by ostiary.config",
-                    Deployment.name(context),
+                    "OstiaryInitializer.install: requests are not guarded, since there is no configuration; write"
+                            + " ostiary.properties at the root of the class path or {0}, or name a file by ostiary.config",
                     DeployedApplication.FILE);
         }
     }
@@ -71,6 +71,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         if (existing != null && !existing.hasEnded() && !existing.install()) {
             return true;
         }
+        Deployment.named(context);
         Optional<Application> application = Application.listening(context);
         try {
             List<FilterRegistration> declared = Registrations.of(context);
@@ -170,8 +171,8 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     private static void end(ServletContext context) {
         Deployment deployment = Deployment.existing(context);
         if (deployment == null) {
-            Deployment.ended(context);
-            ApplicationGuards.unbind(DeployedApplication.loader(context));
+            Deployment.over(context);
+            Deployment.unnamed(context);
         } else {
             deployment.close();
         }

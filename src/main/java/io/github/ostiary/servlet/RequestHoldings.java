@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.text.Log;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestHoldings implements AsyncListener {
 
-    private static final System.Logger LOG = System.getLogger(RequestHoldings.class.getName());
+    private static final System.Logger LOG = Log.of(RequestHoldings.class);
 
     /** Begins the name by which a request knows it; another application that it is forwarded to has its own. */
     static final String ATTRIBUTE = "io.github.ostiary.closing:";

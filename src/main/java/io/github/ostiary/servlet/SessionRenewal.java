@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRenewal {
 
-    private static final System.Logger LOG = System.getLogger(SessionRenewal.class.getName());
+    private static final System.Logger LOG = Log.of(SessionRenewal.class);
 
     private final HttpServletRequest request;
     private final HttpSession session;

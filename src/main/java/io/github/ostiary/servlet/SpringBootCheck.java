@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpringBootCheck implements ServletContextListener {
 
-    private static final System.Logger LOG = System.getLogger(SpringBootCheck.class.getName());
+    private static final System.Logger LOG = Log.of(SpringBootCheck.class);
     private static final String BEANS = "org.springframework.web.context.WebApplicationContext.ROOT";
     private static final String ANNOTATION = "io.github.ostiary.interceptor.RateLimit";
 

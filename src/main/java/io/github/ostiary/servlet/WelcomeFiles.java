@@ -1,5 +1,6 @@
 package io.github.ostiary.servlet;
 
+import io.github.ostiary.text.Log;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.http.HttpServletMapping;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WelcomeFiles {
 
-    private static final System.Logger LOG = System.getLogger(WelcomeFiles.class.getName());
+    private static final System.Logger LOG = Log.of(WelcomeFiles.class);
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
     private static final Pattern LISTED = Pattern.compile("<(?:\\w+:)?welcome-file\\s*>([^<]+)<");
     private static final List<String> USUAL = List.of("index.html", "index.htm", "index.jsp");

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.text.ByApplication;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

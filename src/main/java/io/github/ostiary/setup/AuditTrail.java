@@ -13,6 +13,7 @@ import io.github.ostiary.store.Board.Line;
 import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.text.OneLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -37,8 +38,8 @@ final class AuditTrail implements Auditor, AutoCloseable {
      * minute ends with a line that says how many they were. What the board cannot take now is tried again; what is too much
      * for the queue is lost and counted, in the same way.
      */
-    private static final System.Logger LOG = System.getLogger("io.github.ostiary.audit");
-    private static final System.Logger OWN = System.getLogger(AuditTrail.class.getName());
+    private static final System.Logger LOG = Log.of("io.github.ostiary.audit");
+    private static final System.Logger OWN = Log.of(AuditTrail.class);
     private static final Shelf SHELF = new Shelf("audit", 10_000);
     private static final int QUEUED = 1_000;
     private static final int TOGETHER = 200;

@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.engine.DaemonThreads;
+import io.github.ostiary.text.Log;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** A thread for what no request should wait for; it is there only while there is something to do. Thread-safe. */
 final class Background implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(Background.class.getName());
+    private static final System.Logger LOG = Log.of(Background.class);
 
     private final ScheduledThreadPoolExecutor thread;
 

@@ -14,14 +14,10 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
-import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.rule.AccessRule;
-import io.github.ostiary.rule.Rule;
-import io.github.ostiary.rule.RuleKind;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.tier.Tiers;
@@ -38,10 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param config what it is composed from
  * @param guard running
- * @param summary what is guarded, for the log
- * @param notes what people are surprised by, for the log of a web application
+ * @param startLines what is guarded, for the log of a web application
  */
-record Composition(GuardConfig config, ConfiguredGuard guard, String summary, List<String> notes) {
+record Composition(GuardConfig config, ConfiguredGuard guard, List<String> startLines) {
 
     /**
      * Composes.
@@ -100,7 +95,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
         if (config.changes().jmx()) {
             guard.manage(inputs.scope());
         }
-        return new Composition(config, guard, summary(config), notes(config));
+        return new Composition(config, guard, StartLines.of(config));
     }
 
     private static @Nullable DenialNotes denials(RuleContext context, TimeSource time, Tiers tiers) {
@@ -132,51 +127,6 @@ record Composition(GuardConfig config, ConfiguredGuard guard, String summary, Li
             }
         }
         return listeners;
-    }
-
-    private static String summary(GuardConfig config) {
-        int blocks = 0;
-        for (AccessRule rule : config.access()) {
-            blocks += rule.blocks() ? 1 : 0;
-        }
-        String rules = String.join(
-                ", ",
-                counted(config, RuleKind.LIMIT),
-                counted(config, RuleKind.CONCURRENCY),
-                counted(config, RuleKind.LOCKOUT),
-                text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
-                "counters in " + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM"));
-        return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
-    }
-
-    private static String counted(GuardConfig config, RuleKind kind) {
-        int count = 0;
-        for (Rule rule : config.rules()) {
-            count += rule.kind() == kind ? 1 : 0;
-        }
-        return text(count, kind.prefix());
-    }
-
-    private static String text(int count, String what) {
-        return Integer.toString(count) + " " + what;
-    }
-
-    private static List<String> notes(GuardConfig config) {
-        List<String> notes = new ArrayList<>();
-        if (config.rules().isEmpty() && config.access().isEmpty()) {
-            notes.add("no rules found, only what beans state in place is limited; write rules into"
-                    + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
-        }
-        List<String> javaOnly = new ArrayList<>();
-        for (Rule rule : config.rules()) {
-            if (EdgeSettingsReader.isForBeans(rule.basics()) && !EdgeSettingsReader.guardsContainer(rule)) {
-                javaOnly.add(rule.full());
-            }
-        }
-        if (!javaOnly.isEmpty()) {
-            notes.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
-        }
-        return notes;
     }
 
     private static Optional<DenialHandler> handler(

@@ -9,6 +9,7 @@ import io.github.ostiary.metrics.JmxExporter;
 import io.github.ostiary.metrics.MicroProfileExporter;
 import io.github.ostiary.metrics.MicrometerExporter;
 import io.github.ostiary.metrics.SpanAttributes;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The ways by which an application's figures leave its guard. Opened and closed with it. */
 final class MetricsExport implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(MetricsExport.class.getName());
+    private static final System.Logger LOG = Log.of(MetricsExport.class);
 
     /** A type that is there with each library, and how one gets it. */
     private record Library(String type, String remedy) {}

@@ -17,6 +17,7 @@ import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import io.github.ostiary.text.OneLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class OverrideBook {
      * longer than any override lasts): whoever sees it first puts them back, for as long as they had left. An override that
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
      */
-    private static final System.Logger LOG = System.getLogger(OverrideBook.class.getName());
+    private static final System.Logger LOG = Log.of(OverrideBook.class);
     private static final int MOST = 100;
     private static final Shelf SHELF = new Shelf("overrides", MOST);
     private static final Duration SHORTEST = Duration.ofSeconds(1);

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.text.Log;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -15,7 +16,7 @@ import java.lang.runtime.ObjectMethods;
  */
 final class PinnedTypes {
 
-    private static final System.Logger LOG = System.getLogger(PinnedTypes.class.getName());
+    private static final System.Logger LOG = Log.of(PinnedTypes.class);
 
     private PinnedTypes() {}
 

@@ -2,12 +2,13 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.text.Log;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The log's account of what rules with {@code enforce=false} would have denied, at most every ten seconds. Thread-safe. */
 final class ShadowReport {
 
-    private static final System.Logger LOG = System.getLogger(ShadowReport.class.getName());
+    private static final System.Logger LOG = Log.of(ShadowReport.class);
     private static final long PAUSE_MICROS = 10_000_000;
 
     private final TimeSource time;

@@ -6,6 +6,7 @@ import io.github.ostiary.store.Board.Notice;
 import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class SharedSecret {
      * find that when they next look. Where the store does not answer, what is known goes on; a node that knows none yet has its
      * own until then. Whoever can read the store could unlock there himself: the secret guards against strangers.
      */
-    private static final System.Logger LOG = System.getLogger(SharedSecret.class.getName());
+    private static final System.Logger LOG = Log.of(SharedSecret.class);
     private static final Shelf SHELF = new Shelf("secret", 1);
     private static final String NAME = "console";
     private static final int BYTES = 32;

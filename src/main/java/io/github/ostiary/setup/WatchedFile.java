@@ -9,6 +9,7 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.text.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class WatchedFile {
      * with it is said once, however often it is looked at; until it is right, or what it was, nothing changes. A file that is
      * gone says nothing: it may be about to be replaced.
      */
-    private static final System.Logger LOG = System.getLogger(WatchedFile.class.getName());
+    private static final System.Logger LOG = Log.of(WatchedFile.class);
     private static final String ON_CLASS_PATH = "classpath:";
 
     private final ConfigSources sources;

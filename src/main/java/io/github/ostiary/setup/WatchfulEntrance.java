@@ -10,6 +10,7 @@ import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.text.Log;
 import java.util.Collection;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,7 +22,7 @@ final class WatchfulEntrance implements Entrance {
     /** So many calls are all looked at for a forgotten proxy, of later ones one in so many: it forwards most of them. */
     private static final int LOOKED_AT = 1 << 10;
 
-    private static final System.Logger LOG = System.getLogger(WatchfulEntrance.class.getName());
+    private static final System.Logger LOG = Log.of(WatchfulEntrance.class);
 
     private final Engine engine;
     private final RuleSet by;

@@ -5,6 +5,7 @@ import io.github.ostiary.config.ConfigFiles;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.edge.ConsoleSettings;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,7 +18,7 @@ import java.util.function.Function;
  */
 public final class WebGuard implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(WebGuard.class.getName());
+    private static final System.Logger LOG = Log.of(WebGuard.class);
 
     private final Composition composition;
 
@@ -41,9 +42,8 @@ public final class WebGuard implements AutoCloseable {
                 System.getenv(),
                 ConfigSources.systemProperties(System.getProperties()));
         Composition composition = Composition.of(inputs, application.classLoader(), Optional.empty(), List.of());
-        LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), composition.summary());
-        for (String note : composition.notes()) {
-            LOG.log(System.Logger.Level.INFO, "Ostiary guards {0}: {1}", inputs.scope(), note);
+        for (String line : composition.startLines()) {
+            LOG.log(System.Logger.Level.INFO, line);
         }
         return new WebGuard(composition);
     }

@@ -8,6 +8,8 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.text.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Breaker implements Store {
 
-    private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
+    private static final System.Logger LOG = Log.of(Breaker.class);
     private static final String SLOW =
             "half of its last calls took more than half of redis.timeout, or failed. If it is"
                     + " merely slow or far, allow more";
@@ -98,12 +100,7 @@ public final class Breaker implements Store {
         this.budgetMicros = budget.toNanos() / 1_000;
         this.slowMicros = budgetMicros / 2;
         this.notices = new OutageLog(time);
-        this.prober = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ostiary-store-probe");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
-        });
+        this.prober = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, "ostiary-store-probe"));
         prober.setKeepAliveTime(1, TimeUnit.SECONDS);
         prober.allowCoreThreadTimeOut(true);
         prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

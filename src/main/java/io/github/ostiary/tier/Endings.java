@@ -8,6 +8,7 @@ import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ import java.util.List;
  */
 final class Endings {
 
-    private static final System.Logger LOG = System.getLogger(Endings.class.getName());
+    private static final System.Logger LOG = Log.of(Endings.class);
 
     private final NearTier front;
     private final Store store;

@@ -1,5 +1,7 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.text.Log;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +11,7 @@ import java.util.function.BooleanSupplier;
 /** Does in the background what no request should pay for, on one thread, which ends when there is nothing to do. Thread-safe. */
 final class Housekeeper implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(Housekeeper.class.getName());
+    private static final System.Logger LOG = Log.of(Housekeeper.class);
     private static final long EVERY_MILLIS = 1_000;
     private static final long BREATH_MILLIS = 100;
 
@@ -28,12 +30,7 @@ final class Housekeeper implements AutoCloseable {
     Housekeeper(BooleanSupplier round, Runnable errand) {
         this.round = round;
         this.errand = errand;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, "ostiary-housekeeper");
-            made.setDaemon(true);
-            made.setContextClassLoader(null);
-            return made;
-        });
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, "ostiary-housekeeper"));
         thread.setKeepAliveTime(2 * EVERY_MILLIS, TimeUnit.MILLISECONDS);
         thread.allowCoreThreadTimeOut(true);
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

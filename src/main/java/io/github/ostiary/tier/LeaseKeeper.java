@@ -6,6 +6,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,7 +24,7 @@ final class LeaseKeeper {
      * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call is told that 2 are left
      * after it: 1 is held, and there should be 4. It puts three back, asks again, and is denied.
      */
-    private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
+    private static final System.Logger LOG = Log.of(LeaseKeeper.class);
     private static final int TOGETHER = 50;
 
     private final Store store;

@@ -13,6 +13,7 @@ import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -43,7 +44,7 @@ final class LockKeeper implements AutoCloseable {
      * hundred known locks, at most twenty; a round over more than 2,000 locks takes longer than a second. In a cluster
      * each server has an epoch, and each lock is a call, a hundred to an exchange, since each has a slot of its own.
      */
-    private static final System.Logger LOG = System.getLogger(LockKeeper.class.getName());
+    private static final System.Logger LOG = Log.of(LockKeeper.class);
     private static final int TOGETHER = 100;
     private static final int LOOKED_AT = 20 * TOGETHER;
     private static final long STALE_MICROS = 3_000_000;

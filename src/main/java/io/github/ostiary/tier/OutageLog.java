@@ -2,6 +2,7 @@ package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Log;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -12,7 +13,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class OutageLog {
 
-    private static final System.Logger LOG = System.getLogger(Breaker.class.getName());
+    private static final System.Logger LOG = Log.of(Breaker.class);
     private static final long QUIET_MICROS = 10_000_000;
     private static final int MOST = 1_000;
 

@@ -4,6 +4,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,7 @@ final class Unsettled {
     /** How often the store may say that it cannot be told something before it is given up. */
     private static final int TRIES = 3;
 
-    private static final System.Logger LOG = System.getLogger(Unsettled.class.getName());
+    private static final System.Logger LOG = Log.of(Unsettled.class);
 
     private record Task(Operation ending, List<? extends Claim> claims, int failed, AtomicBoolean over) {}
 

@@ -93,4 +93,22 @@ class ArchitectureTest {
     void nothingSleeps() {
         assertThat(ForbiddenCalls.sleeps(CALLS)).isEmpty();
     }
+
+    @Test
+    void everyLineIsWrittenThroughOurLog() {
+        assertThat(ForbiddenCalls.loggers(CALLS))
+                .as("Log.of(...) names the application in each line")
+                .isNotEmpty()
+                .extracting(Call::from)
+                .containsOnly("Log", "Main");
+    }
+
+    @Test
+    void everyThreadIsOfAnApplication() {
+        assertThat(ForbiddenCalls.threads(CALLS))
+                .as("DaemonThread.of(...) keeps the application's name for log lines")
+                .isNotEmpty()
+                .extracting(Call::from)
+                .containsOnly("DaemonThread");
+    }
 }

@@ -14,6 +14,8 @@ final class ForbiddenCalls {
             + "|java/util/Calendar\\.getInstance:.*"
             + "|com/github/benmanes/caffeine/cache/Ticker\\.systemTicker:.*");
     private static final Pattern SLEEP = Pattern.compile("java/(?:lang/Thread|util/concurrent/TimeUnit)\\.sleep:.*");
+    private static final Pattern LOGGER = Pattern.compile("java/(?:lang/System|util/logging/Logger)\\.getLogger:.*");
+    private static final Pattern THREAD = Pattern.compile("java/lang/Thread\\.\"<init>\":.*");
 
     private ForbiddenCalls() {}
 
@@ -28,6 +30,20 @@ final class ForbiddenCalls {
     static List<Call> sleeps(List<Call> calls) {
         return calls.stream()
                 .filter(call -> SLEEP.matcher(call.method()).matches())
+                .toList();
+    }
+
+    /** Calls that make a logger. */
+    static List<Call> loggers(List<Call> calls) {
+        return calls.stream()
+                .filter(call -> LOGGER.matcher(call.method()).matches())
+                .toList();
+    }
+
+    /** Calls that make a thread. */
+    static List<Call> threads(List<Call> calls) {
+        return calls.stream()
+                .filter(call -> THREAD.matcher(call.method()).matches())
                 .toList();
     }
 }

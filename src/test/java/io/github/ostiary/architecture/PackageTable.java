@@ -37,6 +37,7 @@ final class PackageTable {
             row(
                     "metrics",
                     "root",
+                    "text",
                     "edge",
                     "javax.management",
                     "java.lang.management.ManagementFactory",

@@ -112,7 +112,7 @@ class ChainOrderIT {
     }
 
     private static List<String> warnings(ServerUnderTest server, Path war) {
-        String who = "/" + war.getFileName() + " ";
+        String who = "[/" + war.getFileName() + "] ";
         return server.log()
                 .lines()
                 .filter(line -> line.contains("not the first") && line.contains(who))
@@ -233,7 +233,7 @@ class ChainOrderIT {
             assertThat(tickets).as("only who has a ticket counts").containsExactly(200, 200, 200, 429);
             assertThat(server.log().lines().filter(line -> line.contains("not the last")))
                     .singleElement(STRING)
-                    .contains("/" + named.getFileName() + " ", "'named'");
+                    .contains("[/" + named.getFileName() + "] ", "'named'");
         }
     }
 

@@ -80,7 +80,7 @@ class DownloadedApplicationsIT {
     static void nothingWasComplainedOf() {
         String log = tomcat.log();
         tomcat.close();
-        assertThat(log).contains("Ostiary guards /manager", "Ostiary guards /examples", "Ostiary guards /hawtio");
+        assertThat(log).contains("[/manager] Ostiary guards", "[/examples] Ostiary guards", "[/hawtio] Ostiary guards");
         assertThat(log).doesNotContain("is not the first");
         assertThat(tomcat.warnings()).isEmpty();
     }

@@ -92,7 +92,7 @@ class DownloadedCasIT {
             return;
         }
         tomcat.close();
-        assertThat(tomcat.log()).contains("CAS Version: 7.", "Ostiary guards /cas: ", "LOCKED lockout.cas ");
+        assertThat(tomcat.log()).contains("CAS Version: 7.", "[/cas] Ostiary guards", "LOCKED lockout.cas ");
         // It and ours both ask to be the first, and Tomcat lets either be; it answers nothing.
         assertThat(tomcat.warnings())
                 .allSatisfy(warning -> assertThat(warning).contains("before it runs 'log4jServletFilter' (org.apache"));

@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.ManualTimeSource;
@@ -96,7 +97,7 @@ class WholeConfigurationTest {
         Given given = Given.file(
                 "limit.a.rate=1/1m",
                 "limit.b.rate=1/1m",
-                "limit.b.path=/b",
+                "limit.b.path=/b/ , *.do, !/b//*, !/",
                 "concurrency.c.permits=2",
                 "concurrency.c.status=503",
                 "lockout.d.steps=10/1h lock 15m",
@@ -107,10 +108,10 @@ class WholeConfigurationTest {
                 given.inputs(), getClass().getClassLoader(), Optional.of(new ManualTimeSource()), List.of());
         try (ConfiguredGuard guard = composition.guard()) {
             assertThat(guard).isNotNull();
-            assertThat(composition.summary())
-                    .isEqualTo("2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules, counters in this JVM");
-            assertThat(composition.notes())
+            assertThat(composition.startLines())
                     .containsExactly(
+                            "Ostiary guards this application: 2 limit, 1 concurrency, 1 lockout, 1 allow and 0 block rules,"
+                                    + " counters in this JVM. Paths: limit.b /b *.do !/b/* !/; allow.e /*",
                             "for beans and Java only, since they have no path: limit.a, concurrency.c, lockout.d");
             assertThat(composition.guard().inForce().edge().statuses()).isEqualTo(Map.of("c", 503, "d", 423));
             assertThat(composition.guard().inForce().edge().pages().challenge()).contains("/challenge.html");
@@ -126,8 +127,9 @@ class WholeConfigurationTest {
                 List.of());
         try (ConfiguredGuard guard = composition.guard()) {
             assertThat(guard).isNotNull();
-            assertThat(composition.notes())
-                    .singleElement()
+            assertThat(composition.startLines())
+                    .hasSize(2)
+                    .last()
                     .asString()
                     .startsWith("no rules found")
                     .contains("/WEB-INF/ostiary.properties", "limit.browse.path=/*");
@@ -194,5 +196,26 @@ class WholeConfigurationTest {
         properties.setProperty("b", "2");
         properties.put("c", 3);
         assertThat(ConfigSources.systemProperties(properties)).isEqualTo(Map.of("a", "1", "b", "2"));
+    }
+
+    @Test
+    void says_the_paths_of_a_hundred_rules_and_that_there_are_more() {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 102; i++) {
+            lines.add("limit.r" + i + ".rate=1/1m");
+            lines.add("limit.r" + i + ".path=/p" + i);
+        }
+        Composition composition = Composition.of(
+                Given.file(lines.toArray(String[]::new)).inputs(),
+                getClass().getClassLoader(),
+                Optional.of(new ManualTimeSource()),
+                List.of());
+        try (ConfiguredGuard guard = composition.guard()) {
+            assertThat(guard).isNotNull();
+            assertThat(composition.startLines())
+                    .singleElement(STRING)
+                    .contains(". Paths: limit.r0 /p0; limit.r1 /p1; ")
+                    .endsWith("; limit.r99 /p99; and those of 2 more rules");
+        }
     }
 }

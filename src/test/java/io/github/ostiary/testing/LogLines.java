@@ -34,6 +34,11 @@ public final class LogLines extends Handler implements AutoCloseable {
         return from(Level.WARNING);
     }
 
+    /** The classes that wrote them, as the platform tells. */
+    public List<String> sources() {
+        return records.stream().map(LogRecord::getSourceClassName).toList();
+    }
+
     private List<String> from(Level least) {
         SimpleFormatter formatter = new SimpleFormatter();
         return records.stream()
@@ -44,6 +49,7 @@ public final class LogLines extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord each) {
+        String unused = each.getSourceClassName(); // known to the thread that logs only
         records.add(each);
     }
 

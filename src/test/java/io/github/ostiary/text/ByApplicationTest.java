@@ -1,4 +1,4 @@
-package io.github.ostiary.setup;
+package io.github.ostiary.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,8 @@
-package io.github.ostiary.setup;
+package io.github.ostiary.text;
 
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
@@ -61,5 +63,16 @@ public final class ByApplication<T> {
             }
         }
         return null;
+    }
+
+    /**
+     * What all applications have.
+     *
+     * @return as it is now, in no order
+     */
+    Collection<T> all() {
+        synchronized (known) {
+            return List.copyOf(known.values());
+        }
     }
 }

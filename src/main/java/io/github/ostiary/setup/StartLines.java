@@ -1,0 +1,91 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.StoreKind;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The log lines of a web application that starts: its rules, which paths they are about, and which have none. */
+final class StartLines {
+
+    private static final int MOST = 100;
+
+    private StartLines() {}
+
+    static List<String> of(GuardConfig config) {
+        List<String> paths = new ArrayList<>();
+        List<String> javaOnly = new ArrayList<>();
+        for (Rule rule : config.rules()) {
+            if (!EdgeSettingsReader.isForBeans(rule.basics())) {
+                paths.add(rule.full() + paths(rule.basics()));
+            } else if (EdgeSettingsReader.guardsContainer(rule)) {
+                paths.add(rule.full() + " sign-ins of the container");
+            } else {
+                javaOnly.add(rule.full());
+            }
+        }
+        for (AccessRule rule : config.access()) {
+            paths.add(rule.full() + paths(rule.basics()));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "Ostiary guards this application: " + summary(config) + (paths.isEmpty() ? "" : ". " + listed(paths)));
+        if (config.rules().isEmpty() && config.access().isEmpty()) {
+            lines.add("no rules found, only what beans state in place is limited; write rules into"
+                    + " /WEB-INF/ostiary.properties, such as limit.browse.rate=300/1m and limit.browse.path=/*");
+        }
+        if (!javaOnly.isEmpty()) {
+            lines.add("for beans and Java only, since they have no path: " + String.join(", ", javaOnly));
+        }
+        return lines;
+    }
+
+    private static String listed(List<String> paths) {
+        int more = paths.size() - MOST;
+        return "Paths: " + String.join("; ", more > 0 ? paths.subList(0, MOST) : paths)
+                + (more > 0 ? "; and those of " + more + " more rules" : "");
+    }
+
+    private static String paths(RuleBasics rule) {
+        StringBuilder text = new StringBuilder();
+        for (PathPattern path : rule.matcher().paths()) {
+            text.append(' ').append(path);
+        }
+        for (PathPattern path : rule.matcher().excluded()) {
+            text.append(" !").append(path);
+        }
+        return text.toString();
+    }
+
+    private static String summary(GuardConfig config) {
+        int blocks = 0;
+        for (AccessRule rule : config.access()) {
+            blocks += rule.blocks() ? 1 : 0;
+        }
+        String rules = String.join(
+                ", ",
+                counted(config, RuleKind.LIMIT),
+                counted(config, RuleKind.CONCURRENCY),
+                counted(config, RuleKind.LOCKOUT),
+                text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
+                "counters in " + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM"));
+        return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
+    }
+
+    private static String counted(GuardConfig config, RuleKind kind) {
+        int count = 0;
+        for (Rule rule : config.rules()) {
+            count += rule.kind() == kind ? 1 : 0;
+        }
+        return text(count, kind.prefix());
+    }
+
+    private static String text(int count, String what) {
+        return Integer.toString(count) + " " + what;
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.ostiary.text;
+
+/**
+ * A thread of a guard: it keeps neither the JVM nor, by its class loader, the application that happened to start it, and its
+ * log lines name that application.
+ */
+public final class DaemonThread {
+
+    private DaemonThread() {}
+
+    /**
+     * Makes one that is not started.
+     *
+     * @param task what it does
+     * @param name what it is called
+     * @return for the application that the current thread works for
+     */
+    public static Thread of(Runnable task, String name) {
+        String application = Log.application();
+        Runnable named = () -> {
+            Log.carry(application);
+            task.run();
+        };
+        Thread thread = new Thread(application.isEmpty() ? task : named, name);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+}

@@ -46,11 +46,27 @@ public interface Admission {
     }
 
     /**
-     * Has something done once the call is not held any more: now, or by a thread of the guard's, which it must not keep.
+     * Has something done once the call can {@link #goOn}: now, or by a thread of the guard's, which it must not keep.
      *
      * @param task done once
      */
     void whenReady(Runnable task);
+
+    /**
+     * Does, on the calling thread, what the end of a wait has made possible, such as verifying the answer to a challenge; only
+     * a thread of the call's may be kept with that. Nothing while the call waits for others, and nothing once it is decided.
+     * Afterwards it may wait again. To be called by whoever does not {@link #await}, before the decision is looked at.
+     */
+    default void goOn() {}
+
+    /**
+     * Has something done once the call is decided for good: now, or by the thread that decides it, which it must not keep.
+     *
+     * @param task done once
+     */
+    default void whenDecided(Runnable task) {
+        whenReady(task);
+    }
 
     /**
      * Whether it holds anything that must end with the call.

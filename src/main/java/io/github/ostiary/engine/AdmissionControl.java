@@ -133,10 +133,25 @@ final class AdmissionControl {
         events.decided(ask, said);
     }
 
-    /** How a call would be decided now that has just been denied; nothing is spent. */
-    DecidedCall peek(DecidedCall denied) {
+    /** Asks for an answer to a challenge: a part of its call, never the call. */
+    ReservedAnswer reserve(Claims answer) {
+        DecidedCall decided = decide(answer, false);
+        return new ReservedAnswer(
+                decided.mustWait() ? awaitOthers(decided, List.of(), false) : enterUncounted(decided, List.of()));
+    }
+
+    /** What a call is told now that has just been denied, and stays so; nothing is spent. */
+    Decision denialNow(DecidedCall denied) {
         Decision now = Decisions.of(denied.asks(), tiers.ask(Operation.PEEK, denied.asks()), false);
-        return now.allowed() ? DecidedCall.told(denied.decision()) : DecidedCall.told(now);
+        return now.allowed() ? denied.decision() : now;
+    }
+
+    /** Denies a call for good whose answer to a challenge has opened nothing. */
+    GuardedCall refuse(DecidedCall denied, Decision denial, List<Loan> loans) {
+        waited(denied, denial);
+        countDenied(denied);
+        loans.forEach(loan -> loan.denied(denial));
+        return new ToldCall(denial);
     }
 
     /** Tells what was decided, and counts an attempt that is denied for good, unless it was counted when it was asked for. */
@@ -177,7 +192,12 @@ final class AdmissionControl {
     }
 
     private GuardedCall admit(DecidedCall decided) {
-        return decided.mustWait() ? await(decided, List.of()) : enter(decided, List.of());
+        return conclude(decided, List.of());
+    }
+
+    /** Lets a call in, has it wait, or denies it for good. */
+    GuardedCall conclude(DecidedCall decided, List<Loan> loans) {
+        return decided.mustWait() ? await(decided, loans) : enter(decided, loans);
     }
 
     /** Lets a call in, or denies it for good. */
@@ -192,7 +212,7 @@ final class AdmissionControl {
     }
 
     /** The same for what is no call of its own, but a part of one. */
-    GuardedCall enterUncounted(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall enterUncounted(DecidedCall decided, List<Loan> loans) {
         if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
@@ -210,9 +230,9 @@ final class AdmissionControl {
     }
 
     /** Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied. */
-    GuardedCall await(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall await(DecidedCall decided, List<Loan> loans) {
         try {
-            return decided.allowed() ? awaitSlot(decided, loans) : awaitOthers(decided, loans);
+            return decided.allowed() ? awaitSlot(decided, loans) : awaitOthers(decided, loans, true);
         } catch (Throwable failure) {
             if (decided.allowed()) {
                 undo(decided.asks());
@@ -223,7 +243,7 @@ final class AdmissionControl {
 
     private GuardedCall awaitSlot(DecidedCall decided, List<Loan> loans) {
         HoldingCall granted = new HoldingCall(this, decided, loans);
-        WaitingCall call = new WaitingCall(this, decided, loans, granted);
+        WaitingCall call = new WaitingCall(this, decided, loans, granted, true);
         long micros = decided.slotMicros();
         if (!waiting.holdUntil(call, micros, () -> call.become(granted))) {
             undo(decided.asks());
@@ -235,8 +255,8 @@ final class AdmissionControl {
         return call;
     }
 
-    private GuardedCall awaitOthers(DecidedCall decided, List<Loan> loans) {
-        WaitingCall call = new WaitingCall(this, decided, loans, null);
+    private GuardedCall awaitOthers(DecidedCall decided, List<Loan> loans, boolean counted) {
+        WaitingCall call = new WaitingCall(this, decided, loans, null, counted);
         Runnable deny = () -> {
             if (call.become(decided)) {
                 report(decided);

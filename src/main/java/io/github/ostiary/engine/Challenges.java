@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.ChallengeVerifier;
+import io.github.ostiary.Decision;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
@@ -13,53 +14,97 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of calls to the challenges that are pending for them: an answer is reserved, verified and settled like a password,
  * before any password is looked at. Thread-safe.
+ *
+ * <p>An answer that cannot be verified, since the verifier throws, is neither right nor wrong: the attempt stays denied, and the
+ * answer does not count. So a caller who can make the verifier throw gets no password looked at, learns nothing about the
+ * challenge and clears nothing; and an outage of the verifier's service locks no owner out.
  */
 final class Challenges {
 
     private static final System.Logger LOG = Log.of(Challenges.class);
 
+    /** How a call goes on, once no challenge is in its way. */
+    interface WayIn {
+
+        /** Lets a call in, has it wait, or denies it for good. */
+        GuardedCall conclude(Claims claims, DecidedCall decided, List<Loan> loans);
+    }
+
     private final AdmissionControl control;
     private final Supplier<Claims> fresh;
+    private final WayIn wayIn;
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    Challenges(AdmissionControl control, Supplier<Claims> fresh) {
+    Challenges(AdmissionControl control, Supplier<Claims> fresh, WayIn wayIn) {
         this.control = control;
         this.fresh = fresh;
+        this.wayIn = wayIn;
     }
 
     /**
-     * If a call was denied for want of a challenge and answers it, verifies the answer and has it decided again.
+     * A call that has answered a challenge.
      *
-     * @return how the call stands then
+     * @param claims all that the attempt asks for
+     * @param denied how the attempt stands
+     * @param call whose answer it is
+     * @param loans what the attempt uses that other calls hold
+     * @param answer reserved, waiting or denied
      */
-    DecidedCall answered(DecidedCall denied, CallContext call) {
+    record Answered(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans, ReservedAnswer answer) {}
+
+    /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
+    GuardedCall answered(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans) {
         Claims answers = fresh.get();
-        for (Ask ask : denied.asks()) {
-            Optional<ChallengeVerifier> verifier = ask.rule().verifier();
-            if (verifier.isPresent() && isAnswered(verifier.get(), ask.rule(), call)) {
+        for (int i = 0; i < denied.answer().size(); i++) {
+            Ask ask = denied.asks().get(i);
+            if (denied.wantsAnswer(i) && isAnswered(ask.rule(), call)) {
                 answers.answer(ask);
             }
         }
         if (answers.asks().isEmpty()) {
-            return denied;
+            return wayIn.conclude(claims, denied, loans);
+        }
+        DecidedCall otherwise = denied.butForChallenges();
+        if (!otherwise.allowed()
+                && otherwise.patienceMicros() == 0) { // the right answer would not help: it is not used up
+            return wayIn.conclude(claims, otherwise, loans);
         }
         control.tell(denied);
-        DecidedCall answer = control.decide(answers, false);
-        if (answer.allowed() && allRight(control.enterUncounted(answer, List.of()), call)) {
-            return control.decide(denied);
-        }
-        control.countDenied(denied);
-        return answer.allowed() ? control.peek(denied) : answer;
+        AnsweringCall answering =
+                new AnsweringCall(this, new Answered(claims, denied, call, loans, control.reserve(answers)));
+        answering.goOn();
+        return answering;
     }
 
-    private boolean isAnswered(ChallengeVerifier verifier, Rule rule, CallContext call) {
+    /** Verifies an answer, on a thread of its call, and decides the attempt anew if that is right. */
+    GuardedCall verified(Answered answered) {
+        if (!answered.answer().isReserved()) {
+            return control.refuse(answered.denied(), answered.answer().refusal(), answered.loans());
+        }
+        if (isRight(answered)) {
+            return wayIn.conclude(answered.claims(), control.decide(answered.denied()), answered.loans());
+        }
+        return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
+    }
+
+    /** Denies a call whose answer nobody verifies any more. */
+    GuardedCall givenUp(Answered answered) {
+        answered.answer().giveUp();
+        Decision refusal = answered.answer().refusal();
+        Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
+        return control.refuse(answered.denied(), denial, answered.loans());
+    }
+
+    private boolean isAnswered(Rule rule, CallContext call) {
+        Optional<ChallengeVerifier> verifier = rule.verifier();
         try {
-            return verifier.isAnswered(call);
-        } catch (RuntimeException e) {
+            return verifier.isPresent() && verifier.get().isAnswered(call);
+        } catch (Throwable e) {
             failed(rule, e);
             return false;
         }
@@ -77,12 +122,23 @@ final class Challenges {
     }
 
     /** Each verifier is asked once, however many rules share it: an answer is not right twice. */
-    private boolean allRight(GuardedCall answer, CallContext call) {
+    private boolean isRight(Answered answered) {
         IdentityHashMap<ChallengeVerifier, Operation> said = new IdentityHashMap<>();
-        answer.finish(rule -> rule.verifier()
-                .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, call)))
+        answered.answer().finish(rule -> rule.verifier()
+                .map(verifier -> said.computeIfAbsent(verifier, each -> verify(each, rule, answered.call())))
                 .orElse(Operation.ABANDON));
-        return said.values().stream().allMatch(Operation.SUCCEED::equals);
+        boolean right = false;
+        for (Ask ask : answered.denied()
+                .asks()) { // what a rule's verifier says that only reports opens nothing, closes nothing
+            @Nullable Operation ending = ask.rule().verifier().map(said::get).orElse(null);
+            if (ending != null && !ask.rule().shadow()) {
+                if (ending != Operation.SUCCEED) {
+                    return false;
+                }
+                right = true;
+            }
+        }
+        return right;
     }
 
     private Operation verify(ChallengeVerifier verifier, Rule rule, CallContext call) {

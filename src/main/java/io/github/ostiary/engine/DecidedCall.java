@@ -6,6 +6,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,22 @@ record DecidedCall(
     /** Whether its caller could go on by answering a challenge. */
     boolean needsChallenge() {
         return !allowed() && decision.reason() == Reason.CHALLENGE_REQUIRED;
+    }
+
+    /** Whether an ask is denied, by a rule that only reports too, until a challenge is answered. */
+    boolean wantsAnswer(int index) {
+        @Nullable Verdict said = answer.said(index);
+        return said != null && !said.passed() && said.reason() == Reason.CHALLENGE_REQUIRED;
+    }
+
+    /** How it stands but for challenges that want an answer. */
+    DecidedCall butForChallenges() {
+        List<@Nullable Verdict> others = new ArrayList<>(answer.size());
+        for (int i = 0; i < answer.size(); i++) {
+            others.add(wantsAnswer(i) ? null : answer.said(i));
+        }
+        TierAnswer rest = new TierAnswer(others, answer.degraded(), answer.unavailable());
+        return new DecidedCall(asks, inEarnest, holding, rest, shadowed, Decisions.of(asks, rest, shadowed));
     }
 
     /** Whether it may go on only later. */

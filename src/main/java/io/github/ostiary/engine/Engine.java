@@ -78,7 +78,7 @@ public final class Engine implements Guard, Entrance {
         Supplier<Claims> claims = this::claims;
         this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, claims);
         this.keepAlive = new KeepAlive(tiers, waiting);
-        this.challenges = new Challenges(control, claims);
+        this.challenges = new Challenges(control, claims, this::conclude);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
         books.start();
         this.explainer = new Explainer(() -> this.rules, tiers, claims);
@@ -143,16 +143,18 @@ public final class Engine implements Guard, Entrance {
         List<Loan> loans = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
-            DecidedCall decided = first.needsChallenge() ? challenges.answered(first, call) : first;
-            return kept(claims, decided.mustWait() ? control.await(decided, loans) : control.enter(decided, loans));
+            return first.needsChallenge()
+                    ? challenges.answered(claims, first, call, loans) // verified before the attempt is decided anew
+                    : conclude(claims, first, loans);
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;
         }
     }
 
-    /** Leases are renewed for as long as a call has them. */
-    private GuardedCall kept(Claims claims, GuardedCall call) {
+    /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
+    private GuardedCall conclude(Claims claims, DecidedCall decided, List<Loan> loans) {
+        GuardedCall call = control.conclude(decided, loans);
         return claims.areLeased() ? keepAlive.watch(call) : call;
     }
 

@@ -22,6 +22,7 @@ final class WaitingCall implements GuardedCall {
     private final DecidedCall soFar;
     private final List<Loan> loans;
     private final @Nullable HoldingCall granted;
+    private final boolean counted;
     private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
@@ -32,12 +33,19 @@ final class WaitingCall implements GuardedCall {
      * @param soFar how it stands
      * @param loans what it uses that other calls hold, if it is let in
      * @param granted what it is when its slot comes; null if it waits for others
+     * @param counted whether it is a call of its own, not a part of one
      */
-    WaitingCall(AdmissionControl control, DecidedCall soFar, List<Loan> loans, @Nullable HoldingCall granted) {
+    WaitingCall(
+            AdmissionControl control,
+            DecidedCall soFar,
+            List<Loan> loans,
+            @Nullable HoldingCall granted,
+            boolean counted) {
         this.control = control;
         this.soFar = soFar;
         this.loans = loans;
         this.granted = granted;
+        this.counted = counted;
     }
 
     DecidedCall soFar() {
@@ -54,7 +62,9 @@ final class WaitingCall implements GuardedCall {
             return false;
         }
         Decision decision = call.decision();
-        control.waited(soFar, decision);
+        if (counted) {
+            control.waited(soFar, decision);
+        }
         if (!decision.allowed()) {
             loans.forEach(loan -> loan.denied(decision));
         }

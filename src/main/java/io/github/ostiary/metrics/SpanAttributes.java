@@ -27,7 +27,7 @@ public final class SpanAttributes {
             return;
         }
         if (admission.isWaiting()) {
-            admission.whenReady(() -> tell(span, admission.decision()));
+            admission.whenDecided(() -> tell(span, admission.decision()));
         } else {
             tell(span, admission.decision());
         }

@@ -160,12 +160,13 @@ final class GuardedRequest {
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
     private boolean passes(Admission admission, @Nullable AsyncWait waited) throws IOException, ServletException {
         try {
+            admission.goOn();
             if (!admission.holdsAnything()) {
                 return told(admission.decision());
             }
             boolean known = waited == null ? call.principal().isPresent() : waited.authenticatedBefore();
             if (admission.isWaiting()) {
-                if (waited == null && canSuspend()) {
+                if (canSuspend(waited != null)) {
                     note();
                     AsyncWait.begin(door.deployment, request, admission, known);
                     return false;
@@ -184,9 +185,9 @@ final class GuardedRequest {
         }
     }
 
-    private boolean canSuspend() {
+    private boolean canSuspend(boolean again) {
         return door.maySuspend
-                && dispatch == DispatcherType.REQUEST
+                && (again || dispatch == DispatcherType.REQUEST)
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted();
     }

@@ -1,0 +1,168 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.tier.Tiers;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that has answered a challenge: first its answer waits for its turn, then a thread of the call's has it verified, and
+ * only then the attempt is decided, anew. Until then the attempt is denied. Thread-safe.
+ */
+final class AnsweringCall implements GuardedCall {
+
+    private final Challenges challenges;
+    private final Challenges.Answered answered;
+    private final ReservedAnswer answer;
+
+    /** Whether somebody verifies the answer, or has given it up: that is done once. */
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    private final CompletableFuture<GuardedCall> attempt = new CompletableFuture<>();
+    private volatile boolean over;
+
+    /** A call whose answer is not verified yet. */
+    AnsweringCall(Challenges challenges, Challenges.Answered answered) {
+        this.challenges = challenges;
+        this.answered = answered;
+        this.answer = answered.answer();
+    }
+
+    private @Nullable GuardedCall decided() {
+        return attempt.getNow(null);
+    }
+
+    @Override
+    public void goOn() {
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.goOn();
+        } else if (!answer.isWaiting() && begun.compareAndSet(false, true)) {
+            try {
+                become(challenges.verified(answered));
+            } catch (Throwable failure) {
+                become(challenges.givenUp(answered));
+                throw failure;
+            }
+        }
+    }
+
+    /** Whoever ended the call while its answer was being verified waits for nothing. */
+    private void become(GuardedCall decided) {
+        attempt.complete(decided);
+        if (over) {
+            decided.giveUp();
+            decided.end();
+        }
+    }
+
+    @Override
+    public Decision decision() {
+        GuardedCall decided = decided();
+        return decided == null ? answered.denied().decision() : decided.decision();
+    }
+
+    @Override
+    public boolean isWaiting() {
+        GuardedCall decided = decided();
+        return decided == null || decided.isWaiting();
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        try {
+            answer.await();
+        } catch (InterruptedException e) {
+            giveUp();
+            throw e;
+        }
+        goOn();
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.await();
+        }
+    }
+
+    @Override
+    public void whenReady(Runnable task) {
+        GuardedCall decided = decided();
+        if (decided == null) {
+            answer.whenReady(task);
+        } else {
+            decided.whenReady(task);
+        }
+    }
+
+    @Override
+    public void whenDecided(Runnable task) {
+        var unused = attempt.thenAccept(decided -> decided.whenDecided(task));
+    }
+
+    @Override
+    public void whenHolding(Consumer<HoldingCall> task) {
+        var unused = attempt.thenAccept(decided -> decided.whenHolding(task));
+    }
+
+    @Override
+    public boolean holdsAnything() {
+        GuardedCall decided = decided();
+        return decided == null || decided.holdsAnything();
+    }
+
+    @Override
+    public void giveUp() {
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.giveUp();
+        } else if (begun.compareAndSet(false, true)) {
+            become(challenges.givenUp(answered));
+        }
+    }
+
+    @Override
+    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+        GuardedCall decided = decided();
+        return decided == null ? Optional.empty() : decided.lend(asked, borrower);
+    }
+
+    @Override
+    public boolean renew(Tiers tiers) {
+        GuardedCall decided = decided();
+        return decided != null && decided.renew(tiers);
+    }
+
+    @Override
+    public void settle(CallOutcome outcome) {
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.settle(outcome);
+        }
+    }
+
+    @Override
+    public void finish(Function<Rule, Operation> ending) {
+        finished(decided -> decided.finish(ending));
+    }
+
+    @Override
+    public void end(CallOutcome outcome) {
+        finished(decided -> decided.end(outcome));
+    }
+
+    private void finished(Consumer<GuardedCall> ending) {
+        giveUp();
+        over = true;
+        GuardedCall decided = decided();
+        if (decided != null) {
+            ending.accept(decided);
+        }
+    }
+}

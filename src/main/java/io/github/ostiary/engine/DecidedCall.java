@@ -6,7 +6,6 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +57,7 @@ record DecidedCall(
 
     /** How it stands but for challenges that want an answer. */
     DecidedCall butForChallenges() {
-        List<@Nullable Verdict> others = new ArrayList<>(answer.size());
-        for (int i = 0; i < answer.size(); i++) {
-            others.add(wantsAnswer(i) ? null : answer.said(i));
-        }
-        TierAnswer rest = new TierAnswer(others, answer.degraded(), answer.unavailable());
+        TierAnswer rest = answer.butFor(Reason.CHALLENGE_REQUIRED);
         return new DecidedCall(asks, inEarnest, holding, rest, shadowed, Decisions.of(asks, rest, shadowed));
     }
 

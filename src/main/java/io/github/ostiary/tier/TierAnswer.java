@@ -1,5 +1,6 @@
 package io.github.ostiary.tier;
 
+import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
@@ -70,6 +71,20 @@ public record TierAnswer(List<? extends @Nullable Verdict> verdicts, boolean deg
     public boolean denies(int index, Ask ask) {
         @Nullable Verdict said = verdicts.get(index);
         return said != null && !said.passed() && !ask.claim().shadow();
+    }
+
+    /**
+     * The answer without the denials that have one reason, as if what they deny had not been asked.
+     *
+     * @param reason which
+     * @return all else that was said
+     */
+    public TierAnswer butFor(Reason reason) {
+        List<@Nullable Verdict> others = new ArrayList<>(verdicts.size());
+        for (@Nullable Verdict said : verdicts) {
+            others.add(said != null && !said.passed() && said.reason() == reason ? null : said);
+        }
+        return unavailable == null ? partly(others, degraded) : this;
     }
 
     /** The charges, or all others. */

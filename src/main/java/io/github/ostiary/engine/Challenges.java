@@ -32,7 +32,7 @@ final class Challenges {
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */
-        GuardedCall conclude(Claims claims, DecidedCall decided, List<Loan> loans);
+        GuardedCall enter(Claims claims, DecidedCall decided, List<Loan> loans);
     }
 
     private final AdmissionControl control;
@@ -58,7 +58,7 @@ final class Challenges {
     record Answered(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans, ReservedAnswer answer) {}
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
-    GuardedCall answered(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans) {
+    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans) {
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
             Ask ask = denied.asks().get(i);
@@ -67,12 +67,12 @@ final class Challenges {
             }
         }
         if (answers.asks().isEmpty()) {
-            return wayIn.conclude(claims, denied, loans);
+            return wayIn.enter(claims, denied, loans);
         }
         DecidedCall otherwise = denied.butForChallenges();
         if (!otherwise.allowed()
                 && otherwise.patienceMicros() == 0) { // the right answer would not help: it is not used up
-            return wayIn.conclude(claims, otherwise, loans);
+            return wayIn.enter(claims, otherwise, loans);
         }
         control.tell(denied);
         AnsweringCall answering =
@@ -87,7 +87,7 @@ final class Challenges {
             return control.refuse(answered.denied(), answered.answer().refusal(), answered.loans());
         }
         if (isRight(answered)) {
-            return wayIn.conclude(answered.claims(), control.decide(answered.denied()), answered.loans());
+            return wayIn.enter(answered.claims(), control.decide(answered.denied()), answered.loans());
         }
         return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
     }

@@ -78,7 +78,7 @@ public final class Engine implements Guard, Entrance {
         Supplier<Claims> claims = this::claims;
         this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, claims);
         this.keepAlive = new KeepAlive(tiers, waiting);
-        this.challenges = new Challenges(control, claims, this::conclude);
+        this.challenges = new Challenges(control, claims, this::enter);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
         books.start();
         this.explainer = new Explainer(() -> this.rules, tiers, claims);
@@ -143,9 +143,7 @@ public final class Engine implements Guard, Entrance {
         List<Loan> loans = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
-            return first.needsChallenge()
-                    ? challenges.answered(claims, first, call, loans) // verified before the attempt is decided anew
-                    : conclude(claims, first, loans);
+            return first.needsChallenge() ? challenges.answer(claims, first, call, loans) : enter(claims, first, loans);
         } catch (Throwable failure) {
             loans.forEach(Loan::giveBack);
             throw failure;
@@ -153,7 +151,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall conclude(Claims claims, DecidedCall decided, List<Loan> loans) {
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<Loan> loans) {
         GuardedCall call = control.conclude(decided, loans);
         return claims.areLeased() ? keepAlive.watch(call) : call;
     }

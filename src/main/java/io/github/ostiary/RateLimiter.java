@@ -43,6 +43,12 @@ public interface RateLimiter {
      * Asks for permits and waits for them if need be. Buckets that refill smoothly hand out slots in the order of the
      * calls; of other algorithms whoever asks first when permits are free gets them.
      *
+     * <p>A call that waits notices room that is made before its time: at once after {@link #reset}, {@link #credit}, {@link
+     * #updateRate} or a reload on this node, within about 1 s after a change on another. A slot that was taken never comes
+     * later than promised. A raised rate brings it forward in proportion: 10 s ahead at {@code 1/1s} are 1 s ahead at {@code
+     * 10/1s}, in the same order. After a reset all calls that wait for slots go on at once, since what they took is forgotten
+     * too; after a credit none waits longer than a new call would.
+     *
      * @param key who
      * @param permits 1 to 1,000,000
      * @param maxWait not longer than this, at most a day; who would have to wait longer is denied at once and takes no

@@ -34,14 +34,13 @@ final class RuleRateLimiter implements RateLimiter {
 
     private volatile ReplaceableLimits limits;
     private final Tiers tiers;
-    private final WaitQueues waiting;
     private final Events events;
     private final Counting counting;
     private final boolean countsAll;
     private volatile boolean onTrial;
     private final Function<Key, String> names;
     private final Supplier<Claims> fresh;
-    private final SlotQueues turns = new SlotQueues();
+    private final SlotQueues turns;
 
     RuleRateLimiter(
             LimitRule rule,
@@ -54,7 +53,7 @@ final class RuleRateLimiter implements RateLimiter {
         this.rule = rule;
         this.limits = rule.limits();
         this.tiers = tiers;
-        this.waiting = waiting;
+        this.turns = new SlotQueues(waiting);
         this.events = events;
         this.counting = counting;
         this.countsAll = counting.all();
@@ -68,6 +67,7 @@ final class RuleRateLimiter implements RateLimiter {
         rule = next;
         limits = next.limits();
         onTrial = next.shadow();
+        turns.wake();
     }
 
     @Override
@@ -120,57 +120,91 @@ final class RuleRateLimiter implements RateLimiter {
 
     @Override
     public Decision acquire(Key key, long permits, Duration maxWait) throws InterruptedException {
-        long left = Durations.toMicros(checked(maxWait));
+        long patience = Durations.toMicros(checked(maxWait));
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        List<Ask> first = asks(key, permits, left);
-        if (left == 0 || handsOutSlots(first)) {
-            return acquire(key, permits, left);
+        List<Ask> first = asks(key, permits, patience);
+        if (first.isEmpty()) {
+            return told(first, TierAnswer.NONE);
         }
         try (SlotQueues.SlotTurn turn = turns.take(first.get(0).claim().identity())) {
-            if (turn.comes()) {
-                return acquire(key, permits, left);
+            if (patience == 0 || handsOutSlots(first) || turn.comes()) {
+                return acquire(turn, key, permits, patience);
             }
             TierAnswer answer = tiers.ask(Operation.PEEK, first);
             Decision decision = Decisions.of(first, answer, false);
-            if (!decision.allowed()
-                    && decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE) > left) {
+            if (!decision.allowed() && retryMicros(decision) > patience) {
                 RepeatedAsk.deny(tiers, first);
                 return told(first, answer);
             }
             long begun = TimeSource.system().micros();
-            if (!waiting.await(turn, left)) {
+            if (!turn.comes(patience)) {
                 RepeatedAsk.deny(tiers, first);
                 return busy(decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
-            return acquire(key, permits, Math.max(0, left - TimeSource.system().micros() + begun));
+            return acquire(
+                    turn,
+                    key,
+                    permits,
+                    Math.max(0, patience - TimeSource.system().micros() + begun));
         }
     }
 
-    private Decision acquire(Key key, long permits, long patience) throws InterruptedException {
+    private static long retryMicros(Decision decision) {
+        return decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
+    }
+
+    /** Asks again whenever there may be room: when it was promised, when there is news, and twice a second. */
+    private Decision acquire(SlotQueues.SlotTurn turn, Key key, long permits, long patience)
+            throws InterruptedException {
         long left = patience;
         while (true) {
+            turn.looks();
             List<Ask> asks = asks(key, permits, left);
             List<Ask> tried = left > 0 ? RepeatedAsk.asks(asks) : asks;
-            TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.ask(Operation.DECIDE, tried);
+            TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
-            long pause = decision.allowed()
-                    ? DecidedCall.slotMicros(asks, answer)
-                    : decision.retryAfter().map(Durations::toMicros).orElse(Long.MAX_VALUE);
+            long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
             if (pause == 0 || pause > left || (!decision.allowed() && handsOutSlots(asks))) {
                 denied(decision, tried, asks);
                 return told(asks, answer);
             }
-            if (!pause(pause, asks, decision)) {
-                denied(decision, tried, asks);
-                return busy(decision, Durations.ofMicros(pause));
-            }
             if (decision.allowed()) {
-                counting.ended(asks, answer, decision);
-                return decision;
+                return slot(turn, asks, decision, pause)
+                        ? ended(asks, answer, decision)
+                        : busy(decision, micros(pause));
             }
-            left -= pause;
+            long begun = TimeSource.system().micros();
+            long nap = Math.min(pause, SlotQueues.LOOK_MICROS);
+            if (!turn.pause(nap)) {
+                denied(decision, tried, asks);
+                return busy(decision, micros(pause));
+            }
+            left -= Math.min(nap, TimeSource.system().micros() - begun);
+        }
+    }
+
+    private Decision ended(List<Ask> asks, TierAnswer answer, Decision decision) {
+        counting.ended(asks, answer, decision);
+        return decision;
+    }
+
+    private static Duration micros(long micros) {
+        return Durations.ofMicros(micros);
+    }
+
+    /** Waits for a slot that was taken; whoever does not gives it back. */
+    private boolean slot(SlotQueues.SlotTurn turn, List<Ask> asks, Decision decision, long pause)
+            throws InterruptedException {
+        boolean waited = false;
+        try {
+            waited = new TakenSlot(turn, tiers, asks, decision.degraded(), this::asks).comes(pause);
+            return waited;
+        } finally {
+            if (!waited) {
+                giveBack(Ask.claims(asks));
+            }
         }
     }
 
@@ -196,19 +230,6 @@ final class RuleRateLimiter implements RateLimiter {
             events.decided(asks, answer);
         }
         return decision;
-    }
-
-    /** Whoever does not wait for the slot it took gives it back. */
-    private boolean pause(long micros, List<Ask> asks, Decision decision) throws InterruptedException {
-        boolean waited = false;
-        try {
-            waited = waiting.pause(micros);
-            return waited;
-        } finally {
-            if (!waited && decision.allowed()) {
-                giveBack(Ask.claims(asks));
-            }
-        }
     }
 
     private void giveBack(List<Claim> slots) {
@@ -248,6 +269,7 @@ final class RuleRateLimiter implements RateLimiter {
         rule.claimOfAllPlans(key, permits, claims);
         try {
             tiers.change(operation, Ask.claims(claims.asks()));
+            claims.asks().forEach(ask -> turns.wake(ask.claim().identity()));
         } catch (StoreException e) {
             throw new IllegalStateException("limit." + rule.name() + " may not have been " + what, e);
         }
@@ -255,12 +277,18 @@ final class RuleRateLimiter implements RateLimiter {
 
     @Override
     public void updateRate(String rate) {
-        rule.update().accept(Map.of("rate", rate));
+        update(Map.of("rate", rate));
     }
 
     @Override
     public void update(Map<String, String> figures) {
         rule.update().accept(figures);
+        turns.wake();
+    }
+
+    /** What a slot that was taken would be asked for by the figures in force now. */
+    private List<Ask> asks(Ask taken, long waitMicros) {
+        return asks(taken.key(), taken.claim().permits(), waitMicros);
     }
 
     private List<Ask> asks(Key key, long permits, long waitMicros) {

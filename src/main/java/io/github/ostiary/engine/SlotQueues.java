@@ -1,26 +1,56 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.TimeSource;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Queues of callers on this node, one per identity, each for the permits of one rule. Thread-safe. */
 final class SlotQueues {
 
+    /**
+     * How often a queue looks at its counter while callers wait, µs: other nodes make room, too. A denial is known for a
+     * second, so every second look at a window asks the store.
+     */
+    static final long LOOK_MICROS = 500_000;
+
+    /** When a counter was looked at, after how much news, and when all that was used then is paid back. */
+    private record PaidBack(long askedMicros, int news, long endMicros) {}
+
     private static final class SlotQueue {
 
         final Semaphore head = new Semaphore(1, true);
+        final AtomicInteger news = new AtomicInteger();
+        final Set<WaitQueues.Stay> waiting = ConcurrentHashMap.newKeySet();
+        final ReentrantLock looking = new ReentrantLock();
+
+        /** Guarded by the lock. */
+        @Nullable
+        PaidBack level;
+
         int waiters;
+
+        void wake() {
+            news.incrementAndGet();
+            waiting.forEach(WaitQueues.Stay::wake);
+        }
     }
 
-    /** A place in a queue; given up when closed. */
+    /** A place in a queue; given up when closed. For one thread. */
     static final class SlotTurn implements AutoCloseable {
 
         private final SlotQueues turns;
         private final String identity;
         private final SlotQueue queue;
+        private WaitQueues.@Nullable Stay stay;
         private boolean taken;
+        private int seen;
 
         private SlotTurn(SlotQueues turns, String identity, SlotQueue queue) {
             this.turns = turns;
@@ -30,17 +60,71 @@ final class SlotQueues {
 
         /** Whether nobody is before this one. */
         boolean comes() throws InterruptedException {
-            return comes(0);
+            taken = queue.head.tryAcquire(0, TimeUnit.MICROSECONDS);
+            return taken;
         }
 
-        /** Whether nobody is before this one within a time, µs. */
+        /** Whether nobody is before this one within a time, µs; false also if there is no room to wait. */
         boolean comes(long micros) throws InterruptedException {
-            taken = queue.head.tryAcquire(micros, TimeUnit.MICROSECONDS);
+            taken = stays() && queue.head.tryAcquire(micros, TimeUnit.MICROSECONDS);
             return taken;
+        }
+
+        /** The counter is looked at now: news from here on end the next pause. */
+        void looks() {
+            seen = queue.news.get();
+        }
+
+        /**
+         * Holds the thread for a time, or until there is news.
+         *
+         * @return false if there is no room to wait, or all are sent home
+         */
+        boolean pause(long micros) throws InterruptedException {
+            WaitQueues.Stay here = stays() ? stay : null;
+            return here != null && here.pause(queue.news.get() == seen ? micros : 0);
+        }
+
+        private boolean stays() {
+            if (stay == null) {
+                stay = turns.waiting.stay();
+                if (stay != null) {
+                    queue.waiting.add(stay);
+                }
+            }
+            return stay != null;
+        }
+
+        /**
+         * When all that is used is paid back, as far as was seen since a slot was taken. One caller looks for all who wait.
+         *
+         * @param takenMicros when the slot had been taken
+         * @param untilPaid looks; how long it takes, µs
+         * @return µs; {@link Long#MAX_VALUE} if nothing was seen
+         */
+        long paidBack(long takenMicros, LongSupplier untilPaid) {
+            queue.looking.lock();
+            try {
+                @Nullable PaidBack known = queue.level;
+                long now = TimeSource.system().micros();
+                int news = queue.news.get();
+                if (known == null || known.news() != news || now - known.askedMicros() >= LOOK_MICROS) {
+                    long left = untilPaid.getAsLong();
+                    known = new PaidBack(now, news, left == Long.MAX_VALUE ? left : now + left);
+                    queue.level = known;
+                }
+                return known.askedMicros() < takenMicros ? Long.MAX_VALUE : known.endMicros();
+            } finally {
+                queue.looking.unlock();
+            }
         }
 
         @Override
         public void close() {
+            if (stay != null) {
+                queue.waiting.remove(stay);
+                stay.close();
+            }
             if (taken) {
                 queue.head.release();
             }
@@ -48,7 +132,12 @@ final class SlotQueues {
         }
     }
 
+    private final WaitQueues waiting;
     private final ConcurrentMap<String, SlotQueue> queues = new ConcurrentHashMap<>();
+
+    SlotQueues(WaitQueues waiting) {
+        this.waiting = waiting;
+    }
 
     SlotTurn take(String identity) {
         SlotQueue queue = queues.compute(identity, (any, known) -> {
@@ -61,5 +150,18 @@ final class SlotQueues {
 
     private void leave(String identity) {
         queues.computeIfPresent(identity, (any, queue) -> --queue.waiters == 0 ? null : queue);
+    }
+
+    /** There may be room for an identity: whoever waits for it looks again. */
+    void wake(String identity) {
+        SlotQueue queue = queues.get(identity);
+        if (queue != null) {
+            queue.wake();
+        }
+    }
+
+    /** There may be room for all. */
+    void wake() {
+        queues.values().forEach(SlotQueue::wake);
     }
 }

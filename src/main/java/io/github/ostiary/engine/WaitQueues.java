@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
@@ -25,7 +24,7 @@ public final class WaitQueues implements AutoCloseable {
     private final int capacity;
     private final Semaphore room;
     private final @Nullable Histogram waits;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Set<Stay> staying = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor timer;
 
     /** Empty while nobody waits for others. */
@@ -140,28 +139,38 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
-    /** Holds the calling thread for a time; false if there is no room, or everybody was sent home. */
-    boolean pause(long micros) throws InterruptedException {
+    /** The right to hold a thread; null if there is no room, or everybody was sent home. For the thread that asks. */
+    @Nullable
+    Stay stay() {
         if (timer.isShutdown() || !room.tryAcquire()) {
-            return false;
+            return null;
         }
-        long begun = begin();
-        try {
-            return !closed.await(micros, TimeUnit.MICROSECONDS);
-        } finally {
-            leave(begun);
-        }
+        Stay stay = new Stay();
+        staying.add(stay);
+        return stay;
     }
 
-    /** Holds the calling thread until its turn comes; false if that is not in time, or there is no room. */
-    boolean await(SlotQueues.SlotTurn turn, long micros) throws InterruptedException {
-        if (timer.isShutdown() || !room.tryAcquire()) {
-            return false;
+    /** A thread that waits, and can be told to look again. */
+    final class Stay implements AutoCloseable {
+
+        private final Semaphore woken = new Semaphore(0);
+        private final long begun = begin();
+
+        /** Holds the thread for a time, or until it is woken; false if everybody was sent home. */
+        boolean pause(long micros) throws InterruptedException {
+            if (!timer.isShutdown() && woken.tryAcquire(micros, TimeUnit.MICROSECONDS)) {
+                woken.drainPermits();
+            }
+            return !timer.isShutdown();
         }
-        long begun = begin();
-        try {
-            return turn.comes(micros);
-        } finally {
+
+        void wake() {
+            woken.release();
+        }
+
+        @Override
+        public void close() {
+            staying.remove(this);
             leave(begun);
         }
     }
@@ -208,7 +217,7 @@ public final class WaitQueues implements AutoCloseable {
     @Override
     public void close() {
         timer.shutdownNow();
-        closed.countDown();
+        staying.forEach(Stay::wake);
         held.forEach(WaitingCall::giveUp);
     }
 }

@@ -28,11 +28,11 @@ public final class Leases implements CounterState<LeaseClaim> {
      * Time: see KeyClock; what was last done is the newest beginning. Cost: O(log n).
      */
 
-    private record Held(long end, long number, String lease) {}
+    private record StoredEnd(long end, long number, String lease) {}
 
-    private final Map<String, Held> named = new HashMap<>();
-    private final TreeSet<Held> ends =
-            new TreeSet<>(Comparator.comparingLong(Held::end).thenComparingLong(Held::number));
+    private final Map<String, StoredEnd> named = new HashMap<>();
+    private final TreeSet<StoredEnd> ends =
+            new TreeSet<>(Comparator.comparingLong(StoredEnd::end).thenComparingLong(StoredEnd::number));
     private long numbers;
 
     private final KeyClock clock = new KeyClock();
@@ -53,7 +53,7 @@ public final class Leases implements CounterState<LeaseClaim> {
         }
         now = clock.read(micros);
         ended = 0;
-        Iterator<Held> oldest = ends.iterator();
+        Iterator<StoredEnd> oldest = ends.iterator();
         while (oldest.hasNext() && oldest.next().end() <= now) {
             ended++;
         }
@@ -81,7 +81,7 @@ public final class Leases implements CounterState<LeaseClaim> {
         forgetEnded();
         clock.stamp();
         forget(named.remove(lease));
-        Held held = new Held(now + concurrency.leaseMicros(), numbers++, lease);
+        StoredEnd held = new StoredEnd(now + concurrency.leaseMicros(), numbers++, lease);
         named.put(lease, held);
         ends.add(held);
         return verdict(concurrency, true);
@@ -117,17 +117,6 @@ public final class Leases implements CounterState<LeaseClaim> {
      */
     public Verdict renew(ConcurrencyPolicy concurrency, String lease) {
         return holds(lease) ? take(concurrency, lease) : verdict(concurrency, false);
-    }
-
-    /**
-     * Begins a lease that is not held any more, room or not.
-     *
-     * @param concurrency the rules
-     * @param lease its name
-     * @return passed
-     */
-    public Verdict keep(ConcurrencyPolicy concurrency, String lease) {
-        return holds(lease) ? verdict(concurrency, true) : take(concurrency, lease);
     }
 
     /**
@@ -176,7 +165,7 @@ public final class Leases implements CounterState<LeaseClaim> {
     public Verdict apply(Operation operation, LeaseClaim claim) {
         return switch (operation) {
             case RENEW -> renew(claim.concurrency(), claim.lease());
-            case KEEP -> keep(claim.concurrency(), claim.lease());
+            case KEEP -> take(claim);
             default -> release(claim.concurrency(), claim.lease());
         };
     }
@@ -197,7 +186,7 @@ public final class Leases implements CounterState<LeaseClaim> {
     }
 
     private boolean holds(String lease) {
-        Held held = named.get(lease);
+        StoredEnd held = named.get(lease);
         return held != null && held.end() > now;
     }
 
@@ -205,11 +194,11 @@ public final class Leases implements CounterState<LeaseClaim> {
         return ends.size() - ended;
     }
 
-    private long left(Held held) {
+    private long left(StoredEnd held) {
         return held.end() - now;
     }
 
-    private void forget(@Nullable Held held) {
+    private void forget(@Nullable StoredEnd held) {
         if (held != null) {
             ends.remove(held);
         }
@@ -239,7 +228,7 @@ public final class Leases implements CounterState<LeaseClaim> {
 
     /** How long until the lease of a rank, 0 for the first held one to end, ends; 0 if there is none. */
     private long left(int rank) {
-        Iterator<Held> oldest = ends.iterator();
+        Iterator<StoredEnd> oldest = ends.iterator();
         for (int i = 0; i < ended + rank && oldest.hasNext(); i++) {
             oldest.next();
         }

@@ -18,6 +18,7 @@ import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.MatchedRules;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -41,7 +43,7 @@ public final class Engine implements Guard, Entrance {
     private final Events events;
     private final WaitQueues waiting;
     private final AdmissionControl control;
-    private final KeepAlive keepAlive;
+    private final Consumer<HoldingCall> renewal;
     private final Challenges challenges;
     private final Counting counting;
     private final Bookkeeper books;
@@ -77,7 +79,7 @@ public final class Engine implements Guard, Entrance {
         control.setOnTrial(this.rules.anyOnTrial());
         Supplier<Claims> claims = this::claims;
         this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, claims);
-        this.keepAlive = new KeepAlive(tiers, waiting);
+        this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
         this.challenges = new Challenges(control, claims, this::enter);
         this.books = new Bookkeeper(counting, tiers, waiting, events);
         books.start();
@@ -153,7 +155,10 @@ public final class Engine implements Guard, Entrance {
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
     private GuardedCall enter(Claims claims, DecidedCall decided, List<Loan> loans) {
         GuardedCall call = control.conclude(decided, loans);
-        return claims.areLeased() ? keepAlive.watch(call) : call;
+        if (claims.areLeased()) {
+            call.whenHolding(renewal);
+        }
+        return call;
     }
 
     @Override

@@ -42,7 +42,6 @@ final class HoldingCall implements GuardedCall {
 
     private volatile @Nullable Decision inFront;
     private volatile Set<String> failed = Set.of();
-    private volatile Runnable cleanup = () -> {};
 
     /**
      * A call that was let in.
@@ -69,11 +68,6 @@ final class HoldingCall implements GuardedCall {
         return leases;
     }
 
-    /** Whether a lease is in use, by this call or by one it was lent to. */
-    boolean uses(Ask lease) {
-        return !released.get() || lent.containsKey(lease);
-    }
-
     @Override
     public boolean renew(Tiers tiers) {
         return !released.get() && LeaseClaim.among(Ask.claims(leases)).stream().anyMatch(tiers::renew);
@@ -95,7 +89,6 @@ final class HoldingCall implements GuardedCall {
 
     void takeBack(Ask ask) {
         if (Boolean.TRUE.equals(lent.remove(ask))) {
-            cleanup.run();
             control.settle(Operation.ABANDON, List.of(ask));
         }
     }
@@ -107,14 +100,6 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void whenHolding(Consumer<HoldingCall> task) {
         task.accept(this);
-    }
-
-    /** Has something done when it ends. */
-    void onEnd(Runnable task) {
-        cleanup = task;
-        if (released.get()) {
-            task.run();
-        }
     }
 
     @Override
@@ -136,7 +121,6 @@ final class HoldingCall implements GuardedCall {
     void forgo() {
         settled.set(true);
         released.set(true);
-        cleanup.run();
         control.undo(decided.asks());
     }
 
@@ -209,19 +193,13 @@ final class HoldingCall implements GuardedCall {
 
     /** Leases that are lent are released by whoever uses them last. */
     private void release(Map<Operation, List<Ask>> endings) {
-        boolean last = true;
         Operation any = endings.isEmpty()
                 ? Operation.ABANDON
                 : endings.keySet().iterator().next();
         for (Ask lease : leases) {
-            if (lent.replace(lease, false, true)) {
-                last = false;
-            } else {
+            if (!lent.replace(lease, false, true)) {
                 put(any, lease, endings);
             }
-        }
-        if (last) {
-            cleanup.run();
         }
     }
 

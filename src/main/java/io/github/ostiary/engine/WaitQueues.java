@@ -125,12 +125,6 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
-    /** Has something done again and again, until the returned task is run. */
-    Runnable every(long micros, Runnable task) {
-        ScheduledFuture<?> repeated = timer.scheduleWithFixedDelay(task, micros, micros, TimeUnit.MICROSECONDS);
-        return () -> repeated.cancel(false);
-    }
-
     /** Somebody left: whoever is first in the queue may ask at once. */
     void wake(Claim left) {
         WaitQueue queue = queues.get(left.counterId());

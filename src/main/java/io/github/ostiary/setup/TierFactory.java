@@ -57,8 +57,8 @@ final class TierFactory {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), time.orElse(TimeSource.system()))));
+        TimeSource clock = time.orElse(TimeSource.system());
+        return Optional.of(Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), clock), clock));
     }
 
     /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */

@@ -26,7 +26,7 @@ public enum Operation {
     RESET,
     /** Begin the lease anew, if it is still held. Entries only. */
     RENEW,
-    /** Begin the lease if it is not held any more, room or not: its holder is at work. Entries only. */
+    /** Begin the lease anew, held or not, room or not: its holder is at work. Entries only. */
     KEEP,
     /** Settle: it failed. Releases entries, as does any way to settle. */
     FAIL,

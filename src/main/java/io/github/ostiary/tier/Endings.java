@@ -51,11 +51,8 @@ final class Endings {
 
     /** An attempt may have been reserved here, there, or, after a timeout, in both: ids make either harmless. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
-        boolean lasting = ending == Operation.RENEW || ending == Operation.KEEP;
         long sent = budget.time().micros();
-        if (!lasting) {
-            leases.ended(claims);
-        }
+        leases.ended(claims);
         List<Verdict> here = fallback.settle(ending, claims, sent);
         if (unsettled.wasLate(claims)) {
             unsettled.add(ending, claims);
@@ -65,7 +62,6 @@ final class Endings {
         try {
             List<Verdict> verdicts = tell(ending, claims, sent);
             long heard = budget.time().micros();
-            leases.told(ending, claims, verdicts, sent, heard);
             for (int i = 0; i < verdicts.size(); i++) {
                 front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
                 if (claims.get(i) instanceof Reservation reservation) {
@@ -75,18 +71,14 @@ final class Endings {
             unsettled.tellOneBy(sent + budget.micros());
             return verdicts;
         } catch (StoreException e) {
-            untold(ending, claims, sent);
+            untold(ending, claims);
             return here;
         }
     }
 
     /** Who passes a challenge while the store is away is not asked for it again. */
-    private void untold(Operation ending, List<? extends Claim> claims, long sent) {
-        if (ending == Operation.RENEW || ending == Operation.KEEP) {
-            leases.untold(claims, sent);
-        } else {
-            unsettled.add(ending, claims);
-        }
+    private void untold(Operation ending, List<? extends Claim> claims) {
+        unsettled.add(ending, claims);
         if (ending == Operation.SUCCEED) {
             for (Claim claim : claims) {
                 if (claim.answersChallenge()) {

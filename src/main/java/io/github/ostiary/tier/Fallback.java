@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
@@ -29,9 +30,11 @@ final class Fallback implements AutoCloseable {
     private final int nodes;
     private final TimeSource time;
     private final AttemptHistory attempted;
+    private final LeaseBook held;
     private volatile boolean used;
 
-    Fallback(Store local, NearTier front, int nodes, TimeSource time, LockKeeper keeper) {
+    Fallback(Store local, NearTier front, int nodes, TimeSource time, LockKeeper keeper, LeaseBook held) {
+        this.held = held;
         this.keeper = keeper;
         this.local = local;
         this.front = front;
@@ -101,7 +104,21 @@ final class Fallback implements AutoCloseable {
             keeper.standsIn(reservation);
             begin(reservation, time.micros());
         }
+        for (LeaseClaim lease : LeaseClaim.among(counted)) {
+            begin(lease);
+        }
         return shares;
+    }
+
+    /** With what this node holds; what is given back meanwhile is given back here, too. */
+    private void begin(LeaseClaim lease) {
+        List<LeaseClaim> running = held.newHere(lease);
+        if (!running.isEmpty()) {
+            askLocal(Operation.KEEP, running);
+            List<LeaseClaim> over =
+                    running.stream().filter(one -> !held.knows(one)).toList();
+            askLocal(Operation.ABANDON, over);
+        }
     }
 
     private List<Verdict> askLocal(Operation operation, List<? extends Claim> claims) {
@@ -151,19 +168,19 @@ final class Fallback implements AutoCloseable {
         askLocal(operation, claims);
     }
 
-    /** Settles what was reserved here; if it never stood in, there are only the leases of the store it is to know of. */
+    /** Settles what was reserved here, if it ever stood in. */
     List<Verdict> settle(Operation ending, List<? extends Claim> claims, long nowMicros) {
         for (Reservation reservation : Reservation.among(claims)) {
             attempted.settled(ending, reservation, nowMicros);
         }
+        if (!used) {
+            return List.of();
+        }
         List<Claim> parts = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
-            if (used || claim.needsRenewal()) {
-                parts.add(claim.dividedBy(nodes));
-            }
+            parts.add(claim.dividedBy(nodes));
         }
-        List<Verdict> verdicts = parts.isEmpty() ? List.of() : askLocal(ending, parts);
-        return used ? verdicts : List.of();
+        return askLocal(ending, parts);
     }
 
     @Override

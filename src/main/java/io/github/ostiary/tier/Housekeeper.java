@@ -12,10 +12,10 @@ import java.util.function.BooleanSupplier;
 final class Housekeeper implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(Housekeeper.class);
-    private static final long EVERY_MILLIS = 1_000;
     private static final long BREATH_MILLIS = 100;
 
     private final ScheduledThreadPoolExecutor thread;
+    private final long everyMillis;
     private final BooleanSupplier round;
     private final Runnable errand;
     private final AtomicBoolean awake = new AtomicBoolean();
@@ -24,14 +24,17 @@ final class Housekeeper implements AutoCloseable {
     /**
      * Idle.
      *
-     * @param round done every second while awake; says whether there is more to do
+     * @param name of its thread
+     * @param everyMillis how long after it was woken, or after the round before, a round begins
+     * @param round done again and again while awake; says whether there is more to do
      * @param errand done at once when hurried, at most ten times a second
      */
-    Housekeeper(BooleanSupplier round, Runnable errand) {
+    Housekeeper(String name, long everyMillis, BooleanSupplier round, Runnable errand) {
+        this.everyMillis = everyMillis;
         this.round = round;
         this.errand = errand;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, "ostiary-housekeeper"));
-        thread.setKeepAliveTime(2 * EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, name));
+        thread.setKeepAliveTime(2 * everyMillis, TimeUnit.MILLISECONDS);
         thread.allowCoreThreadTimeOut(true);
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
@@ -40,7 +43,7 @@ final class Housekeeper implements AutoCloseable {
     /** There is something to do. */
     void wake() {
         if (!awake.get() && awake.compareAndSet(false, true)) {
-            var unused = thread.schedule(this::round, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            var unused = thread.schedule(this::round, everyMillis, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
@@ -16,15 +17,30 @@ import java.util.List;
 public final class LocalTier extends Tiers {
 
     private final Store store;
+    private final TimeSource time;
+    private final LeaseBook held;
+    private final LeaseSweep sweep;
 
-    LocalTier(Store store) {
+    LocalTier(Store store, TimeSource time) {
         this.store = store;
+        this.time = time;
+        this.held = new LeaseBook(time);
+        this.sweep = new LeaseSweep(held, store, new Budget(0, time));
     }
 
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
+        List<Claim> claims = Ask.claims(asks);
         try {
-            return new TierAnswer(store.ask(operation, Ask.claims(asks), Store.NO_DEADLINE), false, null);
+            List<Verdict> verdicts = store.ask(operation, claims, Store.NO_DEADLINE);
+            if (operation == Operation.DECIDE
+                    && WitnessedStore.hasLeases(claims)
+                    && WitnessedStore.admitted(claims, verdicts)) {
+                long now = time.micros();
+                held.granted(claims, verdicts, now, now);
+                sweep.wake();
+            }
+            return new TierAnswer(verdicts, false, null);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
@@ -52,6 +68,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
+        held.ended(claims);
         try {
             return store.ask(ending, claims, Store.NO_DEADLINE);
         } catch (StoreException e) {
@@ -61,7 +78,18 @@ public final class LocalTier extends Tiers {
 
     @Override
     public boolean renew(LeaseClaim lease) {
-        return settle(Operation.RENEW, List.of(lease)).get(0).passed();
+        try {
+            return store.ask(Operation.RENEW, List.of(lease), Store.NO_DEADLINE)
+                    .get(0)
+                    .passed();
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void watch(List<? extends Claim> leases, Object call) {
+        sweep.watch(leases, call);
     }
 
     @Override
@@ -91,6 +119,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public void close() {
+        sweep.close();
         store.close();
     }
 }

@@ -57,7 +57,7 @@ final class LockKeeper implements AutoCloseable {
     private final TimeSource time;
     private final Budget budget;
     private final OutageLocks standIns;
-    private final Housekeeper housekeeper = new Housekeeper(this::round, this::errand);
+    private final Housekeeper housekeeper = new Housekeeper("ostiary-housekeeper", 1_000, this::round, this::errand);
     private final ReentrantLock turn = new ReentrantLock();
     private final StoreEpochs epochs;
     private volatile long roundMicros;

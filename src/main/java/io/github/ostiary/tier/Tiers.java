@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
@@ -10,7 +11,6 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract void change(Operation operation, List<? extends Claim> claims) throws StoreException;
 
     /**
-     * Settles or renews what was granted; never throws. What the store cannot be told now is told it later.
+     * Settles what was granted; never throws. What the store cannot be told now is told it later.
      *
      * @return one verdict per claim; empty if nobody could be asked
      */
@@ -51,23 +51,13 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract boolean renew(LeaseClaim lease);
 
     /**
-     * Begins leases anew whose holders are at work, and takes again those that are gone, room or not.
+     * Renews the leases of a call for as long as it has them, and can be reached: when nobody can end it any more, its
+     * leases end in their time.
      *
-     * @return whether any was gone
+     * @param leases that were granted
+     * @param call by which they are ended
      */
-    public final boolean keep(List<? extends Claim> leases) {
-        List<Verdict> renewed = settle(Operation.RENEW, leases);
-        List<Claim> gone = new ArrayList<>(0);
-        for (int i = 0; i < renewed.size(); i++) {
-            if (!renewed.get(i).passed()) {
-                gone.add(leases.get(i));
-            }
-        }
-        if (!gone.isEmpty()) {
-            settle(Operation.KEEP, gone);
-        }
-        return !gone.isEmpty();
-    }
+    public abstract void watch(List<? extends Claim> leases, Object call);
 
     /**
      * Who would answer a claim that is asked for now.
@@ -102,10 +92,11 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
      * One node, one store.
      *
      * @param store never fails; closed with the tiers
+     * @param time by which its leases end
      * @return the tiers
      */
-    public static Tiers local(Store store) {
-        return new LocalTier(store);
+    public static Tiers local(Store store, TimeSource time) {
+        return new LocalTier(store, time);
     }
 
     @Override

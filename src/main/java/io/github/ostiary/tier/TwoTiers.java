@@ -24,7 +24,7 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
-    private final LeaseKeeper leases;
+    private final LeaseSweep sweep;
     private final Unsettled unsettled;
     private final Endings endings;
     private final WitnessedStore witnessed;
@@ -74,8 +74,10 @@ public final class TwoTiers extends Tiers {
         this.time = time;
         this.budget = Budget.of(timeout, time);
         this.keeper = new LockKeeper(front, store, locksOf(local), budget);
-        this.fallback = new Fallback(local, front, nodes, time, keeper);
-        this.leases = new LeaseKeeper(store, fallback, budget);
+        LeaseBook held = new LeaseBook(time);
+        this.sweep = new LeaseSweep(held, store, budget);
+        this.fallback = new Fallback(local, front, nodes, time, keeper, held);
+        LeaseKeeper leases = new LeaseKeeper(store, held, sweep, budget);
         this.unsettled = new Unsettled(store, budget);
         this.endings = new Endings(front, store, fallback, keeper, leases, unsettled, budget);
         this.witnessed = new WitnessedStore(front, store, fallback, keeper, endings, budget, counts);
@@ -143,6 +145,11 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
+    public void watch(List<? extends Claim> leases, Object call) {
+        sweep.watch(leases, call);
+    }
+
+    @Override
     public long held() {
         return front.held() + local.held();
     }
@@ -169,7 +176,7 @@ public final class TwoTiers extends Tiers {
 
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
-        leases.recovered();
+        sweep.recovered();
         unsettled.tellAll();
     }
 
@@ -190,6 +197,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public void close() {
+        sweep.close();
         keeper.close();
         store.close();
         fallback.close();

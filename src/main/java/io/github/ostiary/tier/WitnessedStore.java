@@ -229,7 +229,7 @@ final class WitnessedStore {
         return verdicts;
     }
 
-    private static boolean hasLeases(List<Claim> claims) {
+    static boolean hasLeases(List<Claim> claims) {
         for (int i = 0; i < claims.size(); i++) {
             if (claims.get(i) instanceof LeaseClaim) {
                 return true;

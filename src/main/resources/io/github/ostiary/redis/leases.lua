@@ -168,12 +168,6 @@ local function renew(claim)
   return stand(claim, still)
 end
 
--- Room or not: its holder is at work.
-local function keep(claim)
-  if not held(claim) then begin(claim) end
-  return stand(claim, true)
-end
-
 local function release(claim)
   local still = held(claim)
   if still then
@@ -191,6 +185,6 @@ local function release(claim)
 end
 
 return {
-  terms = terms, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = keep, fail = release,
+  terms = terms, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = take, fail = release,
   succeed = release, abandon = release,
 }

@@ -48,7 +48,7 @@ class BookkeeperTest {
         return new Engine(
                 config.rules(),
                 config.access(),
-                Tiers.local(new LocalStore(1_000, new ManualTimeSource())),
+                Tiers.local(new LocalStore(1_000, new ManualTimeSource()), new ManualTimeSource()),
                 config.context().names()::name,
                 10,
                 new Events(List.of()),

@@ -48,7 +48,7 @@ class RepeatedAskTest {
     @Test
     void deniedForGoodItCountsOnceAndOnlyWhereSuchCount() {
         List<Ask> asks = List.of(ask(PLAIN), ask(COUNTING));
-        try (Tiers tiers = Tiers.local(new LocalStore(100, new ManualTimeSource()))) {
+        try (Tiers tiers = Tiers.local(new LocalStore(100, new ManualTimeSource()), new ManualTimeSource())) {
             RepeatedAsk.deny(tiers, asks);
             List<Long> left = tiers.ask(Operation.PEEK, asks).verdicts().stream()
                     .map(Verdict::remaining)

@@ -38,8 +38,8 @@ public enum Backend {
     /** One node, whose clock and whose Redis script's clock are the given one. Nodes of one cluster name share counters. */
     public Tiers open(ManualTimeSource time, String cluster) {
         return switch (this) {
-            case LOCAL -> Tiers.local(new LocalStore(100_000, time));
-            case REDIS -> Tiers.local(new ManualClockRedis(RedisServer.shared(), cluster, time));
+            case LOCAL -> Tiers.local(new LocalStore(100_000, time), time);
+            case REDIS -> Tiers.local(new ManualClockRedis(RedisServer.shared(), cluster, time), time);
             case TWO_TIER -> new TwoTiers(
                     new Witnesses(100_000, time),
                     new ManualClockRedis(RedisServer.shared(), cluster, time),

@@ -53,7 +53,7 @@ class ClockReadsTest {
             1,
             BUDGET,
             clock);
-    private final Tiers elsewhere = Tiers.local(store(TimeSource.system()));
+    private final Tiers elsewhere = Tiers.local(store(TimeSource.system()), TimeSource.system());
 
     private Store store(TimeSource time) {
         return RedisStore.open(RedisUri.parse(RedisServer.shared().uri()), prefix, BUDGET, time);
@@ -133,7 +133,7 @@ class ClockReadsTest {
 
     @Test
     void aDecisionOfThisNodeAloneLooksOnce() {
-        try (Tiers local = Tiers.local(new LocalStore(100, clock))) {
+        try (Tiers local = Tiers.local(new LocalStore(100, clock), clock)) {
             reads.set(0);
             local.decide(List.of(charge("1000/1m", "bob"), charge("10/1s", "eve")));
             assertThat(reads.get()).isEqualTo(1);

@@ -18,6 +18,8 @@ class HousekeeperTest {
     @Test
     void roundsGoOnUntilThereIsNothingMoreToDoThoughOneFails() {
         try (Housekeeper keeper = new Housekeeper(
+                "test",
+                100,
                 () -> {
                     if (rounds.incrementAndGet() == 1) {
                         throw new IllegalStateException("a round's fault");
@@ -36,7 +38,7 @@ class HousekeeperTest {
 
     @Test
     void whatIsHurriedIsDoneAtOnceAndNotMoreOftenThanTenTimesASecond() {
-        try (Housekeeper keeper = new Housekeeper(() -> false, errands::incrementAndGet)) {
+        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet)) {
             long begin = System.nanoTime();
             while (errands.get() < 4) {
                 keeper.hurry();
@@ -50,7 +52,7 @@ class HousekeeperTest {
     @Test
     void aTaskThatFailsIsNotTheLast() {
         AtomicInteger done = new AtomicInteger();
-        try (Housekeeper keeper = new Housekeeper(() -> false, errands::incrementAndGet)) {
+        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet)) {
             keeper.run(() -> {
                 throw new IllegalStateException("a task's fault");
             });
@@ -61,7 +63,7 @@ class HousekeeperTest {
 
     @Test
     void closedItDoesNothingAndSaysNothing() {
-        Housekeeper keeper = new Housekeeper(() -> rounds.incrementAndGet() < 0, errands::incrementAndGet);
+        Housekeeper keeper = new Housekeeper("test", 100, () -> rounds.incrementAndGet() < 0, errands::incrementAndGet);
         keeper.close();
         keeper.wake();
         keeper.hurry();

@@ -34,7 +34,7 @@ class LocalTierTest {
         Random random = new Random(seed);
         Algorithm algorithm = Algorithm.values()[(int) (seed % Algorithm.values().length)];
         ConcurrencyPolicy two = new ConcurrencyPolicy("work", "", 2, 5_000_000, false);
-        try (LocalTier tier = new LocalTier(alone)) {
+        try (LocalTier tier = new LocalTier(alone, time)) {
             for (int i = 0; i < 5_000; i++) {
                 time.advance(Duration.ofMillis(random.nextInt(1_500)));
                 String who = "k" + random.nextInt(3);
@@ -55,7 +55,7 @@ class LocalTierTest {
 
     @Test
     void anAttemptAloneIsReserved() {
-        try (LocalTier tier = new LocalTier(alone)) {
+        try (LocalTier tier = new LocalTier(alone, time)) {
             var ladder = LockoutPolicies.policy().lock(1, 60, 60).named("login");
             assertThat(tier.decide(LockoutPolicies.attempt(ladder, "a", "", "")).passed())
                     .isTrue();

@@ -107,6 +107,17 @@ public final class LimitedMethod {
                 .isPresent();
     }
 
+    /**
+     * Says that nothing limits the method, since only an interceptor could.
+     *
+     * @return one sentence
+     */
+    public String needsInterceptorMessage() {
+        return "@RateLimit on " + method + ": it is a lockout, or its key names an argument: that takes an interceptor,"
+                + " and none is called here; give the class a scope such as @RequestScoped, and have JAX-RS ask CDI for"
+                + " it (Jersey needs jersey-cdi1x for that, RESTEasy resteasy-cdi), or ask the guard from the method";
+    }
+
     private boolean isLockout(Guard guard) {
         try {
             var unused = guard.lockouts(rule);

@@ -71,6 +71,7 @@ public final class RateLimitExtension implements Extension {
             guardOfApplication = true;
         }
         if (event.getAnnotated() instanceof AnnotatedType<?> type) {
+            ApplicationBeans.announce(type.getJavaClass());
             survey.add(type);
         }
     }

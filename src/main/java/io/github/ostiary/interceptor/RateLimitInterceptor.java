@@ -50,26 +50,15 @@ public class RateLimitInterceptor implements Serializable {
         CallContext request = CurrentCall.get();
         CallContext call = new BeanCallContext(invocation, request, site);
         EnteredCall entered = request.unwrap(EnteredCall.class).orElse(null);
-        if (entered != null && entered.begin(invocation.getMethod(), bean)) {
-            return proceed(invocation, entered, site, call);
+        boolean first = entered != null && entered.begin(invocation.getMethod(), bean);
+        if (first && entered.admission() != null) {
+            return invocation.proceed();
         }
-        return proceed(invocation, site.enter(CurrentGuard.find(bean.getClassLoader()), call), call);
-    }
-
-    /** What was decided before the method was called is not asked again. */
-    private static Object proceed(
-            InvocationContext invocation, EnteredCall entered, LimitedMethod site, CallContext call) throws Exception {
-        Admission admission = entered.admission();
-        if (admission == null) {
-            ClassLoader application = invocation.getTarget().getClass().getClassLoader();
-            admission = site.enter(CurrentGuard.find(application), call);
-            if (entered.outlivesItsMethod()) {
-                entered.admit(admission);
-            }
-        }
-        if (!entered.outlivesItsMethod()) {
+        Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
+        if (!first || !entered.outlivesItsMethod()) {
             return proceed(invocation, admission, call);
         }
+        entered.admit(admission);
         admission.await();
         requireAllowed(admission);
         return invocation.proceed();

@@ -3,32 +3,65 @@ package io.github.ostiary.jaxrs;
 import io.github.ostiary.setup.ApplicationBeans;
 import jakarta.ws.rs.core.Configuration;
 import java.lang.annotation.Annotation;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The chance that an interceptor stands before a resource: for certain this is known only when it is called. */
+/** Whether an interceptor stands before a resource: CDI has to know the class, and JAX-RS has to ask CDI for it. */
 final class Interception {
 
     private static final String CXF = "org.apache.cxf.";
+
+    /** By implementation, a class that is there where it asks CDI for resources. */
+    private static final Map<String, String> BRIDGES = Map.of(
+            "org.glassfish.jersey.",
+            "org.glassfish.jersey.ext.cdi1x.internal.CdiComponentProvider",
+            "org.jboss.resteasy.",
+            "org.jboss.resteasy.cdi.CdiInjectorFactory",
+            CXF,
+            "org.apache.openejb.server.cxf.rs.CxfRSService");
+
     private static final Set<String> MANAGED = Set.of(
             "jakarta.enterprise.context.NormalScope",
             "jakarta.enterprise.inject.Stereotype",
             "jakarta.inject.Scope",
             "jakarta.inject.Singleton");
 
-    private Interception() {}
+    private final Class<?> implementation;
 
-    /** Whether this implementation makes beans of resources with a scope only: CXF does, in TomEE. */
-    static boolean needsScope(Configuration configuration) {
-        return configuration.getClass().getName().startsWith(CXF);
+    /** In an application of JAX-RS. */
+    Interception(Configuration configuration) {
+        this.implementation = configuration.getClass();
     }
 
-    /** False without CDI, and for a class without a scope that needs one. */
-    static boolean isPossible(Class<?> resource, boolean scopesOnly) {
-        return ApplicationBeans.exist() && (!scopesOnly || isManaged(resource));
+    /** Known when the application starts, and the same for all of its calls. */
+    boolean standsBefore(Class<?> resource) {
+        boolean scoped = !implementation.getName().startsWith(CXF) || hasScope(resource);
+        return scoped && ApplicationBeans.isBean(resource) && asksForBeans(resource.getClassLoader());
     }
 
-    private static boolean isManaged(Class<?> resource) {
+    /** What hides JAX-RS from applications by modules of its own is a full server: it brings the bridge too. */
+    private boolean asksForBeans(ClassLoader application) {
+        ClassLoader own = implementation.getClassLoader();
+        for (Map.Entry<String, String> bridge : BRIDGES.entrySet()) {
+            if (implementation.getName().startsWith(bridge.getKey()) && isSeen(own, application)) {
+                return Cxf.load(bridge.getValue(), own) != null || Cxf.load(bridge.getValue(), application) != null;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSeen(ClassLoader loader, ClassLoader application) {
+        for (ClassLoader above = application; above != null; above = above.getParent()) {
+            if (above == loader) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a class has what CXF, in TomEE, asks CDI for. */
+    static boolean hasScope(Class<?> resource) {
         return Stream.of(resource.getAnnotations())
                 .map(Annotation::annotationType)
                 .anyMatch(Interception::manages);

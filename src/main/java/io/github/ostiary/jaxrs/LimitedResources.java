@@ -30,17 +30,14 @@ public class LimitedResources implements DynamicFeature {
     @Override
     public void configure(ResourceInfo resource, FeatureContext context) {
         Class<?> type = resource.getResourceClass();
-        boolean beans = Interception.isPossible(type, Interception.needsScope(context.getConfiguration()));
-        List<String> problems = new ArrayList<>(beans ? List.of() : ResourceMethods.unreachable(type));
+        boolean intercepted = new Interception(context.getConfiguration()).standsBefore(type);
+        List<String> problems = new ArrayList<>(intercepted ? List.of() : ResourceMethods.unreachable(type));
         for (Method method : ResourceMethods.of(type)) {
             LimitedMethod limited = LimitedMethod.of(method, type);
             List<String> wrong = limited.problems();
             problems.addAll(wrong);
-            if (!beans && wrong.isEmpty() && limited.needsInterceptor()) {
-                problems.add(
-                        "@RateLimit on " + limited.location() + ": it is a lockout, or its key names an argument: that"
-                                + " takes an interceptor, and no container calls one here; where there is CDI, give the class a"
-                                + " scope such as @RequestScoped, else ask the guard from the method");
+            if (!intercepted && wrong.isEmpty() && limited.needsInterceptor()) {
+                problems.add(limited.needsInterceptorMessage());
             }
         }
         if (!problems.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.interceptor.LimitedMethod;
+import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.text.Log;
 import jakarta.ws.rs.core.Application;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class ListedResources {
         Set<String> problems = new TreeSet<>();
         for (Class<?> resource : listed) {
             List<LimitedMethod> limited = limited(resource);
-            if (!limited.isEmpty() && beans && Interception.isPossible(resource, true)) {
+            if (!limited.isEmpty() && beans && ApplicationBeans.exist() && Interception.hasScope(resource)) {
                 warn(resource, remedy);
             } else {
                 String scope = beans ? ", or give " + resource.getName() + " a scope such as @RequestScoped" : "";

@@ -38,8 +38,7 @@ public class RateLimitFeature implements Feature {
         context.register(MalformedCallMapper.class);
         context.register(ConfigurationMapper.class);
         context.register(LimitedResources.class);
-        context.register(
-                new ResourceLimitFilter(Interception.needsScope(configuration)), ResourceLimitFilter.BEHIND_OTHERS);
+        context.register(new ResourceLimitFilter(new Interception(configuration)), ResourceLimitFilter.BEHIND_OTHERS);
         return true;
     }
 

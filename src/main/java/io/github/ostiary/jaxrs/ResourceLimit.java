@@ -12,36 +12,31 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of one resource method. Its calls are decided before it is called: an interceptor that is called all the same
- * takes the decision over; what only an interceptor can decide waits for it. Thread-safe.
+ * The limit of one resource method. The rule says who decides its calls: an interceptor what takes arguments or is a
+ * lockout, this all else, before the method is called. Thread-safe.
  */
 final class ResourceLimit {
-
-    private static final System.Logger LOG = Log.of(ResourceLimit.class);
 
     private final Class<?> resource;
     private final Method method;
     private final LimitedMethod limited;
-    private final boolean beans;
+    private final boolean intercepted;
     private final boolean outlives;
     private final boolean stream;
 
     /** Null until the first call, when there is a guard to tell. */
     private volatile @Nullable Boolean needsInterceptor;
 
-    /** Whether a call got through that an interceptor should have decided. */
-    private volatile boolean unguarded;
-
     /**
      * A method.
      *
-     * @param beans whether an interceptor may be called
+     * @param intercepted whether an interceptor stands before the class
      */
-    ResourceLimit(Class<?> resource, Method method, boolean beans) {
+    ResourceLimit(Class<?> resource, Method method, boolean intercepted) {
         this.resource = resource;
         this.method = method;
         this.limited = LimitedMethod.of(method, resource);
-        this.beans = beans;
+        this.intercepted = intercepted;
         this.stream = ResourceMethods.isStream(method);
         this.outlives = stream || ResourceMethods.isSuspended(resource, method);
     }
@@ -53,8 +48,8 @@ final class ResourceLimit {
     /**
      * A call of the method.
      *
-     * @return null if it is a bean's: no filter, to whom the request belongs, is in front
-     * @throws IllegalStateException if it is nobody's
+     * @return null if the interceptor decides it alone: no filter, to which the request belongs, is in front
+     * @throws IllegalStateException if nothing would decide it
      */
     @Nullable
     ResourceCall arriving(@Nullable SecurityContext security) {
@@ -62,7 +57,7 @@ final class ResourceLimit {
         if (request.path().isPresent()) {
             return new ResourceCall(request, resource, method, this, security);
         }
-        if (beans) {
+        if (intercepted) {
             return null;
         }
         throw new IllegalStateException(
@@ -77,15 +72,14 @@ final class ResourceLimit {
     /**
      * Decides a call, or leaves it to the interceptor.
      *
+     * @param instance what the method is called on, where that is known
      * @throws RateLimitExceededException if it is denied
-     * @throws IllegalStateException if no interceptor was called for the last one
+     * @throws IllegalStateException if only an interceptor can decide it, and none is called
      */
-    void enter(ResourceCall call) {
-        if (unguarded) {
-            throw new IllegalStateException(message());
-        }
-        Admission admission = waitsForInterceptor() ? null : decided(call);
+    void enter(ResourceCall call, @Nullable Object instance) {
+        Admission admission = needsInterceptor() ? null : decided(call);
         if (admission == null) {
+            requireInterceptor(instance);
             return;
         }
         call.admit(admission);
@@ -96,16 +90,16 @@ final class ResourceLimit {
         }
     }
 
+    /** Null if the rule takes arguments after all: it may have been changed since. */
     private @Nullable Admission decided(ResourceCall call) {
         try {
             return limited.enter(resource, call);
         } catch (ResourceCall.NeedsArguments e) {
-            needsInterceptor = true;
             return null;
         }
     }
 
-    private boolean waitsForInterceptor() {
+    private boolean needsInterceptor() {
         Boolean known = needsInterceptor;
         if (known == null) {
             known = limited.needsInterceptor();
@@ -114,22 +108,17 @@ final class ResourceLimit {
         return known;
     }
 
-    /** A call was answered, by its method or instead of it. */
-    void answered(ResourceCall call, int status, @Nullable String location) {
-        if (status < 400 && waitsForInterceptor() && !call.hasBegun() && !unguarded) {
-            unguarded = true;
-            LOG.log(System.Logger.Level.ERROR, message());
-        }
-        if (!stream) {
-            call.answered(status, location);
+    /** Containers intercept calls of what they have made from a class, never of the class itself. */
+    private void requireInterceptor(@Nullable Object instance) {
+        if (!intercepted || (instance != null && instance.getClass() == resource)) {
+            throw new IllegalStateException(limited.needsInterceptorMessage());
         }
     }
 
-    private String message() {
-        return limited.location()
-                + " cannot be limited: it is a lockout, or its key names an argument, and no interceptor"
-                + " was called; give " + resource.getName()
-                + " a scope such as @RequestScoped, or ask the guard from the"
-                + " method. Until then it answers nobody";
+    /** A call was answered, by its method or instead of it. */
+    void answered(ResourceCall call, int status, @Nullable String location) {
+        if (!stream) {
+            call.answered(status, location);
+        }
     }
 }

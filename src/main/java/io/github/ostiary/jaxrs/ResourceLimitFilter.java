@@ -8,6 +8,7 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public class ResourceLimitFilter implements ContainerRequestFilter, ContainerRes
 
     private static final String PROPERTY = ResourceLimitFilter.class.getName();
 
-    private final boolean scopesOnly;
+    private final Interception interception;
     private final ConcurrentMap<MethodOfClass, ResourceLimit> known = new ConcurrentHashMap<>();
 
     @Context
@@ -35,10 +36,10 @@ public class ResourceLimitFilter implements ContainerRequestFilter, ContainerRes
     /**
      * A filter.
      *
-     * @param scopesOnly whether this implementation makes beans of resources with a scope only
+     * @param interception knows before which resources an interceptor stands
      */
-    ResourceLimitFilter(boolean scopesOnly) {
-        this.scopesOnly = scopesOnly;
+    ResourceLimitFilter(Interception interception) {
+        this.interception = interception;
     }
 
     @Override
@@ -53,13 +54,18 @@ public class ResourceLimitFilter implements ContainerRequestFilter, ContainerRes
         if (call != null) {
             CurrentCall.remember(call);
             context.setProperty(PROPERTY, call);
-            limit.enter(call);
+            limit.enter(call, instance(context.getUriInfo().getMatchedResources()));
         }
+    }
+
+    /** The nearest comes first; where it is not made yet, it is not there. */
+    private static @Nullable Object instance(List<Object> matched) {
+        return matched.isEmpty() ? null : matched.get(0);
     }
 
     private ResourceLimit limitOf(MethodOfClass named) {
         Method called = ResourceMethods.implementation(named.type, named.method);
-        return new ResourceLimit(named.type, called, Interception.isPossible(named.type, scopesOnly));
+        return new ResourceLimit(named.type, called, interception.standsBefore(named.type));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
@@ -13,6 +14,9 @@ import java.util.WeakHashMap;
 public final class ApplicationBeans {
 
     private static final Map<ClassLoader, Beans> OFFERED = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private static final Set<Class<?>> BEANS =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private static volatile boolean found;
 
@@ -30,6 +34,25 @@ public final class ApplicationBeans {
      */
     public static boolean exist() {
         return found;
+    }
+
+    /**
+     * Says that CDI makes beans of a class, and calls our interceptor before its limited methods.
+     *
+     * @param type the class
+     */
+    public static void announce(Class<?> type) {
+        BEANS.add(type);
+    }
+
+    /**
+     * Whether CDI makes beans of a class.
+     *
+     * @param type the class
+     * @return false where whoever needs an object of it has to make it
+     */
+    public static boolean isBean(Class<?> type) {
+        return BEANS.contains(type);
     }
 
     /**

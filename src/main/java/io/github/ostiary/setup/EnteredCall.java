@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way to a method that an edge in front of the beans has decided about, or has left to them. Whether an
- * interceptor will be called is known when it is: it takes the decision over, and does not ask again. To be used by one
- * thread at a time.
+ * A request on its way to a method of a bean, by an edge in front of the beans. What the edge has decided, the interceptor
+ * does not ask again. To be used by one thread at a time.
  *
  * @hidden
  */
@@ -50,25 +49,16 @@ public abstract class EnteredCall extends CallView {
     }
 
     /**
-     * Whether the method was called in a way that could be seen.
-     *
-     * @return true after {@link #begin}
-     */
-    public boolean hasBegun() {
-        return begun.get();
-    }
-
-    /**
      * What the call was admitted to.
      *
-     * @return null if its arguments must be known to decide it
+     * @return null if the interceptor decides it, and has not yet
      */
     public @Nullable Admission admission() {
         return admission;
     }
 
     /**
-     * Says what the call was admitted to, for whoever ends it.
+     * Says what the call was admitted to; the edge ends it.
      *
      * @param admission decided
      */

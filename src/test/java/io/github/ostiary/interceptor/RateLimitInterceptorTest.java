@@ -143,18 +143,20 @@ class RateLimitInterceptorTest {
     }
 
     @Test
-    void what_was_decided_before_the_call_is_taken_over_once() throws Exception {
+    void what_was_decided_before_the_call_is_neither_asked_nor_ended_again() throws Exception {
         EnteredCall entered = entered(false);
         entered.admit(Entrance.of(guard).enter(List.of("door"), asked("bob")));
         assertThat(freePermits()).isEqualTo(1);
         CallContext outer = CurrentCall.remember(entered);
         try {
             assertThat(call("door", "bob")).isEqualTo("bob");
-            assertThat(entered.hasBegun()).isTrue();
-            assertThat(freePermits()).as("ended with its method").isEqualTo(2);
+            assertThat(freePermits()).as("ended by who decided").isEqualTo(1);
+            assertThat(call("door", "bob")).as("another call").isEqualTo("bob");
+            assertThat(freePermits()).isEqualTo(1);
         } finally {
             CurrentCall.forget(outer);
         }
+        assertThat(freePermits()).as("left").isEqualTo(2);
     }
 
     @Test
@@ -187,7 +189,7 @@ class RateLimitInterceptorTest {
         try {
             assertThat(call("reply", "bob")).isEqualTo("bob");
             assertThatThrownBy(() -> call("reply", "bob")).isInstanceOf(RateLimitExceededException.class);
-            assertThat(entered.hasBegun()).isFalse();
+            assertThat(entered.admission()).isNull();
         } finally {
             CurrentCall.forget(outer);
         }

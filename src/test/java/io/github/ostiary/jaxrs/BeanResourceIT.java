@@ -10,6 +10,9 @@ import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.rest.BeanResource;
 import io.github.ostiary.testing.rest.Described;
 import io.github.ostiary.testing.rest.LimitedResource;
+import io.github.ostiary.testing.rest.NothingFound;
+import io.github.ostiary.testing.rest.PlainBeanResource;
+import io.github.ostiary.testing.rest.PlainBeansApplication;
 import io.github.ostiary.testing.rest.ScopedApplication;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -49,9 +52,9 @@ class BeanResourceIT {
             concurrency.argued.key=arg:0
             """;
     private static final RestServers SERVERS = new RestServers(kind -> new Path[] {
-        war("jersey-beans", kind, RestKind.JERSEY, true),
-        war("resteasy-beans", kind, RestKind.RESTEASY, true),
-        war("jersey-plain", kind, RestKind.JERSEY, false)
+        war("jersey-beans", kind, RestKind.JERSEY, true, ScopedApplication.class),
+        war("resteasy-beans", kind, RestKind.RESTEASY, true, ScopedApplication.class),
+        war("jersey-plain", kind, RestKind.JERSEY, false, PlainBeansApplication.class)
     });
 
     private final ServerKind server;
@@ -60,11 +63,12 @@ class BeanResourceIT {
         this.server = server;
     }
 
-    private static Path war(String name, ServerKind kind, RestKind rest, boolean beans) {
+    private static Path war(String name, ServerKind kind, RestKind rest, boolean beans, Class<?> application) {
         WarBuilder war = WarBuilder.war(RestServers.name(name, kind)).thinJarWithoutJedis();
         return (beans ? war.jaxrsWithBeans(rest) : war.jaxrs(rest))
                 .cdi(kind)
-                .classes(BeanResource.class, LimitedResource.class, Described.class, ScopedApplication.class)
+                .classes(BeanResource.class, PlainBeanResource.class, LimitedResource.class, Described.class)
+                .classes(NothingFound.class, application)
                 .properties(RULES)
                 .build();
     }
@@ -122,6 +126,13 @@ class BeanResourceIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"jersey-beans", "resteasy-beans"})
+    void a_conversion_error_that_a_mapper_answers_closes_nothing(String name) {
+        assertThat(body(name, "bean/counted/right?page=x")).isEqualTo("nothing found");
+        assertThat(body(name, "bean/counted/right?page=1")).isEqualTo("in1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jersey-beans", "resteasy-beans"})
     void a_suspended_call_holds_its_permit_until_it_is_answered(String name) {
         for (String way : new String[] {"later", "argued"}) {
             String path = "bean/" + way + "/" + name + "?user=alice";
@@ -134,14 +145,5 @@ class BeanResourceIT {
             assertThat(body(name, "bean/release/" + name)).isEqualTo("true");
             assertThat(next.join().statusCode()).as(way).isEqualTo(200);
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"argument/alice", "door/right"})
-    void where_no_interceptor_is_called_what_needs_one_is_closed(String path) {
-        assertThat(status("jersey-plain", "bean/" + path)).isEqualTo(200);
-        assertThat(status("jersey-plain", "bean/" + path)).isEqualTo(500);
-        assertThat(SERVERS.on(server).log())
-                .containsPattern("BeanResource\\." + path.replaceFirst("/.*", "") + "\\(String\\) cannot be limited");
     }
 }

@@ -13,6 +13,7 @@ import io.github.ostiary.testing.rest.GateResource;
 import io.github.ostiary.testing.rest.LimitedApplication;
 import io.github.ostiary.testing.rest.LimitedResource;
 import io.github.ostiary.testing.rest.ListedApplication;
+import io.github.ostiary.testing.rest.ScopedBeanApplication;
 import io.github.ostiary.testing.rest.UnlistedFeatureApplication;
 import io.github.ostiary.testing.rest.UnlistedScopedApplication;
 import io.github.ostiary.testing.rest.WrongApplication;
@@ -121,6 +122,32 @@ class LimitedResourcesIT {
                 .build();
         assertThat(ServerUnderTest.startExpectingFailure(server, war))
                 .contains("LimitedResource.named(): nothing limits it");
+    }
+
+    /** Jersey asks CDI for no resource without its bridge, whatever scope they have. */
+    @ParameterizedTest
+    @EnumSource(
+            value = RestKind.class,
+            names = {"JERSEY", "CXF"})
+    void aLimitThatTakesAnInterceptorIsRefusedWhereJaxRsDoesNotAskCdi(RestKind rest) {
+        Path war = withoutCdi("rest-closed-" + rest.label(), BeanResource.class, ScopedBeanApplication.class)
+                .cdi(ServerKind.TOMCAT)
+                .jaxrs(rest, ScopedBeanApplication.class)
+                .properties(LIMITS.replace("limit.argument.rate", "limit.argument.key=arg:0\nlimit.argument.rate"))
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(ServerKind.TOMCAT, war)) {
+            for (String path : List.of("argument/alice", "once")) {
+                assertThat(Browser.get(server.uri(war).resolve("rest/bean/" + path))
+                                .statusCode())
+                        .as(path)
+                        .isGreaterThanOrEqualTo(400);
+            }
+            assertThat(server.log())
+                    .contains(
+                            "configuration has 1 problem",
+                            "BeanResource.argument(String): it is a lockout, or its key names an argument",
+                            "Jersey needs jersey-cdi1x for that");
+        }
     }
 
     /** CXF's servlet makes resources itself: it asks CDI for none, whatever scope they have. */

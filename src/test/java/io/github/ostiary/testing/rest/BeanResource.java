@@ -5,6 +5,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import java.util.Map;
@@ -39,6 +40,14 @@ public class BeanResource {
             throw new SecurityException("wrong");
         }
         return "in";
+    }
+
+    /** As {@link #door}, with a number that JAX-RS reads before it calls. */
+    @GET
+    @Path("counted/{password}")
+    @RateLimit("door")
+    public String counted(@PathParam("password") String password, @QueryParam("page") int page) {
+        return door(password) + page;
     }
 
     @GET

@@ -4,12 +4,12 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 
-/** A resource with a scope, and one without. */
+/** A resource with a scope, one without, and a mapper that answers as if all were well. */
 @ApplicationPath("/rest")
 public class ScopedApplication extends Application {
 
     @Override
     public Set<Class<?>> getClasses() {
-        return Set.of(BeanResource.class, LimitedResource.class);
+        return Set.of(BeanResource.class, LimitedResource.class, NothingFound.class);
     }
 }

@@ -9,6 +9,10 @@ import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,13 +33,17 @@ final class BeanScan {
         uses.add(rule);
     }
 
-    void add(AnnotatedType<?> bean) {
+    void add(AnnotatedType<?> bean, Collection<Type> types) {
+        misplaced.addAll(Declarations.onInterfaces(bean.getJavaClass(), interfaces(types)));
         add(
                 RateLimitLookup.onClass(bean.getJavaClass()),
                 bean,
                 bean.getJavaClass().getName());
         for (AnnotatedMethod<?> annotated : bean.getMethods()) {
             Method method = annotated.getJavaMember();
+            if (method.getDeclaringClass().isInterface() || Declarations.isOverridden(method, bean.getJavaClass())) {
+                continue;
+            }
             Optional<RateLimitUse> use = RateLimitLookup.on(method);
             add(use, annotated, RuleNames.location(method));
             use.filter(found -> Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers()))
@@ -43,6 +51,17 @@ final class BeanScan {
                             + ": private and static methods are called without the container and never limited; remove"
                             + " it, or make it an instance method that other beans call"));
         }
+    }
+
+    private static List<Class<?>> interfaces(Collection<Type> types) {
+        List<Class<?>> interfaces = new ArrayList<>();
+        for (Type type : types) {
+            Type raw = type instanceof ParameterizedType parameterized ? parameterized.getRawType() : type;
+            if (raw instanceof Class<?> seen && seen.isInterface()) {
+                interfaces.add(seen);
+            }
+        }
+        return interfaces;
     }
 
     private void add(Optional<RateLimitUse> found, Annotated annotated, String location) {

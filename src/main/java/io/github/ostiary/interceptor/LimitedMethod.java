@@ -46,7 +46,7 @@ public final class LimitedMethod {
     private LimitedMethod(Optional<RateLimitUse> use, Method method) {
         this.use = use;
         this.rule = use.map(RateLimitUse::rule).orElse("");
-        this.method = RuleNames.location(method);
+        this.method = RuleNames.location(Declarations.written(method));
     }
 
     /**
@@ -142,6 +142,26 @@ public final class LimitedMethod {
             LOG.log(System.Logger.Level.DEBUG, "nobody has no key", e);
         }
         return asked.get();
+    }
+
+    /**
+     * What stands on the interfaces of a class, where no container looks, and not on the class.
+     *
+     * @param type the class
+     * @return one sentence each; empty if nothing does
+     */
+    public static List<String> onInterfaces(Class<?> type) {
+        return Declarations.onInterfaces(type, List.of());
+    }
+
+    /**
+     * The method that people wrote.
+     *
+     * @param method perhaps a bridge, which the compiler wrote
+     * @return the one that it calls; any other method itself
+     */
+    public static Method written(Method method) {
+        return Declarations.written(method);
     }
 
     /**

@@ -37,9 +37,10 @@ import java.lang.annotation.Target;
  * annotation, as in {@code -Dostiary.limit.texts-send-code-1f0c88d2.rate=10/1h}.
  *
  * <p><b>Where it counts.</b> An annotation on the method replaces the one on the class, it does not add to it; one on a
- * subclass replaces the superclass's. A stereotype may carry it. Only calls through the container count: a method that
- * calls another of {@code this} does not pass the interceptor, and constructors, private and static methods never do.
- * CDI finds the beans of a WAR reliably only if it has a {@code WEB-INF/beans.xml}, which may be empty.
+ * subclass replaces the superclass's; one on an interface fails the deployment, since containers do not look there. A
+ * stereotype may carry it. Only calls through the container count: a method that calls another of {@code this} does not
+ * pass the interceptor, and constructors, private and static methods never do. CDI finds the beans of a WAR reliably only
+ * if it has a {@code WEB-INF/beans.xml}, which may be empty.
  *
  * <p><b>Without a request</b> (a timer, an asynchronous or remote call, a message, a thread of one's own) no address is
  * known, and the principal is whom the platform names: {@code SecurityContext}, the {@code Principal} of CDI or the EJB's

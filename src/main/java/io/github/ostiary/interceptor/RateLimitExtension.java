@@ -72,7 +72,7 @@ public final class RateLimitExtension implements Extension {
         }
         if (event.getAnnotated() instanceof AnnotatedType<?> type) {
             ApplicationBeans.announce(type.getJavaClass());
-            survey.add(type);
+            survey.add(type, bean.getTypes());
         }
     }
 

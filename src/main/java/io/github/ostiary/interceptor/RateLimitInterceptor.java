@@ -11,6 +11,7 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
+import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
@@ -49,19 +50,24 @@ public class RateLimitInterceptor implements Serializable {
         }
         CallContext request = CurrentCall.get();
         CallContext call = new BeanCallContext(invocation, request, site);
-        EnteredCall entered = request.unwrap(EnteredCall.class).orElse(null);
-        boolean first = entered != null && entered.begin(invocation.getMethod(), bean);
-        if (first && entered.admission() != null) {
+        EnteredCall entered = entered(request, Declarations.written(invocation.getMethod()), bean);
+        if (entered != null && entered.admission() != null) {
             return invocation.proceed();
         }
         Admission admission = site.enter(CurrentGuard.find(bean.getClassLoader()), call);
-        if (!first || !entered.outlivesItsMethod()) {
+        if (entered == null || !entered.outlivesItsMethod()) {
             return proceed(invocation, admission, call);
         }
         entered.admit(admission);
         admission.await();
         requireAllowed(admission);
         return invocation.proceed();
+    }
+
+    /** Null if no edge is on its way to this very method. */
+    private static @Nullable EnteredCall entered(CallContext request, Method method, Class<?> bean) {
+        EnteredCall entered = request.unwrap(EnteredCall.class).orElse(null);
+        return entered != null && entered.begin(method, bean) ? entered : null;
     }
 
     private static void requireAllowed(Admission admission) {

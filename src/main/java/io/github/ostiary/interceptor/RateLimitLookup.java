@@ -35,7 +35,7 @@ final class RateLimitLookup {
 
     /** What stands on a method or class itself, or on an annotation that it carries. */
     static Optional<RateLimitUse> on(AnnotatedElement where) {
-        return on(where, new HashSet<>());
+        return on(where instanceof Method method ? Declarations.written(method) : where, new HashSet<>());
     }
 
     private static Optional<RateLimitUse> on(AnnotatedElement where, Set<Class<?>> seen) {

@@ -32,6 +32,7 @@ public class LimitedResources implements DynamicFeature {
         Class<?> type = resource.getResourceClass();
         boolean intercepted = new Interception(context.getConfiguration()).standsBefore(type);
         List<String> problems = new ArrayList<>(intercepted ? List.of() : ResourceMethods.unreachable(type));
+        problems.addAll(LimitedMethod.onInterfaces(type));
         for (Method method : ResourceMethods.of(type)) {
             LimitedMethod limited = LimitedMethod.of(method, type);
             List<String> wrong = limited.problems();

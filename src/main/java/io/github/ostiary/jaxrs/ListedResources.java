@@ -39,6 +39,7 @@ final class ListedResources {
         String remedy = "add RateLimitFeature.class to what " + application.getName() + ".getClasses() returns";
         Set<String> problems = new TreeSet<>();
         for (Class<?> resource : listed) {
+            problems.addAll(LimitedMethod.onInterfaces(resource));
             List<LimitedMethod> limited = limited(resource);
             if (!limited.isEmpty() && beans && ApplicationBeans.exist() && Interception.hasScope(resource)) {
                 warn(resource, remedy);

@@ -6,7 +6,6 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.interceptor.LimitedMethod;
 import io.github.ostiary.setup.CurrentCall;
-import io.github.ostiary.text.Log;
 import jakarta.ws.rs.core.SecurityContext;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;

@@ -23,7 +23,7 @@ final class ResourceMethods {
     /** The method that is called: annotations of JAX-RS may stand on an interface. */
     static Method implementation(Class<?> type, Method method) {
         try {
-            return type.getMethod(method.getName(), method.getParameterTypes());
+            return LimitedMethod.written(type.getMethod(method.getName(), method.getParameterTypes()));
         } catch (NoSuchMethodException e) {
             return method;
         }

@@ -10,11 +10,16 @@ import io.github.ostiary.testing.beans.alone.Alone;
 import io.github.ostiary.testing.beans.alone.AloneServlet;
 import io.github.ostiary.testing.beans.alone.GuardProducer;
 import io.github.ostiary.testing.beans.alone.PlainServlet;
+import io.github.ostiary.testing.beans.wrong.Keeper;
 import io.github.ostiary.testing.beans.wrong.Malformed;
 import io.github.ostiary.testing.beans.wrong.Misnamed;
+import io.github.ostiary.testing.beans.wrong.Promise;
+import io.github.ostiary.testing.beans.wrong.Sayer;
+import io.github.ostiary.testing.beans.wrong.TextSayer;
 import io.github.ostiary.testing.beans.wrong.Unknown;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,6 +77,45 @@ class BeanDeploymentIT {
                 .contains(
                         WRONG + "Unknown: there is no rule limit.postings; did you mean 'posts'?",
                         WRONG + "Unknown.reply(): there is no rule limit.repli; did you mean 'reply'?");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_limit_on_an_interface_is_refused_with_the_place_where_it_belongs(ServerKind kind) {
+        String log = ServerUnderTest.startExpectingFailure(
+                kind,
+                BeanApplication.war("promised", kind)
+                        .thinJarWithoutJedis()
+                        .classes(Promise.class, Keeper.class)
+                        .properties("limit.reply.rate=5/1m\n")
+                        .build());
+        String keeper = "io.github.ostiary.testing.beans.wrong.Keeper";
+        assertThat(log)
+                .contains(
+                        "configuration has 3 problems",
+                        WRONG + "Promise: no container looks at interfaces; write it on " + keeper,
+                        WRONG + "Promise.keep(Object): no container looks at interfaces; write it on the method of "
+                                + keeper,
+                        WRONG + "Promise.standard(): no container looks at interfaces; write it on the method of "
+                                + keeper);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_the_compiler_writes_beside_a_method_is_no_rule(ServerKind kind) {
+        Path war = BeanApplication.war("bridged", kind)
+                .thinJarWithoutJedis()
+                .classes(Sayer.class, TextSayer.class)
+                .properties("")
+                .build();
+        try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
+            assertThat(Pattern.compile("limit\\.\\S+-say-\\w{8} \\(\\S+\\)")
+                            .matcher(server.log())
+                            .results()
+                            .map(found -> found.group().replaceAll("-\\w{8}", "")))
+                    .containsExactly(
+                            "limit.text-sayer-say (io.github.ostiary.testing.beans.wrong.TextSayer.say(String))");
+        }
     }
 
     @ParameterizedTest

@@ -54,6 +54,16 @@ class RateLimitLookupTest {
                 .isEqualTo("class");
     }
 
+    @Test
+    void a_bridge_is_the_method_that_it_calls() throws NoSuchMethodException {
+        Method bridge = Texts.class.getDeclaredMethod("take", Object.class);
+        Method written = Texts.class.getDeclaredMethod("take", String.class);
+        assertThat(bridge.isBridge()).isTrue();
+        assertThat(RateLimitLookup.of(bridge, Texts.class)).isEqualTo(RateLimitLookup.of(written, Texts.class));
+        assertThat(RateLimitLookup.of(Seen.class.getMethod("act"), Seen.class))
+                .isEqualTo(RateLimitLookup.of(Hidden.class.getMethod("act"), Seen.class));
+    }
+
     private static String rule(Class<?> bean, String name) {
         return RateLimitLookup.of(method(bean, name), bean).orElseThrow().rule();
     }
@@ -75,6 +85,30 @@ class RateLimitLookupTest {
                 .findFirst()
                 .orElseThrow();
     }
+
+    private abstract static class Taker<T> {
+
+        abstract void take(T what);
+    }
+
+    private static class Texts extends Taker<String> {
+
+        @RateLimit(rate = "1/1m")
+        void take(Integer what) {}
+
+        @Override
+        @RateLimit(rate = "2/1m")
+        void take(String what) {}
+    }
+
+    static class Hidden {
+
+        @RateLimit(rate = "3/1m")
+        public void act() {}
+    }
+
+    /** Public, so that the compiler writes a bridge into it. */
+    public static class Seen extends Hidden {}
 
     @RateLimit("class")
     private static class Base {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Where a method of a class was written: compilers add methods, and interfaces promise them. */
+/** The places where a method of a class was written: compilers add methods, and interfaces promise them. */
 final class Declarations {
 
     private static final Set<String> VIEWS = Set.of("jakarta.ejb.Local", "jakarta.ejb.Remote");

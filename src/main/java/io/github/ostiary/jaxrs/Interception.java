@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Whether an interceptor stands before a resource: CDI has to know the class, and JAX-RS has to ask CDI for it. */
+/** The interceptor before a resource, if one stands there: CDI has to know the class, and JAX-RS has to ask CDI for it. */
 final class Interception {
 
     private static final String CXF = "org.apache.cxf.";

@@ -124,7 +124,7 @@ class LimitedResourcesIT {
                 .contains("LimitedResource.named(): nothing limits it");
     }
 
-    /** Jersey asks CDI for no resource without its bridge, whatever scope they have. */
+    /** Jersey asks CDI for no resource without its bridge, whatever scope they have: {@link Interception}. */
     @ParameterizedTest
     @EnumSource(
             value = RestKind.class,

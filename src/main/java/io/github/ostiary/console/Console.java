@@ -23,6 +23,7 @@ public final class Console implements AutoCloseable {
 
     private final ServletContext context;
     private final ConsoleSettings settings;
+    private final Passes passes;
     private final FrontDesk frontDesk;
     private final Subscription heard;
 
@@ -32,7 +33,8 @@ public final class Console implements AutoCloseable {
         Tickets tickets = new Tickets(() -> callers.secret("console"), TimeSource.system());
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.tell(guard, events);
-        this.frontDesk = new FrontDesk(settings, callers, tickets, new ConsolePages(guard, events));
+        this.passes = new Passes(tickets, TimeSource.system());
+        this.frontDesk = new FrontDesk(settings, callers, tickets, passes, new ConsolePages(guard, events));
     }
 
     /**
@@ -61,15 +63,15 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * Whether a request need not be counted by the application's rules: one for the console, of somebody who has been
-     * shown a page of it within the last hour. Who looks after an incident must not be shut out by the rules that answer
-     * it; and who is not in the role is counted, or the console would be a place to guess passwords at.
+     * Whether a request need not be counted by the application's rules: one for the console, with the pass that its user
+     * was given with a page of it within the last hour. Who looks after an incident must not be shut out by the rules
+     * that answer it; a pass to which too much was refused spares no one.
      *
      * @param request on its way to wherever
      * @return true if so; the console itself still asks for the role
      */
     public boolean knows(HttpServletRequest request) {
-        return settings.path().equals(request.getServletPath()) && frontDesk.knows(request);
+        return settings.path().equals(request.getServletPath()) && passes.spares(request);
     }
 
     /** Answers. */

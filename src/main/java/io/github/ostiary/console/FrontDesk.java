@@ -29,9 +29,6 @@ final class FrontDesk {
     /** The header with which programs prove what forms prove by a field. */
     static final String TOKEN_HEADER = "X-Ostiary-Token";
 
-    /** Says that its bearer was shown a page; opens nothing. */
-    private static final String PASS = "ostiary-console";
-
     private static final System.Logger LOG = Log.of(FrontDesk.class);
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
     private static final Map<String, String> HEADERS = Map.of(
@@ -55,12 +52,14 @@ final class FrontDesk {
     private final ConsoleSettings settings;
     private final Callers callers;
     private final Tickets tickets;
+    private final Passes passes;
     private final ConsolePages pages;
 
-    FrontDesk(ConsoleSettings settings, Callers callers, Tickets tickets, ConsolePages pages) {
+    FrontDesk(ConsoleSettings settings, Callers callers, Tickets tickets, Passes passes, ConsolePages pages) {
         this.settings = settings;
         this.callers = callers;
         this.tickets = tickets;
+        this.passes = passes;
         this.pages = pages;
     }
 
@@ -72,6 +71,7 @@ final class FrontDesk {
         Optional<Reply> file = Assets.at(path);
         Refusal refusal = atDoor(request);
         if (refusal == null && file.isPresent()) {
+            passes.proven(request);
             return file.get();
         }
         if (refusal == null && !request.isUserInRole(settings.role()) && !identified(request, response)) {
@@ -80,9 +80,11 @@ final class FrontDesk {
             }
             return outside(request, path);
         }
-        return refusal == null
-                ? welcomed(inside(request, path), request, response)
-                : refusal.reply(path.startsWith("/api"), base(path)).with("Allow", "GET, HEAD, POST");
+        if (refusal != null) {
+            return refusal.reply(path.startsWith("/api"), base(path)).with("Allow", "GET, HEAD, POST");
+        }
+        passes.proven(request);
+        return welcomed(inside(request, path), request, response);
     }
 
     /** To whoever is in the role, with a pass if a page is shown; a file is shown to everybody, and brings none. */
@@ -94,26 +96,12 @@ final class FrontDesk {
     }
 
     private void pass(HttpServletRequest request, HttpServletResponse response) {
-        Cookie cookie = new Cookie(PASS, tickets.issue(Tickets.PASS, ""));
+        Cookie cookie = new Cookie(Passes.COOKIE, passes.issue(name(request)));
         cookie.setPath(request.getServletContext().getContextPath() + settings.path());
         cookie.setHttpOnly(true);
         cookie.setSecure(isSecure(request));
         cookie.setAttribute("SameSite", "Strict");
         response.addCookie(cookie);
-    }
-
-    /** Whether its caller was shown a page of this console, within the hour. */
-    boolean knows(HttpServletRequest request) {
-        Cookie[] cookies = request.getCookies();
-        if (cookies == null) {
-            return false;
-        }
-        for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(PASS)) {
-                return tickets.isValid(cookie.getValue(), Tickets.PASS, "");
-            }
-        }
-        return false;
     }
 
     /** To whoever is not in the role. */
@@ -124,7 +112,7 @@ final class FrontDesk {
         }
         return BasicChallenge.of(request.getServletContext())
                 .map(challenge -> Refusal.UNASKED.reply(program, base(path)).with("WWW-Authenticate", challenge))
-                .orElseGet(() -> Refusal.NOBODY.reply(program, base(path)));
+                .orElseGet(() -> Refusal.UNNAMED.reply(program, base(path)));
     }
 
     /** What is wrong with the way a request came, whoever makes it; null for nothing. */
@@ -175,7 +163,7 @@ final class FrontDesk {
         } catch (IllegalArgumentException | ConfigurationException e) {
             return Refusal.wrong(e).reply(visit);
         } catch (IllegalStateException e) {
-            LOG.log(Level.WARNING, "The console could not do what was asked: {0}", e.getMessage());
+            LOG.log(Level.WARNING, "The console could not do what an operator asked for: {0}", e.getMessage());
             return Refusal.away(String.valueOf(e.getMessage())).reply(visit);
         }
     }

@@ -22,15 +22,19 @@ record Refusal(int status, String title, String text) {
             "Asked for by another site",
             "A page of another site has sent your browser here. Nothing was done. Open the console itself.");
 
-    static final Refusal NOBODY = new Refusal(
-            403, "Nobody is signed in", "Sign in to the application, as somebody who looks after it, and come back.");
-
-    static final Refusal UNASKED = new Refusal(401, NOBODY.title, NOBODY.text);
-
-    static final Refusal ROLE = new Refusal(
+    static final Refusal UNNAMED = new Refusal(
             403,
-            "Not for you",
-            "You are signed in, but not as somebody who looks after the doors of this application.");
+            "The server names no user",
+            "If you have not signed in, sign in to the application and come back. If you have, the application keeps it to"
+                    + " itself: the server knows no user of this request. Have the application's filter wrap the request"
+                    + " so that getUserPrincipal and isUserInRole answer, or have the server sign users in, by a"
+                    + " <login-config> or Jakarta Security.");
+
+    static final Refusal UNASKED = new Refusal(
+            401, "Sign in", "The server names no user of this request. Sign in as a user who has the console's role.");
+
+    static final Refusal ROLE =
+            new Refusal(403, "Not for you", "You are signed in, as a user without the role that console.role names.");
 
     static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
 

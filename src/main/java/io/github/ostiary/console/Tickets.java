@@ -69,6 +69,11 @@ final class Tickets {
         return MessageDigest.isEqual(given, mac(purpose, holder, until)) && seconds() < until;
     }
 
+    /** What stands for a name where it must not be read. */
+    String alias(String name) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(mac("alias", name, 0));
+    }
+
     private long seconds() {
         return time.micros() / 1_000_000;
     }

@@ -31,6 +31,7 @@ public final class ClientAddress {
     /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
     private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
 
+    private static final String PROTOCOL = "X-Forwarded-Proto";
     private static final List<String> LISTS = List.of("X-Forwarded-For", "Forwarded");
 
     private final TrustedProxies trusted;
@@ -162,6 +163,35 @@ public final class ClientAddress {
     public boolean trusts(CallContext call) {
         Optional<IpAddress> peer = trustsNobody ? Optional.empty() : peer(call);
         return peer.isPresent() && trusted.contains(peer.get());
+    }
+
+    /**
+     * Whether the proxies say that the caller reached the first of them by HTTPS. Believed as addresses are: only of a trusted
+     * peer, and in {@code Forwarded} only where that is the configured header, of the element that tells the caller's
+     * address. With any other header the last value of {@code X-Forwarded-Proto} says so.
+     *
+     * @param call any call
+     * @return false if the peer is not trusted, or says nothing
+     */
+    public boolean isSecured(CallContext call) {
+        if (!trusts(call)) {
+            return false;
+        }
+        if (!forwarded) {
+            String nearest = new HopsFromRight(call.headers(PROTOCOL), false).next();
+            return nearest != null && nearest.strip().equalsIgnoreCase("https");
+        }
+        HopsFromRight hops = new HopsFromRight(call.headers(header), true);
+        String element = hops.next();
+        for (int i = 1; i < MAX_HOPS && element != null; i++) {
+            Optional<IpAddress> hop = ForwardedElement.address(element);
+            String before = hop.isPresent() && trusted.contains(hop.get()) ? hops.next() : null;
+            if (before == null) {
+                break;
+            }
+            element = before;
+        }
+        return element != null && ForwardedElement.isHttps(element);
     }
 
     /**

@@ -11,20 +11,31 @@ final class ForwardedElement {
 
     /** The address in {@code for}; empty if there is none, or two, or it is {@code unknown} or {@code _hidden}. */
     static Optional<IpAddress> address(String element) {
+        String found = value(element, "for");
+        return found == null ? Optional.empty() : HopAddress.parse(found);
+    }
+
+    /** Whether {@code proto} is there once, and says HTTPS. */
+    static boolean isHttps(String element) {
+        return "https".equalsIgnoreCase(value(element, "proto"));
+    }
+
+    /** Null if it is not there, or twice. */
+    private static @Nullable String value(String element, String name) {
         String found = null;
         int start = 0;
         while (start <= element.length()) {
             int end = endOfPair(element, start);
-            String value = valueOfFor(element.substring(start, end).strip());
+            String value = valueOf(name, element.substring(start, end).strip());
             if (value != null) {
                 if (found != null) {
-                    return Optional.empty();
+                    return null;
                 }
                 found = value;
             }
             start = end + 1;
         }
-        return found == null ? Optional.empty() : HopAddress.parse(unquoted(found));
+        return found == null ? null : unquoted(found);
     }
 
     private static int endOfPair(String element, int start) {
@@ -42,10 +53,10 @@ final class ForwardedElement {
         return element.length();
     }
 
-    private static @Nullable String valueOfFor(String pair) {
+    private static @Nullable String valueOf(String name, String pair) {
         int equals = pair.indexOf('=');
-        boolean isFor = equals > 0 && pair.substring(0, equals).strip().equalsIgnoreCase("for");
-        return isFor ? pair.substring(equals + 1).strip() : null;
+        boolean isMeant = equals > 0 && pair.substring(0, equals).strip().equalsIgnoreCase(name);
+        return isMeant ? pair.substring(equals + 1).strip() : null;
     }
 
     private static String unquoted(String value) {

@@ -6,10 +6,7 @@ import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.text.IpAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -21,7 +18,6 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Callers {
 
-    private static final Pattern SECURE = Pattern.compile("(?:^|;)\\s*proto=\"?https\"?\\s*(?:;|$)");
     private static final IpAddress HERE_4 = IpAddress.parse("127.0.0.0").orElseThrow();
     private static final IpAddress HERE_6 = IpAddress.parse("::1").orElseThrow();
 
@@ -66,18 +62,7 @@ public final class Callers {
      * @return false if the peer is no trusted proxy, or says nothing
      */
     public boolean isSecured(CallContext call) {
-        if (!client.trusts(call)) {
-            return false;
-        }
-        String nearest = last(call.headers("Forwarded"));
-        return last(call.headers("X-Forwarded-Proto")).equals("https")
-                || SECURE.matcher(nearest).find();
-    }
-
-    /** What the nearest proxy has written, in lower case. */
-    private static String last(List<String> lines) {
-        String line = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-        return line.substring(line.lastIndexOf(',') + 1).strip().toLowerCase(Locale.ROOT);
+        return client.isSecured(call);
     }
 
     /**

@@ -141,7 +141,10 @@ class ConsoleIT {
         ServerUnderTest server = on(kind);
         HttpResponse<String> nobody = get(server, own, "");
         assertThat(nobody.statusCode()).isEqualTo(403);
-        assertThat(nobody.body()).contains("Nobody is signed in").doesNotContain("<nav");
+        assertThat(nobody.body())
+                .contains("The server names no user", "isUserInRole")
+                .doesNotContain("Nobody is signed in")
+                .doesNotContain("<nav");
         assertThat(get(server, own, "", "X-User", "bob/guest").statusCode()).isEqualTo(403);
         assertThat(get(server, own, "", "X-User", "grace/doorkeeper").statusCode())
                 .isEqualTo(200);
@@ -335,6 +338,15 @@ class ConsoleIT {
         assertThat(Browser.get(server.uri(few).resolve("once"), "Cookie", cookie)
                         .statusCode())
                 .isEqualTo(429);
+        List<Integer> refused = Stream.generate(() -> get(server, few, "", "X-User", "eve/guest", "Cookie", cookie)
+                        .statusCode())
+                .limit(3 * Passes.MOST)
+                .toList();
+        assertThat(refused.stream().filter(status -> status == 403).count())
+                .as("guesses with a pass of somebody else")
+                .isLessThan(Passes.MOST);
+        assertThat(refused).endsWith(429);
+        assertThat(server.log()).contains("that bore the cookie of one operator");
     }
 
     @ParameterizedTest

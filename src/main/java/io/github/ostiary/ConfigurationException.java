@@ -21,6 +21,17 @@ public final class ConfigurationException extends RuntimeException {
     }
 
     /**
+     * Problems of a change to a configuration that is right.
+     *
+     * @param message all that is to be said
+     * @param problems at least one, without secrets
+     */
+    public ConfigurationException(String message, List<String> problems) {
+        super(message);
+        this.problems = List.copyOf(problems);
+    }
+
+    /**
      * The problems, one sentence each.
      *
      * @return at least one

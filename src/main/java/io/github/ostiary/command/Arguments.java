@@ -24,16 +24,21 @@ record Arguments(List<String> words, Map<String, String> options) {
     }
 
     /**
-     * Reads what was typed.
+     * Reads what was typed; {@code --} ends the options, so that a name may begin with dashes.
      *
      * @throws IllegalArgumentException if an option is unknown, twice there or lacks its value
      */
     static Arguments parse(String... typed) {
         List<String> words = new ArrayList<>();
         Map<String, String> options = new HashMap<>();
+        boolean ended = false;
         for (int i = 0; i < typed.length; i++) {
-            if (!typed[i].startsWith("--")) {
+            if (ended || !typed[i].startsWith("--")) {
                 words.add(typed[i]);
+                continue;
+            }
+            if (typed[i].equals("--")) {
+                ended = true;
                 continue;
             }
             String[] option = typed[i].substring(2).split("=", 2);

@@ -45,6 +45,7 @@ public final class Main {
             --redis        as redis.uri; the environment's OSTIARY_REDIS_URI if it is left out
             --application  the context path, / if it is left out; --prefix where the application says keyPrefix
             --config       the application's ostiary.properties; list, unlock, reference and audit do without
+            --             ends the options: unlock login -- --bob
             """;
 
     private Main() {}

@@ -96,7 +96,7 @@ final class LimitReader {
     }
 
     private void checkPerIp(LimitFigures figures, PerIp perIp, KeyExpression key) {
-        if (key.needsPerIp() && !perIp.stated()) {
+        if (key.needsPerIp() && !rule.states("perIp")) {
             rule.references()
                     .missing(
                             "perIp",

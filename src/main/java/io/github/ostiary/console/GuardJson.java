@@ -52,6 +52,8 @@ final class GuardJson {
         return Json.object(
                 "rule",
                 rule.rule(),
+                "met",
+                rule.met(),
                 "admitted",
                 rule.allowed(),
                 "denied",

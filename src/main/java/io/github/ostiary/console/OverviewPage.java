@@ -170,7 +170,13 @@ final class OverviewPage {
             add(chips, lockout.blocked(), "block", " begun");
             add(chips, lockout.unlocked(), "unlock", " by hand");
         });
-        return chips.isEmpty() ? List.of(Html.of("<span class=\"hint\">nothing denied</span>")) : chips;
+        if (chips.isEmpty()) {
+            chips.add(
+                    figures.met() || figures.rule().startsWith("block.")
+                            ? Html.of("<span class=\"hint\">nothing denied</span>")
+                            : Html.of("<span class=\"tag\">no call has met it</span>"));
+        }
+        return chips;
     }
 
     private static void add(List<Html> chips, long count, String one, String rest) {

@@ -58,6 +58,15 @@ public record Figures(
         }
 
         /**
+         * Whether it has decided anything on this node since the application started.
+         *
+         * @return false if no call has met it: its paths, methods or conditions may be those of no request
+         */
+        public boolean met() {
+            return allowed > 0 || shadowed > 0 || !denied.isEmpty();
+        }
+
+        /**
          * Calls it denied.
          *
          * @return for whatever reason

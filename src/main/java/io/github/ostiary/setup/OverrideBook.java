@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
+import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.RuleOverride;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigSources;
@@ -215,8 +216,18 @@ final class OverrideBook {
         all.put(key, value);
         Problems problems = rules.problems(all);
         if (!problems.isEmpty()) {
-            throw problems.toException();
+            throw refusal(key, problems.sentences());
         }
+    }
+
+    /** Tells of the overridden key alone, if anything is wrong with that itself. */
+    private static ConfigurationException refusal(String key, List<String> sentences) {
+        List<String> own = sentences.stream()
+                .filter(each -> each.startsWith(key + "=") || each.startsWith(key + " "))
+                .toList();
+        return own.isEmpty()
+                ? new ConfigurationException(key + " cannot be that: " + String.join("; ", sentences), sentences)
+                : new ConfigurationException(String.join("; ", own), own);
     }
 
     private interface Errand {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -291,5 +292,38 @@ class MainTest {
             assertThat(run(typed.toArray(String[]::new))).as(command).isEqualTo(2);
             assertThat(err()).as(command).containsPattern("the store .*does not answer");
         }
+    }
+
+    @Test
+    void aNameMayBeginWithDashes() {
+        String[] where = {
+            "bare",
+            "--application=" + application,
+            "--redis=" + RedisServer.shared().uri()
+        };
+        assertThat(run(with(where, "--config=" + config, "lock", "--", "name", "--bob", "1h")))
+                .as("%s", err)
+                .isZero();
+        assertThat(run(with(where, "unlock", "name", "--reason", "called", "--", "--bob")))
+                .as("%s", err)
+                .isZero();
+        assertThat(out()).contains("--bob");
+        assertThat(run(with(where, "unlock", "name", "--bob"))).isEqualTo(2);
+        assertThat(err()).contains("there is no option --bob");
+        assertThat(run(with(where, "--", "unlock", "name", "--"))).isEqualTo(1);
+    }
+
+    private static String[] with(String[] first, String... then) {
+        return Stream.concat(Arrays.stream(first), Arrays.stream(then)).toArray(String[]::new);
+    }
+
+    @Test
+    void anOverrideThatIsWrongIsToldOfAlone() {
+        assertThat(run("override", "limit.api.rate", "often", "1h", "--config", config.toString()))
+                .isEqualTo(2);
+        assertThat(err().strip())
+                .isEqualTo(
+                        "limit.api.rate=often (set at run time): 'often' is not a rate; write permits/window, such as"
+                                + " 100/1m");
     }
 }

@@ -333,6 +333,20 @@ class ConsolePagesTest extends ConsoleFixture {
     }
 
     @Test
+    void aRuleThatNoCallHasMetIsMarked() {
+        given("limit.met.rate=5/1h", "limit.unmet.rate=5/1h", "block.rare.ip=192.0.2.0/24", "metrics=jmx");
+        guard.limiter("met").tryAcquire(Key.principal("bob"));
+        String page = text(get(""));
+        assertThat(page.substring(page.indexOf("#limit.met"), page.indexOf("#limit.unmet")))
+                .contains("nothing denied");
+        assertThat(page.substring(page.indexOf("#limit.unmet"), page.indexOf("#block.rare")))
+                .contains("no call has met it");
+        assertThat(page.substring(page.indexOf("#block.rare"))).contains("nothing denied");
+        assertThat(text(get("/api/overview")))
+                .contains("\"rule\":\"limit.met\",\"met\":true", "\"rule\":\"limit.unmet\",\"met\":false");
+    }
+
+    @Test
     void readingChangesNothing() {
         fail("login", BOB_THERE, 3);
         for (String what : new String[] {"unlock", "unlock-many", "lock", "reset", "credit"}) {

@@ -33,6 +33,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
 /** Values in force for a while: put by one node, followed by all, ended by themselves. */
@@ -394,5 +396,29 @@ class RuleOverridesTest {
         return server.ask(jedis -> jedis.keys("*board:{overrides}:ends")).stream()
                 .findFirst()
                 .orElse("none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "limit.reply.rate; 0/1h; permits must be 1 to 1000000000, not 0",
+                "limit.shop.perIp; x; is not a rate",
+                "lockout.login.cap; -1; must be a whole number from 0 to 1000",
+                "lockout.login.steps; 3/1h block; victimLock",
+            })
+    void aRefusalNamesTheOverriddenKeyAlone(String key, String value, String why) {
+        GuardBuilder builder = rules().property("limit.shop.rate", "5/1m")
+                .property("limit.shop.key", "header:X-Key")
+                .property("limit.shop.perIp", "9/1m");
+        try (Guard guard = builder.build()) {
+            assertThatThrownBy(() -> guard.rules().override(key, value, Duration.ofHours(1), ""))
+                    .isInstanceOfSatisfying(ConfigurationException.class, e -> assertThat(e.problems())
+                            .hasSize(1))
+                    .hasMessageStartingWith(key)
+                    .hasMessageContaining(why)
+                    .message()
+                    .doesNotContain("\n", "configuration has");
+        }
     }
 }

@@ -131,7 +131,7 @@ final class Passes {
         }
     }
 
-    /** What was refused to one holder. */
+    /** The count of what was refused to one holder. */
     private static final class Refused {
 
         final long endMicros;

@@ -311,7 +311,11 @@ final class Deployment {
         if (position == Position.LAST && edge.reach().last()) {
             chain.checkLast();
         }
-        if (filters.getAndIncrement() == 0 && lacksSecond()) {
+        boolean isFirst = filters.getAndIncrement() == 0;
+        if (isFirst) {
+            BeanCheck.look();
+        }
+        if (isFirst && lacksSecond()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "rules with position=last are decided with the first: the initializer of this jar did not run, or"

@@ -78,6 +78,7 @@ final class PackageTable {
                     "login",
                     "console",
                     "jakarta.servlet",
+                    "jakarta.enterprise.inject.spi",
                     "com.fasterxml.jackson.core"),
             row(
                     "interceptor",

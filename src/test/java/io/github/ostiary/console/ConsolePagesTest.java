@@ -14,6 +14,7 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -337,11 +338,13 @@ class ConsolePagesTest extends ConsoleFixture {
         given("limit.met.rate=5/1h", "limit.unmet.rate=5/1h", "block.rare.ip=192.0.2.0/24", "metrics=jmx");
         guard.limiter("met").tryAcquire(Key.principal("bob"));
         String page = text(get(""));
-        assertThat(page.substring(page.indexOf("#limit.met"), page.indexOf("#limit.unmet")))
-                .contains("nothing denied");
-        assertThat(page.substring(page.indexOf("#limit.unmet"), page.indexOf("#block.rare")))
-                .contains("no call has met it");
-        assertThat(page.substring(page.indexOf("#block.rare"))).contains("nothing denied");
+        List<String> rows = List.of(page.split("<tr>"));
+        assertThat(rows).filteredOn(row -> row.contains("#limit.met")).allMatch(row -> row.contains("nothing denied"));
+        assertThat(rows)
+                .filteredOn(row -> row.contains("#limit.unmet"))
+                .hasSize(1)
+                .allMatch(row -> row.contains("no call has met it"));
+        assertThat(rows).filteredOn(row -> row.contains("#block.rare")).allMatch(row -> row.contains("nothing denied"));
         assertThat(text(get("/api/overview")))
                 .contains("\"rule\":\"limit.met\",\"met\":true", "\"rule\":\"limit.unmet\",\"met\":false");
     }

@@ -70,7 +70,9 @@ public final class JavaBlocks {
     /** What the compiler says of a block; empty if it compiles. */
     public static String problems(String block) {
         String body = block.replaceAll("\\{ … \\}", "{ throw new UnsupportedOperationException(); }");
-        String imports = body.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
+        String imports = body.lines()
+                .filter(line -> line.startsWith("import ") && !line.startsWith("import org.springframework."))
+                .collect(Collectors.joining("\n"));
         String rest = body.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
         boolean members = rest.strip().startsWith("@") || rest.strip().startsWith("public ");
         String source = imports + "\n"

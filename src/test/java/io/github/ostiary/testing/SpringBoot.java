@@ -19,19 +19,6 @@ public final class SpringBoot {
 
     private static final Path SERVERS = Path.of("target", "servers");
     private static final Path SOURCES = Path.of("src", "test", "servers", "spring-boot");
-    private static final String IMPORTS =
-            """
-            package springboot;
-
-            import io.github.ostiary.servlet.OstiaryInitializer;
-            import jakarta.servlet.ServletContext;
-            import jakarta.servlet.ServletException;
-            import org.springframework.boot.web.servlet.ServletContextInitializer;
-            import org.springframework.core.Ordered;
-            import org.springframework.core.annotation.Order;
-            import org.springframework.stereotype.Component;
-
-            """;
     private static final String MANIFEST =
             """
             Main-Class: org.springframework.boot.loader.launch.JarLauncher
@@ -68,7 +55,7 @@ public final class SpringBoot {
                     .findFirst()
                     .orElseThrow()
                     .text();
-            Files.writeString(recipe.resolve("Doorkeeper.java"), IMPORTS + bean);
+            Files.writeString(recipe.resolve("Doorkeeper.java"), "package springboot;\n\n" + bean);
             Sources.compile(List.of(SOURCES, recipe), List.of(lib), classes);
             Files.writeString(classes.resolve("ostiary.properties"), properties);
             return new SpringBoot(root);

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -130,6 +132,20 @@ public final class WarBuilder {
         out.putNextEntry(new JarEntry(name));
         out.write(bytes);
         out.closeEntry();
+    }
+
+    /** Takes a file out of our jar, whatever the jar is called. */
+    public WarBuilder jarWithout(String entry) {
+        try (DirectoryStream<Path> ours = Files.newDirectoryStream(root.resolve("WEB-INF/lib"), "ostiary*.jar")) {
+            for (Path jar : ours) {
+                try (FileSystem inside = FileSystems.newFileSystem(jar)) {
+                    Files.delete(inside.getPath(entry));
+                }
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Adds CDI, where the server has none, and a {@code beans.xml} that discovers every class. */

@@ -1,39 +1,84 @@
 package io.github.ostiary.redis;
 
 import io.github.ostiary.store.StoreException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One script call to the server that has a slot, and what became of it. Confined to a thread. */
+/**
+ * One try to have a script run by the server that has a slot: waiting, sent, answered, withdrawn before it was sent, or left
+ * after that. Made by the thread that waits for it; any thread may send and answer it.
+ */
 final class Call {
+
+    private static final int WAITING = 0;
+    private static final int SENT = 1;
+    private static final int ANSWERED = 2;
+    private static final int WITHDRAWN = 3;
+    private static final int LEFT = 4;
+
+    private static final AtomicIntegerFieldUpdater<Call> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
+
+    /** Said of a call that was sent with others in vain: it should be sent by itself. Nothing ran. */
+    static final Object ALONE = new Object();
 
     final int slot;
     final ScriptCall wire;
+    final long deadlineMicros;
 
-    /** Of the next try: where, whether that server has the slot only on the way, in which words, whether by itself. */
+    /** Where it is sent, whether that server has the slot only on the way, whether by itself, in which words. */
     @Nullable
-    Member node;
+    Node node;
 
-    boolean asking;
-    boolean alone;
-    Procedure.Form form = Procedure.Form.USUAL;
+    final boolean asking;
+    final boolean alone;
+    final Procedure.Form form;
 
-    /** Whether a server may have run it, for all that is known. */
-    boolean sent;
+    /** Set before it is queued: its owner never sends it itself. */
+    boolean posted;
 
-    private @Nullable Object reply;
+    /** For the thread that sends it: the next call that shares its script call, and the last. */
+    @Nullable
+    Call next;
+
+    @Nullable
+    Call last;
+
+    /** When the server was asked and when it had answered; only after it has. */
+    long begunMicros;
+
+    long endedMicros;
+
+    private final Thread owner = Thread.currentThread();
+    private volatile int state;
+    private @Nullable Object said;
     private @Nullable StoreException failure;
 
-    Call(String identity, ScriptCall wire) {
-        this.slot = Topology.slot(identity);
+    Call(int slot, ScriptCall wire, long deadlineMicros) {
+        this(slot, wire, deadlineMicros, null, false, false, Procedure.Form.USUAL);
+    }
+
+    private Call(
+            int slot,
+            ScriptCall wire,
+            long deadlineMicros,
+            @Nullable Node node,
+            boolean asking,
+            boolean alone,
+            Procedure.Form form) {
+        this.slot = slot;
         this.wire = wire;
+        this.deadlineMicros = deadlineMicros;
+        this.node = node;
+        this.asking = asking;
+        this.alone = alone;
+        this.form = form;
     }
 
-    void answer(Object answer) {
-        reply = answer;
-    }
-
-    void fail(StoreException cause) {
-        failure = cause;
+    /** The next try, after this one ran nothing. */
+    Call again(@Nullable Node elsewhere, boolean asks, boolean byItself, Procedure.Form words) {
+        return new Call(slot, wire, deadlineMicros, elsewhere, asks, byItself, words);
     }
 
     /** Whether it may share a script call with others of its slot. */
@@ -41,20 +86,82 @@ final class Call {
         return !asking && !alone && form == Procedure.Form.USUAL;
     }
 
-    boolean pending() {
-        return reply == null && failure == null;
+    /** Whoever gets true must answer it. */
+    boolean send() {
+        return STATE.compareAndSet(this, WAITING, SENT);
     }
 
+    /** To be said once: a reply, an error of the server's, why there is none, or {@link #ALONE}. */
+    void say(Object answer) {
+        said = answer;
+        if (STATE.compareAndSet(this, SENT, ANSWERED)) {
+            wake();
+        }
+    }
+
+    /** For the owner, which gives up; false if it was answered meanwhile. */
+    boolean withdraw(StoreException cause) {
+        return leave(WAITING, WITHDRAWN, cause);
+    }
+
+    /** The same of a call that was sent. */
+    boolean leave(StoreException cause) {
+        return leave(SENT, LEFT, cause);
+    }
+
+    private boolean leave(int from, int to, StoreException cause) {
+        boolean left = STATE.compareAndSet(this, from, to);
+        if (left) {
+            failure = cause;
+        }
+        return left;
+    }
+
+    void wake() {
+        if (owner != Thread.currentThread()) {
+            LockSupport.unpark(owner);
+        }
+    }
+
+    boolean waiting() {
+        return state == WAITING;
+    }
+
+    /** Whether its owner has nothing more to wait for. */
+    boolean over() {
+        return state >= ANSWERED;
+    }
+
+    /** For its owner, once it is over; null if it was given up. */
+    @Nullable
+    Object said() {
+        return state == ANSWERED ? said : null;
+    }
+
+    /** For its owner. */
+    void fail(StoreException cause) {
+        failure = cause;
+    }
+
+    /** Why it has failed; null if it has a reply. */
     @Nullable
     StoreException failure() {
-        return failure;
+        return failure == null && said() instanceof StoreException cause ? cause : failure;
+    }
+
+    /** Whether a server may have run it, for all that is known. */
+    boolean sent() {
+        StoreException cause = failure();
+        return cause == null || cause.sent();
     }
 
     /** What the script said. */
     Object reply() throws StoreException {
-        if (failure != null) {
-            throw failure;
+        StoreException cause = failure();
+        if (cause != null) {
+            throw cause;
         }
+        Object reply = said();
         if (reply == null) {
             throw new StoreException("Redis was not asked");
         }

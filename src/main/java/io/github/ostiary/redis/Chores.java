@@ -25,16 +25,13 @@ final class Chores implements AutoCloseable {
         return DaemonThread.of(task, "ostiary-redis-chores");
     }
 
-    /** Does it soon; never, if too much is waiting or this is closed. */
-    void add(Runnable chore) {
-        add(chore, 0);
-    }
-
-    /** The same after a while. */
-    void add(Runnable chore, long millis) {
-        if (thread.getQueue().size() < WAITING) {
+    /** Does it after a while; whether it will be done, as it is unless too much is waiting or this is closed. */
+    boolean add(Runnable chore, long millis) {
+        boolean room = thread.getQueue().size() < WAITING && !thread.isShutdown();
+        if (room) {
             var unused = thread.schedule(() -> run(chore), millis, TimeUnit.MILLISECONDS);
         }
+        return room;
     }
 
     private static void run(Runnable chore) {

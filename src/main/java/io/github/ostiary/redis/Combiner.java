@@ -11,23 +11,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A queue of threads whose decisions go to one server and travel together. Thread-safe; has no threads of its own but for
- * virtual ones.
- */
-final class Combiner<T extends Passage> {
+/** A queue of threads whose calls go to one server and travel together. Thread-safe. */
+final class Combiner {
 
     /*
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
-     * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their tickets; as many
+     * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their calls; as many
      * as there are lanes become leaders, and a leader sends what is queued in one write and hands the answers out. A
      * lonely thread, with nobody queued, sends its own at once: combining costs nothing when there is nothing to combine.
      *
-     * An interrupt is not for the decision: it is kept for afterwards. A virtual thread never sends itself, since being
-     * interrupted while it reads would close the socket under all tickets of the batch: a platform thread takes its lane.
+     * An interrupt is not for the decision: it is kept for afterwards.
+     *
+     * Some calls are posted: their owners never lead. A virtual thread does not, since being interrupted while it reads
+     * would close the socket under all calls of the batch; nor does a thread that waits for several servers at once, since
+     * while it read from one it would hold up the others. A platform thread of ours leads in their place.
      *
      * A leader reads until its own deadline. One that has used up more of its budget than others it sends would cut theirs
-     * short, or overrun its own: it sends them by a platform thread, which reads until the last of their deadlines.
+     * short, or overrun its own: it has them sent by such a thread, too, which reads until the last of their deadlines.
      *
      * To park and to be woken is dearer than all else a decision asks of this JVM, and where threads outnumber processors the
      * answer is there before many of them are asleep. So a thread lets others run a few times before it parks: where nobody
@@ -36,9 +36,9 @@ final class Combiner<T extends Passage> {
      * thread that is woken is run before it. So who has waited that long for its turn tells the others, and none of the next
      * decisions lets anybody run.
      *
-     * Invariant: a ticket is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if
-     * its ticket was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever
-     * frees a lane looks at the queue afterwards, and whoever queues tries a lane afterwards. Whoever was sent only waits.
+     * Invariant: a call is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if its
+     * call was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever frees a
+     * lane, leaves or posts looks at the queue afterwards, and whoever queues tries a lane afterwards.
      */
     private static final int MAX_BATCH = 64;
 
@@ -48,119 +48,118 @@ final class Combiner<T extends Passage> {
     /** How often a thread lets others run before it parks. */
     private static final int YIELDS = 8;
 
-    /** Who had to wait so long for its turn has met others that compute. */
+    /** A yield that took so long means that the processors are busy. */
     private static final long LONG_TURN_MICROS = 1_000;
 
     /** For how many decisions nobody lets others run then. */
     private static final int HURRIED_DECISIONS = 1_024;
 
-    /** Sends tickets in one write, waits for the answers until a deadline, and answers each of them. */
-    interface Sender<T extends Passage> {
+    /** Sends calls in one write, waits for the answers until a deadline, and answers each of them. */
+    interface Sender {
 
-        void send(List<T> batch, long deadlineMicros);
+        void send(List<Call> batch, long deadlineMicros);
     }
 
-    private final ConcurrentLinkedQueue<T> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Call> queue = new ConcurrentLinkedQueue<>();
     private final Semaphore lanes;
     private final long graceMicros;
     private final TimeSource time;
-    private final Sender<T> sender;
+    private final Sender sender;
     private final PlatformThreads threads;
 
     /** How many decisions must not let others run; written without care, as some more or less do no harm. */
     private int hurried;
 
-    Combiner(int lanes, long budgetMicros, TimeSource time, Sender<T> sender, PlatformThreads threads) {
-        this.graceMicros = budgetMicros / GRACE;
-        this.threads = threads;
+    Combiner(int lanes, ServerContext context, Sender sender) {
+        this.graceMicros = context.budgetMicros() / GRACE;
+        this.threads = context.threads();
         this.lanes = new Semaphore(lanes);
-        this.time = time;
+        this.time = context.time();
         this.sender = sender;
     }
 
     /**
-     * Takes a lane if nobody waits for one. Whoever gets true may send what is its own, undisturbed, and then calls
-     * {@link #giveBack}.
+     * Has a call sent, alone or with others; afterwards it is {@linkplain Call#over over}. Whoever asks has looked at the
+     * clock just now, and looks again only when it has waited.
      */
-    boolean takeLane() {
-        return !delegates() && queue.isEmpty() && lanes.tryAcquire();
+    void execute(Call call) {
+        if (threads.needed()) {
+            post(call);
+            sendPosted();
+            await(call);
+        } else if (queue.isEmpty() && lanes.tryAcquire()) {
+            sendAlone(call);
+        } else {
+            queue(call);
+        }
     }
 
-    /** Gives a lane back, and the calling thread its interrupt. */
-    void giveBack(boolean interrupted) {
-        lanes.release();
-        wakeNext();
+    /** Queues a call that another thread is to send, after {@link #sendPosted}; its owner then {@linkplain #await awaits} it. */
+    void post(Call call) {
+        call.posted = true;
+        queue.add(call);
+    }
+
+    /** Has what is posted sent. */
+    void sendPosted() {
+        next();
+    }
+
+    /** Waits until a posted call is over. */
+    void await(Call call) {
+        boolean interrupted = Thread.interrupted();
+        while (!call.over()) {
+            interrupted |= park(call);
+        }
+        restore(interrupted);
+    }
+
+    private static void restore(boolean interrupted) {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /**
-     * Has it sent, alone or with others. Whoever asks has looked at the clock just now, and looks again only when it has
-     * waited.
-     *
-     * @throws StoreException if the time is over; it is withdrawn if it was not sent
-     */
-    void execute(T ticket) throws StoreException {
-        if (takeLane()) {
-            sendAlone(ticket);
-        } else {
-            queue(ticket);
+    /** Waits for news, or leaves at the deadline; whether the thread was interrupted. */
+    private boolean park(Call call) {
+        long left = call.deadlineMicros - time.micros();
+        if (left <= 0) {
+            leave(call);
+            return false;
         }
+        LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
+        return Thread.interrupted();
     }
 
-    /**
-     * Has it sent with others, or alone if none come. For those who could not {@linkplain #takeLane take a lane}.
-     *
-     * @throws StoreException if the time is over; it is withdrawn if it was not sent
-     */
-    void queue(T ticket) throws StoreException {
-        queue(ticket, delegates());
-    }
-
-    private void sendAlone(T ticket) {
+    private void sendAlone(Call call) {
         boolean interrupted = Thread.interrupted();
         try {
-            if (ticket.send()) {
-                sender.send(List.of(ticket), ticket.deadlineMicros);
+            if (call.send()) {
+                sender.send(List.of(call), call.deadlineMicros);
             }
         } finally {
-            giveBack(interrupted);
+            release();
+            restore(interrupted);
         }
     }
 
-    private void queue(T ticket, boolean delegates) throws StoreException {
+    private void queue(Call call) {
         boolean interrupted = Thread.interrupted();
-        queue.add(ticket);
-        try {
-            boolean delegated = lanes.tryAcquire() && lead(ticket, delegates);
-            int yields = yields();
-            while (!ticket.answered()) {
-                if (yields > 0 && (delegated || !ticket.waiting() || lanes.availablePermits() == 0)) {
-                    yields = giveWay() ? yields - 1 : 0;
-                    continue;
-                }
-                long left = ticket.deadlineMicros - time.micros();
-                if (left <= 0) {
-                    leave(ticket);
-                } else if (!delegated && ticket.waiting() && lanes.tryAcquire()) {
-                    delegated = lead(ticket, delegates);
-                } else {
-                    LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(left));
-                    interrupted |= Thread.interrupted();
-                    delegated = false;
-                    passOn(ticket);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        queue.add(call);
+        boolean delegated = lanes.tryAcquire() && lead(call);
+        int yields = yields();
+        while (!call.over()) {
+            if (yields > 0 && (delegated || !call.waiting() || lanes.availablePermits() == 0)) {
+                yields = giveWay() ? yields - 1 : 0;
+            } else if (!delegated && call.waiting() && lanes.tryAcquire()) {
+                delegated = lead(call);
+            } else {
+                interrupted |= park(call);
+                delegated = false;
+                passOn(call);
             }
         }
-    }
-
-    private boolean delegates() {
-        return threads.everNeeded && threads.needed();
+        restore(interrupted);
     }
 
     /** How often this decision may let others run. */
@@ -186,94 +185,123 @@ final class Combiner<T extends Passage> {
     }
 
     /** Whoever is woken to lead, but was sent meanwhile, wakes the next. */
-    private void passOn(T ticket) {
-        if (!ticket.waiting() && !queue.isEmpty()) {
-            wakeNext();
+    private void passOn(Call call) {
+        if (!call.waiting() && !queue.isEmpty()) {
+            next();
         }
     }
 
-    /** Sends what is queued; whether another thread does it. */
-    private boolean lead(T own, boolean delegates) {
+    /** Sends what is queued, by the lane it has; whether another thread does it. */
+    private boolean lead(Call own) {
         if (hurried == 0) {
             giveWay();
         }
-        List<T> batch = drain(own);
-        long last = own.deadlineMicros;
+        List<Call> batch = drain(own);
+        long last = lastDeadline(batch);
+        boolean delegates = !batch.isEmpty() && last - own.deadlineMicros > graceMicros;
+        if (delegates) {
+            serve(batch);
+            return true;
+        }
+        try {
+            send(batch, own.deadlineMicros);
+        } finally {
+            release();
+        }
+        return false;
+    }
+
+    private void send(List<Call> batch, long deadlineMicros) {
+        if (!batch.isEmpty()) {
+            sender.send(batch, deadlineMicros);
+        }
+    }
+
+    private static long lastDeadline(List<Call> batch) {
+        long last = Long.MIN_VALUE;
         for (int i = 0; i < batch.size(); i++) {
             last = Math.max(last, batch.get(i).deadlineMicros);
         }
-        if (!delegates && last - own.deadlineMicros <= graceMicros) {
-            send(batch, own.deadlineMicros);
-            return false;
-        }
-        delegate(batch, last);
-        return true;
+        return last;
     }
 
-    private void delegate(List<T> batch, long deadlineMicros) {
+    /** Has a batch, and what is posted meanwhile, sent by another thread, which takes the lane over. */
+    private void serve(List<Call> batch) {
         try {
-            threads.execute(() -> send(batch, deadlineMicros));
+            threads.execute(() -> serveHere(batch));
         } catch (RejectedExecutionException e) {
+            StoreException closed = StoreException.ofShortage("the store is closed; nothing was counted");
+            for (List<Call> left = batch.isEmpty() ? drain(null) : batch; !left.isEmpty(); left = drain(null)) {
+                left.forEach(call -> call.say(closed));
+            }
             lanes.release();
-            StoreException closed = new StoreException("the store is closed");
-            batch.forEach(ticket -> ticket.fail(closed));
-            wakeNext();
         }
     }
 
-    private void send(List<T> batch, long deadlineMicros) {
+    private void serveHere(List<Call> first) {
+        List<Call> batch = first.isEmpty() ? drain(null) : first;
         try {
-            if (!batch.isEmpty()) {
-                sender.send(batch, deadlineMicros);
+            while (!batch.isEmpty()) {
+                send(batch, lastDeadline(batch));
+                Call next = firstWaiting();
+                batch = next != null && next.posted ? drain(null) : List.of();
             }
         } finally {
-            lanes.release();
-            wakeNext();
+            release();
         }
     }
 
-    /** The leader's own ticket first: nobody could wake it while it leads. Nobody is sent whose time is over. */
-    private List<T> drain(T own) {
-        List<T> batch = new ArrayList<>();
-        if (own.send()) {
+    /** The leader's own call first: nobody could wake it while it leads. Nobody is sent whose time is over. */
+    private List<Call> drain(@Nullable Call own) {
+        List<Call> batch = new ArrayList<>();
+        if (own != null && own.send()) {
             batch.add(own);
         }
-        T next = nextBut(own);
-        long now = next == null ? 0 : time.micros();
+        Call next = queue.poll();
+        long now = next == null || next == own && queue.isEmpty() ? 0 : time.micros();
         while (next != null) {
-            if (next.deadlineMicros > now && next.send()) {
+            if (next != own && next.deadlineMicros > now && next.send()) {
                 batch.add(next);
             }
-            next = batch.size() < MAX_BATCH ? nextBut(own) : null;
+            next = batch.size() < MAX_BATCH ? queue.poll() : null;
         }
         return batch;
     }
 
-    private @Nullable T nextBut(T own) {
-        T next = queue.poll();
-        return next == own ? queue.poll() : next;
-    }
-
-    private void leave(T ticket) throws StoreException {
-        if (ticket.withdraw()) {
-            queue.remove(ticket);
-            wakeNext();
-            throw StoreException.withoutEvidence(
-                    "Redis was too busy to be asked within redis.timeout; nothing was counted");
-        }
-        if (!ticket.answered()) {
-            throw StoreException.withoutEvidence(RedisErrors.NO_ANSWER);
+    private void leave(Call call) {
+        if (call.withdraw(
+                StoreException.ofShortage("no turn came within redis.timeout to ask Redis; nothing was counted"))) {
+            queue.remove(call);
+            next();
+        } else {
+            boolean unused = call.leave(StoreException.withoutEvidence(RedisErrors.NO_ANSWER));
         }
     }
 
-    private void wakeNext() {
-        T next = queue.peek();
-        while (next != null && !next.waiting()) {
-            queue.remove(next);
-            next = queue.peek();
+    private void release() {
+        lanes.release();
+        next();
+    }
+
+    /** Lets the first who waits be sent. */
+    private void next() {
+        Call first = firstWaiting();
+        if (first == null) {
+            return;
         }
-        if (next != null) {
-            next.wake();
+        if (!first.posted) {
+            first.wake();
+        } else if (lanes.tryAcquire()) {
+            serve(List.of());
         }
+    }
+
+    private @Nullable Call firstWaiting() {
+        Call first = queue.peek();
+        while (first != null && !first.waiting()) {
+            queue.remove(first);
+            first = queue.peek();
+        }
+        return first;
     }
 }

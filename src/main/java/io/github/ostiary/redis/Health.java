@@ -64,16 +64,17 @@ final class Health {
     }
 
     /** A policy that evicts any key may evict a counter of somebody who is denied. */
-    static boolean warnOfEviction(Connection link) {
+    static boolean warnOfEviction(Connection link, String server) {
         try {
             String policy =
                     link.executeCommand(COMMANDS.configGet("maxmemory-policy")).getOrDefault("maxmemory-policy", "");
             if (policy.startsWith("allkeys-")) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "Redis evicts any key when it is full (maxmemory-policy {0}): refused callers may be forgotten."
+                        "Redis evicts any key when it is full (maxmemory-policy {0}{1}): refused callers may be forgotten."
                                 + " Use noeviction or volatile-ttl",
-                        policy);
+                        policy,
+                        server.isEmpty() ? "" : " at " + server);
             }
         } catch (JedisDataException e) {
             LOG.log(System.Logger.Level.DEBUG, "maxmemory-policy cannot be read here", e);

@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -15,225 +14,145 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** Parcels that go to one server in one write, and are answered in their order. Confined to a thread. */
-final class Pipeline implements AutoCloseable {
+/** Calls that go to one server in one write, and are answered in their order. Confined to a thread. */
+final class Pipeline {
 
     /*
      * A script may not span slots, so there is a script call for each; calls of one slot share it, as many as there are: a
-     * flood of one caller costs the server one call for 64 decisions. Where a slot is moving some of its keys are here and
-     * some are there, and a server may refuse what speaks of both (ASK, TRYAGAIN): then each call is sent by itself, to the
-     * same server. Following an ASK together would take those along whose counters have not moved, and begin new ones.
+     * flood of one caller costs the server one call for 64 decisions, and so do all calls to a server that has no slots.
+     * Where a slot is moving some of its keys are here and some are there, and a server may refuse what speaks of both (ASK,
+     * TRYAGAIN): then each call is sent by itself, to the same server. Following an ASK together would take those along
+     * whose counters have not moved, and begin new ones.
      *
-     * Each parcel is answered as soon as the last of its replies was read, so that nobody waits for what comes after its own;
-     * all that come after a connection broke have one failure, which counts once.
+     * Each call is answered as soon as its reply was read, so that nobody waits for what comes after it; all that come after
+     * a connection broke have one failure, which counts once.
      */
     private static final String SPLIT = "TRYAGAIN";
 
-    /** One script call, and whom its replies are for. */
-    private static final class ScriptLine {
-
-        final List<Parcel.Item> items = new ArrayList<>(1);
-        ScriptCall wire;
-
-        ScriptLine(Parcel.Item first) {
-            items.add(first);
-            wire = first.call.wire;
-        }
-
-        Call first() {
-            return items.get(0).call;
-        }
-
-        void join(Parcel.Item item) {
-            if (items.size() == 1) {
-                ScriptCall own = wire;
-                wire = new ScriptCall();
-                wire.add(own);
-            }
-            wire.add(item.call.wire);
-            items.add(item);
-        }
-
-        /** One reply per decision. */
-        void answer(Object said) {
-            List<?> replies = said instanceof List<?> list ? list : List.of();
-            for (int i = 0; i < items.size(); i++) {
-                Object reply = i < replies.size() ? replies.get(i) : null;
-                items.get(i).tell(reply != null ? reply : new StoreException("Redis answers what cannot be read"));
-            }
-        }
-
-        /** Whether nothing is wrong but the place, or the company. */
-        boolean refuse(JedisDataException said) {
-            boolean splits = said instanceof JedisAskDataException
-                    || String.valueOf(said.getMessage()).startsWith(SPLIT);
-            Object answer = splits && items.size() > 1 ? Parcel.ALONE : said;
-            for (int i = 0; i < items.size(); i++) {
-                items.get(i).tell(answer);
-            }
-            return answer == Parcel.ALONE
-                    || said instanceof JedisRedirectionException
-                    || said instanceof JedisNoScriptException;
-        }
-    }
-
     private final Node node;
+    private final ServerContext context;
+    private final List<Call> calls;
     private final long deadlineMicros;
-    private final TimeSource time;
-    private final List<Parcel> parcels;
-    private final List<ScriptLine> lines = new ArrayList<>();
-    private @Nullable Link link;
 
-    Pipeline(Node node, List<Parcel> parcels, long deadlineMicros, TimeSource time) {
+    /** The first call of each script call; the others follow it. */
+    private final List<Call> heads;
+
+    private final long begunMicros;
+    private long endedMicros;
+    private int told;
+
+    Pipeline(Node node, List<Call> calls, long deadlineMicros) {
         this.node = node;
-        this.parcels = parcels;
+        this.context = node.context;
+        this.calls = calls;
         this.deadlineMicros = deadlineMicros;
-        this.time = time;
+        this.heads = calls.size() == 1 ? calls : heads(calls);
+        this.begunMicros = context.time().micros();
     }
 
-    /** Sends parcels, waits for the answers, and hands them out. */
-    static void send(
-            Node node, List<Parcel> parcels, long deadlineMicros, TimeSource time, @Nullable StoreCounts counts) {
-        long begun = counts == null ? 0 : time.micros();
+    private static List<Call> heads(List<Call> calls) {
+        List<Call> heads = new ArrayList<>(calls.size());
+        Map<Integer, Call> slots = new HashMap<>();
+        for (int i = 0; i < calls.size(); i++) {
+            Call call = calls.get(i);
+            Call head = call.sociable() ? slots.putIfAbsent(call.slot, call) : null;
+            if (head == null) {
+                heads.add(call);
+            } else {
+                (head.last == null ? head : head.last).next = call;
+                head.last = call;
+            }
+        }
+        return heads;
+    }
+
+    /** Sends the calls, waits for the answers, and hands them out. Never fails: calls do. */
+    void send(boolean counted) {
         boolean answered = false;
-        Pipeline pipeline = new Pipeline(node, parcels, deadlineMicros, time);
-        try (pipeline) {
-            pipeline.write();
-            answered = pipeline.read(false);
-        } finally {
-            if (counts != null) {
-                counts.called(time.micros() - begun, pipeline.decisions(), answered);
-            }
-        }
-    }
-
-    private int decisions() {
-        int decisions = 0;
-        for (int i = 0; i < parcels.size(); i++) {
-            decisions += parcels.get(i).items.size();
-        }
-        return decisions;
-    }
-
-    private void layOut() {
-        Map<Integer, ScriptLine> slots = parcels.size() > 1 ? new HashMap<>() : Map.of();
-        for (int i = 0; i < parcels.size(); i++) {
-            List<Parcel.Item> items = parcels.get(i).items;
-            for (int j = 0; j < items.size(); j++) {
-                add(items.get(j), slots);
-            }
-        }
-    }
-
-    private void add(Parcel.Item item, Map<Integer, ScriptLine> slots) {
-        boolean joins = parcels.size() > 1 && item.call.sociable();
-        ScriptLine known = joins ? slots.get(item.call.slot) : null;
-        if (known != null) {
-            known.join(item);
-            return;
-        }
-        ScriptLine line = new ScriptLine(item);
-        lines.add(line);
-        if (joins) {
-            slots.put(item.call.slot, line);
-        }
-    }
-
-    /** Writes to the server, in one piece; what cannot be written has failed. */
-    void write() {
         try {
-            layOut();
-            Link to = node.borrow(deadlineMicros, time);
-            link = to;
-            node.procedure.prepare(to);
-            for (int i = 0; i < lines.size(); i++) {
-                write(to, lines.get(i));
-            }
-            to.push();
+            answered = writeAndRead();
         } catch (StoreException e) {
-            fail(e.at(node.name));
+            fail(node.failed(e), counted);
         } catch (RuntimeException | Error e) {
-            fail(failure(e));
+            fail(node.failed(failure(e)), counted);
         }
+        StoreCounts counts = context.counts();
+        if (counted && counts != null) {
+            long ended = answered ? endedMicros : context.time().micros();
+            counts.called(ended - begunMicros, calls.size(), answered);
+        }
+    }
+
+    private static StoreException failure(Throwable fault) {
+        return RedisErrors.of(fault instanceof RuntimeException run ? run : new IllegalStateException(fault));
+    }
+
+    private void fail(StoreException failure, boolean counted) {
+        if (counted) {
+            context.observer().get().failed(node.name, failure);
+        }
+        for (Call next = head(); next != null; next = head()) {
+            tellAll(next, failure);
+        }
+    }
+
+    private @Nullable Call head() {
+        return told < heads.size() ? heads.get(told) : null;
     }
 
     /** Nothing half written is sent by the next who has the connection, nothing unread is read by it. */
-    private StoreException failure(Throwable fault) {
-        if (link != null) {
-            link.setBroken();
-        }
-        return RedisErrors.of(fault instanceof RuntimeException run ? run : new IllegalStateException(fault))
-                .at(node.name);
-    }
-
-    private void write(Link to, ScriptLine line) {
-        Call first = line.first();
-        if (first.asking) {
-            to.sendCommand(Protocol.Command.ASKING);
-        }
-        for (int i = 0; i < line.items.size(); i++) {
-            line.items.get(i).sent = true;
-        }
-        to.sendCommand(node.procedure.command(first.form, line.wire));
-    }
-
-    /**
-     * Reads until the deadline. The first answer ends with the time that was left when the connection was borrowed.
-     *
-     * @param others whether those of other servers were waited for since
-     * @return whether all is answered, if only by where to ask
-     */
-    boolean read(boolean others) {
+    private boolean writeAndRead() throws StoreException {
+        Link link = node.take(begunMicros, deadlineMicros);
+        boolean clean = false;
         try {
-            return readAll(others);
-        } catch (RuntimeException | Error e) {
-            fail(failure(e));
-            return false;
+            node.procedure.prepare(link);
+            for (int i = 0; i < heads.size(); i++) {
+                write(link, heads.get(i));
+            }
+            link.push();
+            boolean answered = read(link);
+            clean = true;
+            return answered;
+        } finally {
+            if (!clean) {
+                link.setBroken();
+            }
+            node.give(link);
         }
     }
 
-    private boolean readAll(boolean others) {
-        boolean waited = others;
-        boolean fine = true;
-        for (int i = 0; i < lines.size(); i++) {
-            ScriptLine line = lines.get(i);
-            if (line.items.get(0).told()) {
-                return false;
+    private void write(Link link, Call head) {
+        if (head.asking) {
+            link.sendCommand(Protocol.Command.ASKING);
+        }
+        ScriptCall wire = head.wire;
+        if (head.next != null) {
+            wire = new ScriptCall();
+            for (Call each = head; each != null; each = each.next) {
+                wire.add(each.wire);
             }
-            Object said = await(line, waited);
-            waited = true;
-            if (said instanceof JedisDataException refusal) {
-                fine &= line.refuse(refusal);
-            } else if (said instanceof StoreException failure) {
-                fail(failure);
-            } else {
-                line.answer(said);
+        }
+        link.sendCommand(node.procedure.command(head.form, wire));
+    }
+
+    /** Reads until the deadline; whether all is answered, if only by where to ask. */
+    private boolean read(Link link) {
+        boolean fine = true;
+        for (Call head = head(); head != null; head = head()) {
+            if (told > 0) {
+                Node.limitRead(link, endedMicros, deadlineMicros);
+            }
+            if (head.asking) {
+                readAsked(link);
+            }
+            try {
+                answer(head, link.getUnflushedObject());
+            } catch (JedisDataException e) {
+                endedMicros = context.time().micros();
+                fine &= refuse(head, e);
             }
         }
         return fine;
-    }
-
-    /** What is said of it: a reply, an error of the server's, or why there will be none for this and all that come after. */
-    private Object await(ScriptLine line, boolean waited) {
-        Link from = link;
-        if (from == null) {
-            throw new IllegalStateException("nothing was written");
-        }
-        try {
-            if (waited) {
-                Node.limit(from, deadlineMicros, time);
-            }
-            if (line.first().asking) {
-                readAsked(from);
-            }
-            Object reply = from.getUnflushedObject();
-            return reply == null ? List.of() : reply;
-        } catch (JedisDataException e) {
-            return e;
-        } catch (RuntimeException e) {
-            node.pool.clear();
-            return failure(e);
-        }
     }
 
     /** The answer that comes before the one that matters. */
@@ -245,17 +164,39 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
-    private void fail(StoreException failure) {
-        for (int i = 0; i < parcels.size(); i++) {
-            parcels.get(i).fail(failure);
+    /** One reply per call. */
+    private void answer(Call head, @Nullable Object said) {
+        told++;
+        List<?> replies = said instanceof List<?> list ? list : List.of();
+        endedMicros = context.time().micros();
+        int i = 0;
+        for (Call call = head; call != null; i++) {
+            Call next = call.next;
+            call.begunMicros = begunMicros;
+            call.endedMicros = endedMicros;
+            Object reply = i < replies.size() ? replies.get(i) : null;
+            call.say(reply != null ? reply : new StoreException("Redis answers what cannot be read"));
+            call = next;
         }
     }
 
-    @Override
-    public void close() {
-        Link used = link;
-        if (used != null) {
-            used.close();
+    /** Whether nothing is wrong but the place, or the company. */
+    private boolean refuse(Call head, JedisDataException said) {
+        boolean splits = said instanceof JedisAskDataException
+                || String.valueOf(said.getMessage()).startsWith(SPLIT);
+        Object answer = splits && head.next != null ? Call.ALONE : said;
+        tellAll(head, answer);
+        return answer == Call.ALONE
+                || said instanceof JedisRedirectionException
+                || said instanceof JedisNoScriptException;
+    }
+
+    private void tellAll(Call head, Object answer) {
+        told++;
+        for (Call call = head; call != null; ) {
+            Call next = call.next;
+            call.say(answer);
+            call = next;
         }
     }
 }

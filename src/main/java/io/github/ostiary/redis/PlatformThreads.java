@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,22 +22,9 @@ class PlatformThreads implements AutoCloseable {
 
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
-    /** Whether there may be threads that need one: not before JDK 21. */
-    final boolean everNeeded;
-
-    private final ThreadPoolExecutor threads;
-
-    PlatformThreads(int most) {
-        this(most, IS_VIRTUAL != null);
-    }
-
-    /** Where there are virtual threads, or are said to be. */
-    PlatformThreads(int most, boolean everNeeded) {
-        this.everNeeded = everNeeded;
-        threads = new ThreadPoolExecutor(
-                most, most, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), PlatformThreads::thread);
-        threads.allowCoreThreadTimeOut(true);
-    }
+    /** As many as are needed at once: whoever asks for one has a lane, of which there are few. */
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), PlatformThreads::thread);
 
     private static Thread thread(Runnable task) {
         return DaemonThread.of(task, "ostiary-redis-call");
@@ -90,7 +77,7 @@ class PlatformThreads implements AutoCloseable {
                     ? failure
                     : new StoreException("Redis could not be asked", e);
         } catch (RejectedExecutionException e) {
-            throw new StoreException("the store is closed", e);
+            throw StoreException.ofShortage("the store is closed; nothing was counted");
         } catch (InterruptedException e) {
             throw new IllegalStateException("a task that is done keeps nobody waiting", e);
         } finally {

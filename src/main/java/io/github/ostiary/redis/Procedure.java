@@ -1,9 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.text.Log;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObjects;
@@ -31,9 +29,6 @@ final class Procedure {
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
     private static final String MISSING = "Function not found";
 
-    /** How often a call is said in other words before it fails. */
-    private static final int TRIES = 4;
-
     /** The words of a call. */
     enum Form {
         USUAL,
@@ -59,28 +54,6 @@ final class Procedure {
         this.script = script;
         this.sha = script.sha();
         this.function = script.name().getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /**
-     * Runs the script over a connection, in whatever words the server takes.
-     *
-     * @return one reply per decision
-     */
-    List<?> run(Link link, ScriptCall call, long deadlineMicros, TimeSource time) {
-        Form form = Form.USUAL;
-        for (int tries = 1; ; tries++) {
-            prepare(link);
-            link.sendCommand(command(form, call));
-            try {
-                return (List<?>) link.getOne();
-            } catch (JedisDataException e) {
-                form = instead(form, e);
-                if (form == null || tries == TRIES) {
-                    throw e;
-                }
-                Node.limit(link, deadlineMicros, time);
-            }
-        }
     }
 
     /** To be called before a call is said in its usual form; asks the server the first time. */

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -160,9 +159,6 @@ final class RedisErrors {
                 return "what listens at redis.uri does not answer a TLS handshake; if it does not speak TLS, write redis://";
             }
             return NO_ANSWER;
-        }
-        if (cause instanceof NoSuchElementException) {
-            return "all connections to Redis are busy, and stay so for redis.timeout; nothing was counted";
         }
         return broken(cause);
     }

@@ -20,12 +20,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.CommandObjects;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
-import redis.clients.jedis.util.Pool;
 
 /**
  * The locks in Redis. Lists by walking the keyspace ({@code SCAN}), a part at a time: an index of locks would have to be
@@ -77,15 +76,7 @@ final class RedisLocks implements LockBook {
             for (Reservation claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
                 calls.add(call(operation, claim));
             }
-            for (Object reply : servers.run(calls)) {
-                StoreException failure = reply instanceof byte[] error
-                        ? RedisErrors.of(new String(error, StandardCharsets.UTF_8))
-                        : null;
-                if (failure != null && failure.evidence()) {
-                    throw failure;
-                }
-                replies.add(reply);
-            }
+            replies.addAll(servers.run(calls));
         }
         return replies;
     }
@@ -107,7 +98,8 @@ final class RedisLocks implements LockBook {
     }
 
     private Call call(String operation, Reservation claim) {
-        return new Call(claim.identity(), new ScriptCall().add(prefix, operation, List.of(claim)));
+        return servers.call(
+                claim.identity(), new ScriptCall().add(prefix, operation, List.of(claim)), servers.context.deadline());
     }
 
     /** One answer per place. */
@@ -130,7 +122,7 @@ final class RedisLocks implements LockBook {
         int node = Integer.parseInt(begin.group(1));
         String at = begin.group(2);
         Map<String, Lockouts.LockedKey> lines = new LinkedHashMap<>();
-        List<? extends Pool<Connection>> nodes = List.copyOf(servers.pools());
+        List<String> nodes = List.copyOf(servers.primaries());
         for (int walk = 0; walk < WALKS && node < nodes.size() && lines.size() < max; walk++) {
             ScanResult<byte[]> found = scan(nodes.get(node), at, policy);
             add(policy, found.getResult(), lines);
@@ -144,16 +136,13 @@ final class RedisLocks implements LockBook {
         return new Lockouts.Page(new ArrayList<>(lines.values()), next);
     }
 
-    private ScanResult<byte[]> scan(Pool<Connection> node, String cursor, LockoutPolicy policy) throws StoreException {
+    private ScanResult<byte[]> scan(String node, String cursor, LockoutPolicy policy) throws StoreException {
         String pattern = literal(prefix) + ":1:{*}:" + policy.rule() + ":K";
         ScanParams params =
                 new ScanParams().match(pattern.getBytes(StandardCharsets.UTF_8)).count(STRIDE);
-        try (Connection connection = node.getResource()) {
-            return connection.executeCommand(
-                    new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params));
-        } catch (RuntimeException e) {
-            throw RedisErrors.of(e);
-        }
+        CommandObject<ScanResult<byte[]>> scan =
+                new CommandObjects(RedisProtocol.RESP2).scan(cursor.getBytes(StandardCharsets.UTF_8), params);
+        return servers.ask(node, link -> link.executeCommand(scan), servers.unhurried());
     }
 
     /** A prefix may have characters that mean something in a pattern. */

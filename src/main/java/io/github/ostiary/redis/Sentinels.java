@@ -1,86 +1,115 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** The primary that sentinels name, asked for once a second and whenever it does not answer. Thread-safe. */
-final class Sentinels implements Primary {
+final class Sentinels implements Owners {
 
+    /*
+     * A sentinel that a network cuts off from the others goes on naming a primary that they have replaced. So most of them
+     * must name one before it is used in place of another. Where fewer answer, the one in use stays, since no failover
+     * happens without most of them; where none is in use yet, as at a start, the one that most of the answers name is used.
+     */
     private static final long WATCH_MILLIS = 1_000;
 
     private final String master;
     private final List<Node> sentinels;
     private final Function<HostAndPort, Node> connector;
-    private final long budgetMicros;
-    private final TimeSource time;
+    private final ServerContext context;
     private final Chores chores = new Chores();
     private final ReentrantLock asking = new ReentrantLock();
     private volatile @Nullable Node current;
     private boolean closed;
 
-    Sentinels(
-            String master,
-            List<Node> sentinels,
-            Function<HostAndPort, Node> connector,
-            long budgetMicros,
-            TimeSource time) {
+    Sentinels(String master, List<Node> sentinels, Function<HostAndPort, Node> connector, ServerContext context) {
         this.master = master;
         this.sentinels = sentinels;
         this.connector = connector;
-        this.budgetMicros = budgetMicros;
-        this.time = time;
+        this.context = context;
     }
 
     @Override
-    public Node node() throws StoreException {
+    public @Nullable Node owner(int slot) {
+        return current;
+    }
+
+    @Override
+    public StoreException nowhere() {
+        return new StoreException("no sentinel has named the primary yet");
+    }
+
+    @Override
+    public Map<String, Node> primaries() {
         Node node = current;
-        if (node == null) {
-            throw new StoreException("no sentinel has named the primary yet");
-        }
-        return node;
+        return node == null ? Map.of() : Map.of(Store.UNDIVIDED, node);
     }
 
-    /** The first sentinel that answers is believed. */
     @Override
-    public void refresh() throws StoreException {
+    public @Nullable Node at(HostAndPort address) {
+        return null;
+    }
+
+    @Override
+    public void refresh(@Nullable String last) throws StoreException {
         asking.lock();
         try {
-            StoreException failure = new StoreException("no sentinel is configured");
-            for (Node sentinel : sentinels) {
-                try {
-                    use(ask(sentinel));
-                    return;
-                } catch (StoreException e) {
-                    failure = e;
-                }
+            HostAndPort named = mostNamed();
+            if (named != null) {
+                use(named);
             }
-            throw new StoreException("no sentinel answers: " + failure.getMessage(), failure);
         } finally {
             asking.unlock();
         }
     }
 
-    private HostAndPort ask(Node sentinel) throws StoreException {
-        try (Link link = sentinel.borrow(time.micros() + budgetMicros, time)) {
-            link.sendCommand(Protocol.Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", master);
-            List<byte[]> address = link.getBinaryMultiBulkReply();
-            if (address == null || address.size() < 2) {
-                throw new StoreException("the sentinels do not know the primary that redis.uri names after the slash");
+    /** Null if the primary in use should stay. */
+    private @Nullable HostAndPort mostNamed() throws StoreException {
+        Map<HostAndPort, Integer> named = new HashMap<>();
+        HostAndPort most = null;
+        StoreException failure = new StoreException("no sentinel is configured");
+        for (Node sentinel : sentinels) {
+            try {
+                HostAndPort address = sentinel.probe(this::ask, context.deadline());
+                if (address == null) {
+                    throw new StoreException(
+                            "the sentinels do not know the primary that redis.uri names after the slash");
+                }
+                int votes = named.merge(address, 1, Integer::sum);
+                most = most == null || votes > named.getOrDefault(most, 0) ? address : most;
+                if (2 * votes > sentinels.size()) {
+                    return address;
+                }
+            } catch (StoreException e) {
+                failure = e;
             }
-            return new HostAndPort(
-                    new String(address.get(0), StandardCharsets.UTF_8),
-                    Integer.parseInt(new String(address.get(1), StandardCharsets.UTF_8)));
-        } catch (JedisException e) {
-            throw RedisErrors.of(e);
         }
+        if (most == null) {
+            throw new StoreException("no sentinel answers: " + failure.getMessage(), failure);
+        }
+        return current == null ? most : null;
+    }
+
+    /** Null if it does not know the name. */
+    private @Nullable HostAndPort ask(Connection link) {
+        link.sendCommand(Protocol.Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", master);
+        List<byte[]> address = link.getBinaryMultiBulkReply();
+        if (address == null || address.size() < 2) {
+            return null;
+        }
+        return new HostAndPort(
+                new String(address.get(0), StandardCharsets.UTF_8),
+                Integer.parseInt(new String(address.get(1), StandardCharsets.UTF_8)));
     }
 
     private void use(HostAndPort address) {
@@ -88,21 +117,25 @@ final class Sentinels implements Primary {
         if (!closed && (old == null || !old.address.equals(address))) {
             current = connector.apply(address);
             if (old == null) {
-                chores.add(this::watch, WATCH_MILLIS);
+                watchLater();
             } else {
-                old.pool.close();
+                old.close();
             }
         }
+    }
+
+    private void watchLater() {
+        boolean unused = chores.add(this::watch, WATCH_MILLIS);
     }
 
     /** One that was deposed may go on answering where the sentinels do not see it. */
     private void watch() {
         try {
-            refresh();
+            refresh(null);
         } catch (StoreException e) {
-            // Whoever was primary stays it until a sentinel says otherwise.
+            // Whoever was primary stays it until the sentinels say otherwise.
         } finally {
-            chores.add(this::watch, WATCH_MILLIS);
+            watchLater();
         }
     }
 
@@ -112,10 +145,10 @@ final class Sentinels implements Primary {
         asking.lock();
         try {
             closed = true;
-            sentinels.forEach(sentinel -> sentinel.pool.close());
+            sentinels.forEach(Node::close);
             Node node = current;
             if (node != null) {
-                node.pool.close();
+                node.close();
             }
         } finally {
             asking.unlock();

@@ -1,33 +1,300 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
-import java.util.Collection;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.util.Pool;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** The servers of a store, however many, asked by hand. Thread-safe. */
-interface Servers {
+/** Runs scripts on the servers of a store, however many there are. Thread-safe. */
+final class Servers implements AutoCloseable {
 
-    /** How long somebody who is in no hurry waits for a server, µs. */
-    long UNHURRIED_MICROS = 1_000_000;
+    /*
+     * Every call queues at the server that has its slot, and travels with those of other threads; nobody's other server is
+     * waited for. The calls of one thread are in all their queues before it waits for any: however many slots and servers,
+     * it takes as long as the slowest.
+     *
+     * What a server answers without having run the script (MOVED, ASK, NOSCRIPT, a function it has not) is sent again, to
+     * whom and as it says, until the deadline, by the thread whose call it is: others that travelled with it have gone on.
+     * What was sent and not answered is never sent again, since it may have counted. One server's failure is not another's:
+     * each call has its own end.
+     */
+    private static final int TRIES = 6;
+
+    private static final String IN_CIRCLES = "Redis sends from one server to the next";
+    private static final int MOST_NUMBERS = 1_000_000;
+
+    /** How long a caller that is in no hurry waits for a server, µs. */
+    private static final long UNHURRIED_MICROS = 1_000_000;
+
+    final ServerContext context;
+    final boolean divided;
+
+    private final Owners owners;
+    private final Chores chores = new Chores();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+
+    Servers(Owners owners, ServerContext context) {
+        this.owners = owners;
+        this.context = context;
+        this.divided = owners.divided();
+    }
+
+    Call call(String identity, ScriptCall wire, long deadlineMicros) {
+        return new Call(divided ? Topology.slot(identity) : 0, wire, deadlineMicros);
+    }
+
+    /** Has a decision's call run; the last try has its reply or its failure. */
+    Call decide(Call call) {
+        return run(call, false);
+    }
+
+    private Call run(Call first, boolean aside) {
+        Call call = first;
+        for (int i = 0; i < TRIES; i++) {
+            if (locate(call)) {
+                queue(call, aside).execute(call);
+            }
+            Call next = next(call);
+            if (next == null) {
+                return call;
+            }
+            call = next;
+        }
+        call.fail(new StoreException(IN_CIRCLES));
+        return call;
+    }
 
     /**
-     * Runs the script for each call, in as few round trips as may be.
+     * Has the calls run of a thread that waits for all of them; the last try of each has its reply or its failure.
+     *
+     * @param aside if they are no decisions, and must keep none waiting
+     */
+    List<Call> exchange(List<Call> calls, boolean aside) {
+        if (calls.size() == 1) {
+            return List.of(run(calls.get(0), aside));
+        }
+        List<Call> tries = new ArrayList<>(calls);
+        List<Integer> open = new ArrayList<>(calls.size());
+        for (int i = 0; i < calls.size(); i++) {
+            open.add(i);
+        }
+        for (int i = 0; i < TRIES && !open.isEmpty(); i++) {
+            open.forEach(at -> post(tries.get(at), aside));
+            open.forEach(at -> sendPosted(tries.get(at), aside));
+            open.forEach(at -> await(tries.get(at), aside));
+            open.removeIf(at -> {
+                Call next = next(tries.get(at));
+                tries.set(at, next == null ? tries.get(at) : next);
+                return next == null;
+            });
+        }
+        open.forEach(at -> tries.get(at).fail(new StoreException(IN_CIRCLES)));
+        return tries;
+    }
+
+    private void post(Call call, boolean aside) {
+        if (locate(call)) {
+            queue(call, aside).post(call);
+        }
+    }
+
+    private static void sendPosted(Call call, boolean aside) {
+        if (call.node != null) {
+            queue(call, aside).sendPosted();
+        }
+    }
+
+    private static void await(Call call, boolean aside) {
+        if (call.node != null) {
+            queue(call, aside).await(call);
+        }
+    }
+
+    private static Combiner queue(Call call, boolean aside) {
+        return aside ? node(call).aside : node(call).decisions;
+    }
+
+    private static Node node(Call call) {
+        Node node = call.node;
+        if (node == null) {
+            throw new IllegalStateException("no server was asked");
+        }
+        return node;
+    }
+
+    /** Whether it is known where to send it; if not, it has failed. */
+    private boolean locate(Call call) {
+        call.node = call.node == null ? owners.owner(call.slot) : call.node;
+        if (call.node == null) {
+            moved();
+            call.fail(owners.nowhere().unsent());
+        }
+        return call.node != null;
+    }
+
+    /** The next try; null if it is over. */
+    private @Nullable Call next(Call call) {
+        Object said = call.said();
+        if (said == Call.ALONE) {
+            return call.again(call.node, call.asking, true, call.form);
+        }
+        return said instanceof JedisDataException refusal ? follow(call, refusal) : null;
+    }
+
+    private @Nullable Call follow(Call call, JedisDataException said) {
+        Node node = node(call);
+        Procedure.Form instead = node.procedure.instead(call.form, said);
+        if (instead != null) {
+            return call.again(node, call.asking, call.alone, instead);
+        }
+        if (said instanceof JedisMovedDataException) {
+            moved();
+        }
+        Node elsewhere =
+                said instanceof JedisRedirectionException redirection ? owners.at(redirection.getTargetNode()) : null;
+        if (elsewhere != null) {
+            return call.again(elsewhere, said instanceof JedisAskDataException, call.alone, call.form);
+        }
+        call.fail(node.failed(RedisErrors.of(said).unsent()));
+        return null;
+    }
+
+    /** Learns in the background who has which slots; whoever was sent elsewhere has gone there. */
+    void moved() {
+        if (divided && refreshing.compareAndSet(false, true) && !chores.add(this::refresh, 0)) {
+            refreshing.set(false);
+        }
+    }
+
+    private void refresh() {
+        refreshing.set(false);
+        try {
+            owners.refresh(Store.UNDIVIDED);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Tells the observer what a call with a reply says about its server. */
+    void answered(Call call) {
+        context.observer().get().answered(node(call).name, call.begunMicros, call.endedMicros);
+    }
+
+    /** What the script said of its only decision; an error counts against the server that told it. */
+    Object reply(Call call) throws StoreException {
+        Object reply = call.reply();
+        if (reply instanceof byte[] error) {
+            throw node(call).failed(RedisErrors.of(new String(error, StandardCharsets.UTF_8)));
+        }
+        return reply;
+    }
+
+    /**
+     * Runs scripts that are no decisions, in as few round trips as may be.
      *
      * @return one reply per call, in their order: what the script said, or, of a key that cannot be used, why
      * @throws StoreException if one has failed; others may have been carried out
      */
-    List<?> run(List<Call> calls) throws StoreException;
+    List<Object> run(List<Call> calls) throws StoreException {
+        List<Object> replies = new ArrayList<>(calls.size());
+        for (Call call : exchange(calls, true)) {
+            Object reply = call.reply();
+            boolean alone = reply instanceof byte[] error
+                    && !RedisErrors.of(new String(error, StandardCharsets.UTF_8))
+                            .evidence();
+            replies.add(alone ? reply : reply(call));
+        }
+        return replies;
+    }
 
     /**
-     * Asks the server that has an identity's keys something else, by a thread that is in no hurry.
+     * Asks the server that has an identity's keys something else, in no hurry. A server that says that another has the slot
+     * has done nothing.
      *
      * @throws StoreException if it does not answer; it may have done what it was asked
      */
-    <T> T onOwner(String identity, Function<Connection, T> question) throws StoreException;
+    <T> T onOwner(String identity, Function<Connection, T> question) throws StoreException {
+        long deadline = unhurried();
+        try {
+            return ask(primaryOf(identity), question, deadline);
+        } catch (StoreException e) {
+            if (!divided || !RedisErrors.isElsewhere(e)) {
+                throw e;
+            }
+            owners.refresh(Store.UNDIVIDED);
+            return ask(primaryOf(identity), question, deadline);
+        }
+    }
 
-    /** Those that have keys, in an order that stays as long as they do. */
-    Collection<? extends Pool<Connection>> pools() throws StoreException;
+    long unhurried() {
+        return context.time().micros() + Math.max(context.budgetMicros(), UNHURRIED_MICROS);
+    }
+
+    /** Asks one server something else. */
+    <T> T ask(String primary, Function<Connection, T> question, long deadlineMicros) throws StoreException {
+        return primary(primary).ask(question, deadlineMicros);
+    }
+
+    /** Asks one server whether it works. */
+    <T> T probe(String primary, Function<Connection, T> question) throws StoreException {
+        return primary(primary).probe(question, context.deadline());
+    }
+
+    /** Connects ahead of need. */
+    void open(String primary) throws StoreException {
+        primary(primary).open(Node.LANES, context.deadline());
+    }
+
+    private Node primary(String name) throws StoreException {
+        Node node = divided ? owners.primaries().get(name) : owners.owner(0);
+        if (node == null) {
+            throw divided ? new StoreException("this server has left the Redis cluster") : owners.nowhere();
+        }
+        return node;
+    }
+
+    void later(Runnable chore, long millis) {
+        boolean unused = chores.add(chore, millis);
+    }
+
+    /** Asks who has which slots. */
+    void refresh(String last) throws StoreException {
+        owners.refresh(last);
+    }
+
+    Set<String> primaries() {
+        Set<String> known = owners.primaries().keySet();
+        return known.isEmpty() ? Set.of(Store.UNDIVIDED) : known;
+    }
+
+    String primaryOf(String identity) {
+        Node owner = divided ? owners.owner(Topology.slot(identity)) : null;
+        return owner == null ? Store.UNDIVIDED : owner.name;
+    }
+
+    /** A key that lies on a server, the same as long as its slots are: the first of those numbered that does. */
+    String keyOn(String primary, String name) {
+        String key = name;
+        for (int i = 0; !primaryOf(key).equals(primary) && i < MOST_NUMBERS; i++) {
+            key = name + ":" + i;
+        }
+        return key;
+    }
+
+    @Override
+    public void close() {
+        chores.close();
+        context.threads().close();
+        owners.close();
+    }
 }

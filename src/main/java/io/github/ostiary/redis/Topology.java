@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,75 +16,78 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * The map of a cluster's slots and who has them, as a server said last. Never asked for by a request: a dead server that is
  * asked first costs a timeout. Thread-safe.
  */
-final class Topology implements AutoCloseable {
+final class Topology implements Owners {
 
     private static final int SLOTS = 16_384;
 
     /** A map learnt in one piece: owners by slot, primaries by name; the other nodes are those redirected to. */
     private static final class Table {
 
-        private final @Nullable Member[] owners;
-        private final Map<String, Member> primaries;
-        private final Map<HostAndPort, Member> nodes;
+        private final @Nullable Node[] owners;
+        private final Map<String, Node> primaries;
+        private final Map<HostAndPort, Node> nodes;
 
-        Table(@Nullable Member[] owners, Map<String, Member> primaries, Map<HostAndPort, Member> nodes) {
+        Table(@Nullable Node[] owners, Map<String, Node> primaries, Map<HostAndPort, Node> nodes) {
             this.owners = owners;
             this.primaries = primaries;
             this.nodes = nodes;
         }
     }
 
-    private final Function<HostAndPort, Member> connector;
+    private final Function<HostAndPort, Node> connector;
     private final Set<HostAndPort> seeds;
-    private final long budgetMicros;
-    private final TimeSource time;
+    private final ServerContext context;
     private final ReentrantLock learning = new ReentrantLock();
-    private volatile Table table = new Table(new Member[SLOTS], Map.of(), Map.of());
+    private volatile Table table = new Table(new Node[SLOTS], Map.of(), Map.of());
 
-    Topology(Set<HostAndPort> seeds, Function<HostAndPort, Member> connector, long budgetMicros, TimeSource time) {
+    Topology(Set<HostAndPort> seeds, Function<HostAndPort, Node> connector, ServerContext context) {
         this.seeds = seeds;
         this.connector = connector;
-        this.budgetMicros = budgetMicros;
-        this.time = time;
+        this.context = context;
     }
 
     static int slot(String identity) {
         return JedisClusterCRC16.getSlot(identity);
     }
 
-    @Nullable
-    Member owner(int slot) {
+    @Override
+    public @Nullable Node owner(int slot) {
         return table.owners[slot];
     }
 
-    /** By name, in the order of names. */
-    Map<String, Member> primaries() {
+    @Override
+    public boolean divided() {
+        return true;
+    }
+
+    @Override
+    public Map<String, Node> primaries() {
         return table.primaries;
     }
 
-    /** Whom a server says to ask, known or not. */
-    Member at(HostAndPort address) {
-        Member known = table.nodes.get(address);
+    /** Known or not. */
+    @Override
+    public Node at(HostAndPort address) {
+        Node known = table.nodes.get(address);
         return known != null ? known : add(address);
     }
 
-    private Member add(HostAndPort address) {
+    private Node add(HostAndPort address) {
         learning.lock();
         try {
             Table old = table;
-            Member known = old.nodes.get(address);
+            Node known = old.nodes.get(address);
             if (known != null) {
                 return known;
             }
-            Member node = connector.apply(address);
-            Map<HostAndPort, Member> nodes = new HashMap<>(old.nodes);
+            Node node = connector.apply(address);
+            Map<HostAndPort, Node> nodes = new HashMap<>(old.nodes);
             nodes.put(address, node);
             table = new Table(old.owners, old.primaries, nodes);
             return node;
@@ -94,20 +96,16 @@ final class Topology implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks whoever is known, then the servers of the configuration, until one says who has what.
-     *
-     * @param last asked last, since it is thought to be dead
-     * @throws StoreException if nobody does
-     */
-    void refresh(@Nullable String last) throws StoreException {
-        Map<HostAndPort, Member> asked = new LinkedHashMap<>();
+    /** Asks the servers that are known, then those of the configuration, until one says who has what. */
+    @Override
+    public void refresh(@Nullable String last) throws StoreException {
+        Map<HostAndPort, Node> asked = new LinkedHashMap<>();
         table.primaries.values().forEach(node -> asked.put(node.address, node));
         seeds.forEach(seed -> asked.computeIfAbsent(seed, this::at));
-        List<Member> order = new ArrayList<>(asked.values());
+        List<Node> order = new ArrayList<>(asked.values());
         order.sort((a, b) -> Boolean.compare(a.name.equals(last), b.name.equals(last)));
         StoreException failure = new StoreException("redis.uri names no server of a cluster");
-        for (Member node : order) {
+        for (Node node : order) {
             try {
                 learn(ask(node), node.address.getHost());
                 return;
@@ -118,28 +116,28 @@ final class Topology implements AutoCloseable {
         throw failure;
     }
 
-    private List<?> ask(Member node) throws StoreException {
-        try (Link link = node.borrow(time.micros() + budgetMicros, time)) {
-            link.sendCommand(Protocol.Command.CLUSTER, "SLOTS");
-            return link.getObjectMultiBulkReply();
-        } catch (JedisException e) {
-            throw RedisErrors.of(e);
-        }
+    private List<?> ask(Node node) throws StoreException {
+        return node.probe(
+                link -> {
+                    link.sendCommand(Protocol.Command.CLUSTER, "SLOTS");
+                    return link.getObjectMultiBulkReply();
+                },
+                context.deadline());
     }
 
     private void learn(List<?> ranges, String informant) {
         learning.lock();
         try {
             Table old = table;
-            Member[] owners = new Member[SLOTS];
-            Map<String, Member> primaries = new TreeMap<>();
-            Map<HostAndPort, Member> nodes = new HashMap<>();
+            Node[] owners = new Node[SLOTS];
+            Map<String, Node> primaries = new TreeMap<>();
+            Map<HostAndPort, Node> nodes = new HashMap<>();
             for (Object each : ranges) {
                 List<?> range = (List<?>) each;
                 List<?> place = (List<?>) range.get(2);
                 HostAndPort address = address(place, informant);
-                Member known = old.nodes.get(address);
-                Member node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
+                Node known = old.nodes.get(address);
+                Node node = nodes.computeIfAbsent(address, at -> known != null ? known : connector.apply(at));
                 primaries.put(node.name, node);
                 int to = Math.toIntExact((Long) range.get(1));
                 for (int slot = Math.toIntExact((Long) range.get(0)); slot <= to; slot++) {
@@ -161,8 +159,8 @@ final class Topology implements AutoCloseable {
                 Math.toIntExact((Long) place.get(1)));
     }
 
-    private static void close(Collection<Member> nodes, Map<HostAndPort, Member> except) {
-        nodes.stream().filter(node -> !except.containsKey(node.address)).forEach(node -> node.pool.close());
+    private static void close(Collection<Node> nodes, Map<HostAndPort, Node> except) {
+        nodes.stream().filter(node -> !except.containsKey(node.address)).forEach(node -> node.close());
     }
 
     @Override

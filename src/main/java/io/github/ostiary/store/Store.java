@@ -15,6 +15,27 @@ public interface Store extends AutoCloseable {
     /** The name of the only server of a store that is not divided. */
     String UNDIVIDED = "";
 
+    /** Told what became of the calls to a store's servers, by any thread; quick, and never fails. */
+    interface Observer {
+
+        /**
+         * A server has answered a caller.
+         *
+         * @param primary one of {@link Store#primaries}
+         * @param begun when the server was asked, which is later than when the caller began to wait for its turn, µs
+         * @param ended when it had answered, µs
+         */
+        void answered(String primary, long begun, long ended);
+
+        /**
+         * A server has failed a call. Its callers are told the same failure, unless they have given up by now.
+         *
+         * @param primary one of {@link Store#primaries}
+         * @param failure that is evidence, or not
+         */
+        void failed(String primary, StoreException failure);
+    }
+
     /** The deadline of who asks a store that keeps nobody waiting. */
     long NO_DEADLINE = Long.MAX_VALUE;
 
@@ -117,6 +138,13 @@ public interface Store extends AutoCloseable {
     default void ping(String primary) throws StoreException {
         ping();
     }
+
+    /**
+     * Tells an observer what becomes of calls; a store that has no servers does nothing.
+     *
+     * @param observer in place of the one before
+     */
+    default void observe(Observer observer) {}
 
     /**
      * How many counters this JVM holds for it; not exact.

@@ -14,6 +14,7 @@ public final class StoreException extends Exception {
 
     private final boolean evidence;
     private final boolean counter;
+    private final boolean sent;
     private final @Nullable String primary;
 
     /**
@@ -25,6 +26,7 @@ public final class StoreException extends Exception {
         super(message);
         this.evidence = true;
         this.counter = false;
+        this.sent = true;
         this.primary = null;
     }
 
@@ -35,20 +37,22 @@ public final class StoreException extends Exception {
      * @param cause what the driver threw
      */
     public StoreException(String message, Throwable cause) {
-        this(message, cause, null);
+        this(message, cause, true, null);
     }
 
-    private StoreException(String message, @Nullable Throwable cause, @Nullable String primary) {
+    private StoreException(String message, @Nullable Throwable cause, boolean sent, @Nullable String primary) {
         super(message, cause);
         this.evidence = true;
         this.counter = false;
+        this.sent = sent;
         this.primary = primary;
     }
 
-    private StoreException(String message, boolean evidence, boolean counter) {
+    private StoreException(String message, boolean counter, boolean sent) {
         super(message, null, false, false);
-        this.evidence = evidence;
+        this.evidence = false;
         this.counter = counter;
+        this.sent = sent;
         this.primary = null;
     }
 
@@ -60,6 +64,17 @@ public final class StoreException extends Exception {
      * @return the failure
      */
     public static StoreException withoutEvidence(String message) {
+        return new StoreException(message, false, true);
+    }
+
+    /**
+     * A failure of this node alone: it had no connection, no turn or no time left to ask the store. Nothing was sent, so
+     * nothing was counted; it says nothing about the store. Cheap: it has no stack trace.
+     *
+     * @param message what was short, without keys, identities or credentials
+     * @return the failure
+     */
+    public static StoreException ofShortage(String message) {
         return new StoreException(message, false, false);
     }
 
@@ -71,7 +86,7 @@ public final class StoreException extends Exception {
      * @return the failure
      */
     public static StoreException ofCounter(String message) {
-        return new StoreException(message, false, true);
+        return new StoreException(message, true, true);
     }
 
     /**
@@ -81,7 +96,16 @@ public final class StoreException extends Exception {
      * @return the failure that counts against that server; this one, if it is no evidence against any
      */
     public StoreException at(String name) {
-        return evidence ? new StoreException(String.valueOf(getMessage()), getCause(), name) : this;
+        return evidence ? new StoreException(String.valueOf(getMessage()), getCause(), sent, name) : this;
+    }
+
+    /**
+     * The same failure, where nothing was sent, or the store says that it did nothing.
+     *
+     * @return the failure; this one, if it is no evidence against the store
+     */
+    public StoreException unsent() {
+        return evidence ? new StoreException(String.valueOf(getMessage()), getCause(), false, primary) : this;
     }
 
     /**
@@ -96,10 +120,19 @@ public final class StoreException extends Exception {
     /**
      * Whether this failure is evidence against the store.
      *
-     * @return false for {@link #withoutEvidence} and {@link #ofCounter(String)}
+     * @return false for {@link #withoutEvidence}, {@link #ofShortage} and {@link #ofCounter(String)}
      */
     public boolean evidence() {
         return evidence;
+    }
+
+    /**
+     * Whether the store may have done what it was asked.
+     *
+     * @return false if it certainly has not
+     */
+    public boolean sent() {
+        return sent;
     }
 
     /**

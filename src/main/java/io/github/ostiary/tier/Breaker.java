@@ -66,7 +66,6 @@ public final class Breaker implements Store {
     private final Store store;
     private final boolean divided;
     private final TimeSource time;
-    private final long budgetMicros;
     private final long slowMicros;
     private final ScheduledThreadPoolExecutor prober;
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
@@ -97,14 +96,24 @@ public final class Breaker implements Store {
         this.store = store;
         this.divided = store.divided();
         this.time = time;
-        this.budgetMicros = budget.toNanos() / 1_000;
-        this.slowMicros = budgetMicros / 2;
+        this.slowMicros = budget.toNanos() / 2_000;
         this.notices = new OutageLog(time);
         this.prober = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, "ostiary-store-probe"));
         prober.setKeepAliveTime(1, TimeUnit.SECONDS);
         prober.allowCoreThreadTimeOut(true);
         prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         prober.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        store.observe(new Observer() {
+            @Override
+            public void answered(String primary, long begun, long ended) {
+                succeeded(primary, begun, ended);
+            }
+
+            @Override
+            public void failed(String primary, StoreException failure) {
+                count(failure, primary);
+            }
+        });
     }
 
     /**
@@ -128,14 +137,18 @@ public final class Breaker implements Store {
             throw away();
         }
         try {
-            List<Verdict> verdicts = answer(operation, claims, deadlineMicros);
-            if (circuit.succeed(deadlineMicros - budgetMicros, time.micros())) {
-                opened(primary, circuit, SLOW);
-            }
-            return verdicts;
+            return answer(operation, claims, deadlineMicros);
         } catch (StoreException e) {
             count(e, primary);
             throw e;
+        }
+    }
+
+    /** How long it waited for its turn at this node says nothing about the server. */
+    private void succeeded(String primary, long begun, long ended) {
+        Circuit circuit = circuit(primary);
+        if (circuit.succeed(begun, ended)) {
+            opened(primary, circuit, SLOW);
         }
     }
 
@@ -162,10 +175,10 @@ public final class Breaker implements Store {
     }
 
     private static StoreException away() {
-        return StoreException.withoutEvidence("the store does not answer; it is asked in the background");
+        return StoreException.ofShortage("the store does not answer; it is asked in the background");
     }
 
-    /** Who was slow cannot be told from outside; who failed says the failure. Endings reach whoever can be reached. */
+    /** The failure names the server that failed. Endings reach whoever can be reached. */
     private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         List<Claim> reachable = new ArrayList<>(claims.size());

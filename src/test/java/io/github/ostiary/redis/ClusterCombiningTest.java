@@ -105,7 +105,7 @@ class ClusterCombiningTest {
                 QueuedAsks.of(node(0), identities.stream().map(this::asking).toList());
         assertThat(asks.failures).isEmpty();
         assertThat(asks.passed()).isEqualTo(THREADS);
-        assertThat(calls() - before).as("writes").isEqualTo(RedisStore.LANES + 1);
+        assertThat(calls() - before).as("writes").isEqualTo(Node.LANES + 1);
         assertThat(left(identities.get(0))).isEqualTo(998);
         for (String identity : identities.subList(1, THREADS)) {
             assertThat(left(identity)).as(identity).isEqualTo(999);
@@ -124,7 +124,7 @@ class ClusterCombiningTest {
                         .map(this::asking)
                         .toList());
         assertThat(asks.passed()).isEqualTo(THREADS);
-        assertThat(node(1).decidingCalls() - before).isEqualTo(RedisStore.LANES + 1);
+        assertThat(node(1).decidingCalls() - before).isEqualTo(Node.LANES + 1);
         assertThat(asks.verdicts.stream().map(Verdict::remaining).sorted())
                 .containsExactlyElementsOf(IntStream.range(999 - THREADS, 999)
                         .mapToObj(i -> (long) i)

@@ -3,15 +3,9 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Charge;
-import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.StoreException;
-import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Crowd;
-import io.github.ostiary.testing.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +27,7 @@ class CombinerTest {
 
     private final TimeSource clock = TimeSource.system();
     private boolean delegates;
-    private final PlatformThreads threads = new PlatformThreads(2, true) {
+    private final PlatformThreads threads = new PlatformThreads() {
         @Override
         boolean needed() {
             return delegates;
@@ -45,23 +39,24 @@ class CombinerTest {
         threads.close();
     }
 
-    private Combiner<Ticket> combiner(int lanes, Combiner.Sender<Ticket> sender) {
-        return new Combiner<>(lanes, FAR, clock, sender, threads);
+    private Combiner combiner(int lanes, Combiner.Sender sender) {
+        return new Combiner(lanes, context(FAR, clock), sender);
     }
 
-    private static Ticket ticket() {
-        return ticket(FAR);
+    private ServerContext context(long budgetMicros, TimeSource time) {
+        return new ServerContext(Script.decide(), budgetMicros, time, threads, null, new AtomicReference<>());
     }
 
-    private static Ticket ticket(long deadlineMicros) {
-        return new Ticket(
-                Operation.DECIDE,
-                List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)),
-                deadlineMicros);
+    private static Call call() {
+        return call(FAR);
     }
 
-    private static void answerAll(List<Ticket> batch) {
-        batch.forEach(ticket -> ticket.answer(List.of()));
+    private static Call call(long deadlineMicros) {
+        return new Call(0, new ScriptCall(), deadlineMicros);
+    }
+
+    private static void answerAll(List<Call> batch) {
+        batch.forEach(call -> call.say(List.of()));
     }
 
     /** It finds no lane, is sent by another's batch, and a lane is free again: it waits, and does not look again and again. */
@@ -70,7 +65,7 @@ class CombinerTest {
         AtomicLong looks = new AtomicLong();
         AtomicInteger batches = new AtomicInteger();
         Thread[] late = new Thread[1];
-        Ticket[] its = new Ticket[1];
+        Call[] its = new Call[1];
         TimeSource counting = () -> {
             if (Thread.currentThread() == late[0] && looks.incrementAndGet() == 1) {
                 Await.until(() -> !its[0].waiting(), BOUND);
@@ -78,24 +73,19 @@ class CombinerTest {
             return clock.micros();
         };
         List<CountDownLatch> go = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
-        Combiner<Ticket> combiner = new Combiner<>(
-                2,
-                FAR,
-                counting,
-                (batch, deadline) -> {
-                    awaitQuietly(go.get(batches.getAndIncrement()));
-                    answerAll(batch);
-                },
-                threads);
+        Combiner combiner = new Combiner(2, context(FAR, counting), (batch, deadline) -> {
+            awaitQuietly(go.get(batches.getAndIncrement()));
+            answerAll(batch);
+        });
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             int before = i;
-            others.add(started(() -> execute(combiner, ticket())));
+            others.add(started(() -> execute(combiner, call())));
             Await.until(() -> batches.get() > before, BOUND);
         }
         CountDownLatch made = new CountDownLatch(1);
         late[0] = started(() -> {
-            its[0] = ticket();
+            its[0] = call();
             awaitQuietly(made);
             execute(combiner, its[0]);
         });
@@ -104,7 +94,7 @@ class CombinerTest {
         Await.until(() -> looks.get() == 1, BOUND);
         go.get(0).countDown();
         Await.until(() -> !others.get(0).isAlive(), BOUND);
-        others.add(started(() -> execute(combiner, ticket())));
+        others.add(started(() -> execute(combiner, call())));
         Await.until(() -> batches.get() == 3, BOUND);
         go.get(1).countDown();
         Await.until(() -> late[0].getState() == Thread.State.TIMED_WAITING || looks.get() > 1_000, BOUND);
@@ -122,12 +112,9 @@ class CombinerTest {
         return thread;
     }
 
-    private static void execute(Combiner<Ticket> combiner, Ticket ticket) {
-        try {
-            combiner.execute(ticket);
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
-        }
+    private static void execute(Combiner combiner, Call call) {
+        combiner.execute(call);
+        assertThat(call.failure()).isNull();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -140,92 +127,35 @@ class CombinerTest {
 
     /** What would be fatal on a virtual thread's socket is seen here as an interrupt of who sends. */
     @Test
-    void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() throws StoreException {
-        Combiner<Ticket> combiner = combiner(2, (batch, deadline) -> {
+    void whoIsInterruptedSendsUndisturbedAndStaysInterrupted() {
+        Combiner combiner = combiner(2, (batch, deadline) -> {
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
             answerAll(batch);
         });
         Thread.currentThread().interrupt();
-        combiner.execute(ticket());
+        combiner.execute(call());
         assertThat(Thread.interrupted()).isTrue();
-    }
-
-    /** Nobody is queued: no ticket, no batch. Whoever comes when all lanes are taken waits for one, and is woken. */
-    @Test
-    void whoIsAloneIsSentAtOnceAndWakesWhoHasComeMeanwhile() throws Exception {
-        Verdict said = new Verdict(true, 1, 0, 0, 1, 0);
-        List<Thread> alone = new CopyOnWriteArrayList<>();
-        List<Thread> leaders = new CopyOnWriteArrayList<>();
-        CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
-            leaders.add(Thread.currentThread());
-            answerAll(batch);
-        });
-        Supplier<List<Verdict>> lone = () -> {
-            assertThat(Thread.currentThread().isInterrupted()).isFalse();
-            alone.add(Thread.currentThread());
-            awaitQuietly(go);
-            return List.of(said);
-        };
-        Thread first = started(() -> {
-            Thread.currentThread().interrupt();
-            assertThat(ask(combiner, lone)).containsExactly(said);
-            assertThat(Thread.interrupted()).isTrue();
-        });
-        Await.until(() -> alone.size() == 1, BOUND);
-        Thread second = started(() -> assertThat(ask(combiner, lone)).isEmpty());
-        Await.until(() -> second.getState() == Thread.State.TIMED_WAITING, BOUND);
-        go.countDown();
-        first.join();
-        second.join();
-        assertThat(alone).containsExactly(first);
-        assertThat(leaders).containsExactly(second);
-        assertThat(ask(combiner, lone)).as("the lane is free again").containsExactly(said);
     }
 
     /** Whatever becomes of it, its lane is free afterwards. */
     @Test
     void whoFailsAloneGivesItsLaneBack() {
         IllegalStateException away = new IllegalStateException("away");
-        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+        Combiner combiner = combiner(1, (batch, deadline) -> {
             throw away;
         });
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> ask(combiner, () -> {
-                        throw away;
-                    }))
-                    .isSameAs(away);
-            assertThatThrownBy(() -> combiner.execute(ticket())).isSameAs(away);
-        }
-        assertThat(combiner.takeLane()).isTrue();
-    }
-
-    /** As a store does that needs no ticket where nobody else asks. */
-    private static List<Verdict> ask(Combiner<Ticket> combiner, Supplier<List<Verdict>> alone) {
-        if (combiner.takeLane()) {
-            boolean interrupted = Thread.interrupted();
-            try {
-                return alone.get();
-            } finally {
-                combiner.giveBack(interrupted);
-            }
-        }
-        Ticket ticket = ticket();
-        try {
-            combiner.queue(ticket);
-            return ticket.verdicts();
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
+            assertThatThrownBy(() -> combiner.execute(call())).isSameAs(away);
         }
     }
 
-    /** With a ticket, too: it is sent by itself, by whom it is, and wakes whoever has queued. */
+    /** It is sent by its own thread, which wakes those that have queued. */
     @Test
-    void aTicketThatIsAloneIsSentAtOnce() throws Exception {
+    void aCallThatIsAloneIsSentAtOnce() throws Exception {
         List<Thread> leaders = new CopyOnWriteArrayList<>();
         List<Integer> sizes = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+        Combiner combiner = combiner(1, (batch, deadline) -> {
             leaders.add(Thread.currentThread());
             sizes.add(batch.size());
             if (leaders.size() == 1) {
@@ -233,11 +163,11 @@ class CombinerTest {
             }
             answerAll(batch);
         });
-        Thread first = started(() -> execute(combiner, ticket()));
+        Thread first = started(() -> execute(combiner, call()));
         Await.until(() -> leaders.size() == 1, BOUND);
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            others.add(started(() -> execute(combiner, ticket())));
+            others.add(started(() -> execute(combiner, call())));
         }
         Await.until(() -> others.stream().allMatch(other -> other.getState() == Thread.State.TIMED_WAITING), BOUND);
         go.countDown();
@@ -252,23 +182,22 @@ class CombinerTest {
     /** All lanes are taken for longer than it has time: it leaves, and nobody sends it any more. */
     @Test
     void whoIsLeftWaitingIsNeverSent() throws Exception {
-        List<Ticket> sent = new CopyOnWriteArrayList<>();
+        List<Call> sent = new CopyOnWriteArrayList<>();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = combiner(1, (batch, deadline) -> {
+        Combiner combiner = combiner(1, (batch, deadline) -> {
             sent.addAll(batch);
             awaitQuietly(go);
             answerAll(batch);
         });
-        Thread first = started(() -> execute(combiner, ticket()));
+        Thread first = started(() -> execute(combiner, call()));
         Await.until(() -> sent.size() == 1, BOUND);
-        Ticket late = ticket(clock.micros() + 1_000);
-        assertThatThrownBy(() -> combiner.execute(late))
-                .isInstanceOf(StoreException.class)
-                .hasMessageContaining("nothing was counted");
-        assertThat(late.withdrawn()).isTrue();
+        Call late = call(clock.micros() + 1_000);
+        combiner.execute(late);
+        assertThat(late.failure()).hasMessageContaining("nothing was counted");
+        assertThat(late.sent()).isFalse();
         go.countDown();
         first.join();
-        combiner.execute(ticket());
+        combiner.execute(call());
         assertThat(sent).hasSize(2).doesNotContain(late);
     }
 
@@ -280,26 +209,21 @@ class CombinerTest {
         long[] deadlines = new long[2];
         AtomicInteger batches = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
-        Combiner<Ticket> combiner = new Combiner<>(
-                1,
-                budget,
-                clock,
-                (batch, deadline) -> {
-                    int number = batches.getAndIncrement();
-                    senders[number] = Thread.currentThread();
-                    deadlines[number] = deadline;
-                    if (number == 0) {
-                        awaitQuietly(go);
-                    }
-                    answerAll(batch);
-                },
-                threads);
+        Combiner combiner = new Combiner(1, context(budget, clock), (batch, deadline) -> {
+            int number = batches.getAndIncrement();
+            senders[number] = Thread.currentThread();
+            deadlines[number] = deadline;
+            if (number == 0) {
+                awaitQuietly(go);
+            }
+            answerAll(batch);
+        });
         long now = clock.micros();
-        Thread first = started(() -> execute(combiner, ticket(now + budget)));
+        Thread first = started(() -> execute(combiner, call(now + budget)));
         Await.until(() -> batches.get() == 1, BOUND);
-        Thread old = started(() -> execute(combiner, ticket(now + budget / 2)));
+        Thread old = started(() -> execute(combiner, call(now + budget / 2)));
         Await.until(() -> old.getState() == Thread.State.TIMED_WAITING, BOUND);
-        Thread young = started(() -> execute(combiner, ticket(now + budget)));
+        Thread young = started(() -> execute(combiner, call(now + budget)));
         Await.until(() -> young.getState() == Thread.State.TIMED_WAITING, BOUND);
         go.countDown();
         for (Thread thread : List.of(first, old, young)) {
@@ -315,7 +239,7 @@ class CombinerTest {
         delegates = true;
         Set<Thread> senders = ConcurrentHashMap.newKeySet();
         Set<Thread> callers = ConcurrentHashMap.newKeySet();
-        Combiner<Ticket> combiner = combiner(2, (batch, deadline) -> {
+        Combiner combiner = combiner(2, (batch, deadline) -> {
             senders.add(Thread.currentThread());
             answerAll(batch);
         });
@@ -325,11 +249,66 @@ class CombinerTest {
                 if (i == 0) {
                     Thread.currentThread().interrupt();
                 }
-                combiner.execute(ticket());
+                combiner.execute(call());
                 assertThat(Thread.interrupted()).isEqualTo(i == 0);
             }
             return null;
         });
         assertThat(senders).isNotEmpty().doesNotContainAnyElementsOf(callers);
+    }
+
+    /** It waits for several servers: one that hangs holds nobody at the other, and no thread of the callers reads. */
+    @Test
+    void postedCallsAreSentByOtherThreads() throws Exception {
+        Set<Thread> senders = ConcurrentHashMap.newKeySet();
+        CountDownLatch go = new CountDownLatch(1);
+        Combiner hung = combiner(1, (batch, deadline) -> {
+            senders.add(Thread.currentThread());
+            awaitQuietly(go);
+            answerAll(batch);
+        });
+        Combiner well = combiner(1, (batch, deadline) -> {
+            senders.add(Thread.currentThread());
+            answerAll(batch);
+        });
+        Call there = call();
+        hung.post(there);
+        hung.sendPosted();
+        for (int i = 0; i < 100; i++) {
+            Call here = call();
+            well.post(here);
+            well.sendPosted();
+            well.await(here);
+            assertThat(here.said()).isNotNull();
+        }
+        Call behind = call();
+        hung.post(behind);
+        hung.sendPosted();
+        go.countDown();
+        hung.await(behind);
+        hung.await(there);
+        assertThat(there.said()).isNotNull();
+        assertThat(senders).doesNotContain(Thread.currentThread());
+    }
+
+    /** Some lead themselves, some do not: whoever is in the queue is sent by somebody. */
+    @Test
+    void nobodyIsForgottenAmongPostedAndOthers() throws Exception {
+        Combiner combiner = combiner(2, (batch, deadline) -> answerAll(batch));
+        long deadline = clock.micros() + BOUND.toNanos() / 1_000;
+        Crowd.of(16, i -> () -> {
+            for (int j = 0; j < 2_000; j++) {
+                Call call = call(deadline);
+                if ((i + j) % 2 == 0) {
+                    combiner.post(call);
+                    combiner.sendPosted();
+                    combiner.await(call);
+                } else {
+                    combiner.execute(call);
+                }
+                assertThat(call.failure()).isNull();
+            }
+            return null;
+        });
     }
 }

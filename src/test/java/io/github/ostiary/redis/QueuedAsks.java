@@ -23,7 +23,7 @@ final class QueuedAsks {
         QueuedAsks all = new QueuedAsks();
         asks.forEach(ask -> all.threads.add(new Thread(() -> all.run(ask))));
         all.threads.forEach(Thread::start);
-        Await.until(() -> all.waiting() >= asks.size() - RedisStore.LANES || all.alive() < asks.size(), BOUND);
+        Await.until(() -> all.waiting() >= asks.size() - Node.LANES || all.alive() < asks.size(), BOUND);
         return all;
     }
 

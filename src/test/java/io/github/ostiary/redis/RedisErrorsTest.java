@@ -8,7 +8,6 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
-import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -80,7 +79,6 @@ class RedisErrorsTest {
                 Arguments.of(new NoRouteToHostException("secret"), "no way leads to the host"),
                 Arguments.of(new ConnectException("secret: refused"), "nothing listens"),
                 Arguments.of(new SocketTimeoutException("secret"), "did not answer within redis.timeout"),
-                Arguments.of(new NoSuchElementException("secret"), "all connections to Redis are busy"),
                 Arguments.of(new CertificateException("NotAfter: secret"), "has expired"),
                 Arguments.of(new CertificateException("No name matching secret found"), "is not made out to the host"),
                 Arguments.of(new CertificateException("secret"), "is not trusted"),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.ClientSetInfoConfig;
-import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -20,7 +20,8 @@ import redis.clients.jedis.JedisClientConfig;
 /** Who has which slots, as somebody said. */
 class TopologyTest {
 
-    private static final long BUDGET = 5_000_000;
+    private static final ServerContext CONTEXT =
+            new ServerContext(Script.decide(), 5_000_000, TimeSource.system(), null);
 
     /** Without HELLO, which a stand-in for a server does not know. */
     private static final JedisClientConfig PLAIN = DefaultJedisClientConfig.builder()
@@ -32,25 +33,10 @@ class TopologyTest {
         return new HostAndPort("127.0.0.1", port);
     }
 
-    private static Combiner<Parcel> nobodyQueues(Node node) {
-        return new Combiner<>(
-                2,
-                BUDGET,
-                TimeSource.system(),
-                (batch, deadline) -> {
-                    throw new IllegalStateException("nobody asks " + node.name);
-                },
-                new PlatformThreads(1));
-    }
-
     private static Topology knowing(Integer... ports) {
         Set<HostAndPort> seeds = new LinkedHashSet<>();
         List.of(ports).forEach(port -> seeds.add(local(port)));
-        return new Topology(
-                seeds,
-                at -> new Member(at, PLAIN, new ConnectionPoolConfig(), Script.decide(), TopologyTest::nobodyQueues),
-                BUDGET,
-                TimeSource.system());
+        return new Topology(seeds, at -> new Node(at, at.toString(), PLAIN, CONTEXT), CONTEXT);
     }
 
     /** The check value of the cluster's CRC, and a key's identity alone in braces. */
@@ -91,7 +77,9 @@ class TopologyTest {
             Node other = topology.at(local(stranger));
             assertThat(topology.at(local(stranger))).isSameAs(other);
             topology.refresh(null);
-            assertThat(other.pool.isClosed()).as("nobody says that it is there").isTrue();
+            assertThatThrownBy(() -> other.ask(Connection::ping, CONTEXT.deadline()))
+                    .as("no server says that it is there")
+                    .hasMessageContaining("not asked any more");
         }
     }
 

@@ -29,8 +29,12 @@ abstract class ClusterCase {
 
     /** A rule on who calls and one on where from. */
     static GuardBuilder builder(String prefix, String timeout, String perUser, String perAddress) {
+        return on(cluster, prefix, timeout, perUser, perAddress);
+    }
+
+    static GuardBuilder on(RedisCluster servers, String prefix, String timeout, String perUser, String perAddress) {
         return GuardBuilder.create()
-                .redis(cluster.uri())
+                .redis(servers.uri())
                 .property("redis.timeout", timeout)
                 .property("keyPrefix", prefix)
                 .limit("user", perUser)

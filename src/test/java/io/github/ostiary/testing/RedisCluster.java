@@ -20,14 +20,31 @@ public final class RedisCluster implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(30);
 
     private final List<RedisServer> nodes;
+    private final List<FarServer> doors;
 
-    private RedisCluster(List<RedisServer> nodes) {
+    private RedisCluster(List<RedisServer> nodes, List<FarServer> doors) {
         this.nodes = nodes;
+        this.doors = doors;
     }
 
     public static RedisCluster start(String... extraArguments) {
-        List<RedisServer> nodes =
-                IntStream.range(0, 3).mapToObj(i -> node(extraArguments)).toList();
+        return join(IntStream.range(0, 3).mapToObj(i -> node(extraArguments)).toList(), List.of());
+    }
+
+    /** As if a network lay before each of them: clients are sent to {@link FarServer}s. */
+    public static RedisCluster startFarAway(Duration roundTrip) {
+        List<RedisServer> nodes = new ArrayList<>();
+        List<FarServer> doors = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            int door = FreePort.next();
+            RedisServer node = node("--cluster-announce-port", "" + door);
+            nodes.add(node);
+            doors.add(FarServer.on(door, node.port(), roundTrip));
+        }
+        return join(nodes, doors);
+    }
+
+    private static RedisCluster join(List<RedisServer> nodes, List<FarServer> doors) {
         for (int i = 0; i < nodes.size(); i++) {
             int from = SLOTS * i / nodes.size();
             int to = SLOTS * (i + 1) / nodes.size();
@@ -37,7 +54,7 @@ public final class RedisCluster implements AutoCloseable {
         }
         int first = nodes.get(0).port();
         nodes.stream().skip(1).forEach(node -> node.ask(jedis -> jedis.clusterMeet("127.0.0.1", first)));
-        RedisCluster cluster = new RedisCluster(nodes);
+        RedisCluster cluster = new RedisCluster(nodes, doors);
         Await.until(cluster::covered, BOUND);
         return cluster;
     }
@@ -63,6 +80,7 @@ public final class RedisCluster implements AutoCloseable {
                 .limit(1)
                 .sum();
         List<String> arguments = new ArrayList<>(List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"));
+        arguments.addAll(List.of("--cluster-announce-bus-port", "" + (port + BUS)));
         arguments.addAll(List.of(extraArguments));
         return RedisServer.startOn(port, arguments.toArray(String[]::new));
     }
@@ -81,13 +99,16 @@ public final class RedisCluster implements AutoCloseable {
 
     /** Such as {@code redis+cluster://127.0.0.1:40123,127.0.0.1:40124,127.0.0.1:40125}. */
     public String uri() {
-        return nodes.stream()
-                .map(node -> "127.0.0.1:" + node.port())
+        return (doors.isEmpty()
+                        ? nodes.stream().map(RedisServer::port)
+                        : doors.stream().map(FarServer::port))
+                .map(port -> "127.0.0.1:" + port)
                 .collect(Collectors.joining(",", "redis+cluster://", ""));
     }
 
     @Override
     public void close() {
+        doors.forEach(FarServer::close);
         nodes.forEach(RedisServer::close);
     }
 }

@@ -44,6 +44,7 @@ class BreakerTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final AtomicInteger asked = new AtomicInteger();
+    private volatile Answer queueing = () -> {};
     private volatile Answer answer = () -> {};
     private volatile Answer pong = () -> {};
     private final Breaker breaker = new Breaker(new FakeStore(), BUDGET, time);
@@ -55,11 +56,21 @@ class BreakerTest {
 
     private class FakeStore implements Store {
 
+        private Observer observer;
+
+        @Override
+        public void observe(Observer listener) {
+            observer = listener;
+        }
+
         @Override
         public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
                 throws StoreException {
             asked.incrementAndGet();
+            give(queueing);
+            long begun = time.micros();
             give(answer);
+            observer.answered(UNDIVIDED, begun, time.micros());
             return List.of();
         }
 
@@ -180,6 +191,31 @@ class BreakerTest {
             decide(breaker, List.of());
         }
         assertThat(open()).isTrue();
+    }
+
+    /** It was this node that kept them waiting. */
+    @Test
+    void callsThatWaitLongForTheirTurnAreNotSlow() throws StoreException {
+        queueing = () -> time.advance(BUDGET);
+        for (int i = 0; i < 32; i++) {
+            decide(breaker, List.of());
+        }
+        queueing = () -> {};
+        assertThat(open()).isFalse();
+    }
+
+    /** Its callers have gone: their time was over a moment before the thread that sent them was told. */
+    @Test
+    void aFailureThatNoCallerHasSeenCounts() {
+        FakeStore store = new FakeStore();
+        try (Breaker watching = new Breaker(store, BUDGET, time)) {
+            for (int i = 0; i < 5; i++) {
+                StoreException failure = new StoreException("away");
+                store.observer.failed(Store.UNDIVIDED, failure);
+                store.observer.failed(Store.UNDIVIDED, failure);
+                assertThat(watching.unreachable()).isEqualTo(i / 4);
+            }
+        }
     }
 
     @Test

@@ -108,7 +108,9 @@ class ClockReadsTest {
         assertThat(reads(false, charge("1/1m", "bob"))).as("unknown").isLessThanOrEqualTo(MOST);
         assertThat(reads(false, charge("1/1m", "bob"))).as("by a witness").isEqualTo(1);
         ahead.set(2_000_000);
-        assertThat(reads(false, charge("1/1m", "bob"))).as("a probe").isLessThanOrEqualTo(MOST);
+        assertThat(reads(false, charge("1/1m", "bob")))
+                .as("a probe, by an idle connection")
+                .isLessThanOrEqualTo(MOST + 1);
     }
 
     @Test

@@ -1,12 +1,7 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
-import io.github.ostiary.store.Store;
-import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.util.ArrayList;
@@ -14,21 +9,17 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A store spread over a cluster. All counters of one identity share a slot and are decided in one script call, exactly.
- * Thread-safe.
- */
-final class ClusterStore implements Store {
+/** Decisions over identities whose slots no script may span. Thread-safe. */
+final class Spread {
 
     /*
-     * Charges of different identities (principal and ip) live in different slots, which no script may span. So: ask all
-     * slots read-only; if one denies, nothing was spent; else commit all slots. Both are one exchange, whatever the
-     * number of slots, and share one deadline. Error window: between asking and committing another node may take the
-     * last permit. That commit then denies, and what the others committed is credited back. No counter ever exceeds its
-     * limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
+     * Charges of different identities (principal and ip) live in different slots. So: ask all slots read-only; if one
+     * denies, nothing was spent; else commit all slots. Each is one exchange, whatever the number of slots, through the
+     * queues of their servers, and both share one deadline. Error window: between asking and committing another node may
+     * take the last permit. That commit then denies, and what the others committed is credited back. No counter ever exceeds
+     * its limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
      * off first, never one too few. The same where a commit fails: what is known to be charged is credited in the
      * background, since the deadline may be over; what is unknown stays, since a credit for what was never taken would
      * be a gift. Reservations and leases are not undone here: they have ids, and whoever asked settles them if they are
@@ -37,18 +28,12 @@ final class ClusterStore implements Store {
     private static final int RETRIES = 5;
     private static final long RETRY_MILLIS = 500;
 
-    private final Cluster cluster;
-    private final String prefix;
-    private final long budgetMicros;
-    private final TimeSource time;
-    private final @Nullable StoreCounts counts;
+    private final Servers servers;
+    private final Translator translator;
 
-    ClusterStore(Cluster cluster, String prefix, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
-        this.counts = counts;
-        this.cluster = cluster;
-        this.prefix = prefix;
-        this.budgetMicros = budgetMicros;
-        this.time = time;
+    Spread(Servers servers, Translator translator) {
+        this.servers = servers;
+        this.translator = translator;
     }
 
     /** The claims of one slot, and where they stand among all. */
@@ -59,11 +44,8 @@ final class ClusterStore implements Store {
         }
     }
 
-    @Override
-    public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadline) throws StoreException {
-        if (areOfOneIdentity(claims)) {
-            return ask(new Call(claims.get(0).identity(), call(operation, claims)), claims, deadline);
-        }
+    /** As {@link io.github.ostiary.store.Store#ask} says. */
+    List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadline) throws StoreException {
         List<Slot> slots = slots(claims);
         Verdict[] verdicts = new Verdict[claims.size()];
         if (operation == Operation.DECIDE) {
@@ -72,28 +54,6 @@ final class ClusterStore implements Store {
             throwAny(run(operation, slots, verdicts, deadline));
         }
         return operation == Operation.RESET || operation == Operation.CREDIT ? List.of() : Arrays.asList(verdicts);
-    }
-
-    private static boolean areOfOneIdentity(List<? extends Claim> claims) {
-        for (int i = 1; i < claims.size(); i++) {
-            if (!claims.get(i).identity().equals(claims.get(0).identity())) {
-                return false;
-            }
-        }
-        return !claims.isEmpty();
-    }
-
-    private List<Verdict> ask(Call call, List<? extends Claim> claims, long deadline) throws StoreException {
-        exchange(List.of(call), deadline);
-        return verdicts(call, claims);
-    }
-
-    private List<Verdict> verdicts(Call call, List<? extends Claim> claims) throws StoreException {
-        try {
-            return ScriptCall.verdicts(cluster.reply(call), claims);
-        } catch (RuntimeException e) {
-            throw new StoreException("Redis answers what cannot be read", e);
-        }
     }
 
     private void decide(List<? extends Claim> claims, List<Slot> slots, Verdict[] verdicts, long deadline)
@@ -136,7 +96,7 @@ final class ClusterStore implements Store {
             }
         }
         if (failed) {
-            cluster.later(() -> credit(charged, time.micros() + budgetMicros, RETRIES), 0);
+            servers.later(() -> credit(charged, servers.context.deadline(), RETRIES), 0);
         } else {
             credit(charged, deadline, RETRIES);
             throwAny(run(Operation.ABANDON, begun, new Verdict[committed.length], deadline));
@@ -177,50 +137,34 @@ final class ClusterStore implements Store {
 
     /** What certainly was not credited is credited a little later; what perhaps was, not: twice would be a gift. */
     private void credit(List<Slot> slots, long deadline, int retries) {
-        List<Call> calls = calls(Operation.CREDIT, slots);
-        cluster.exchange(calls, deadline);
+        List<Call> calls = servers.exchange(calls(Operation.CREDIT, slots, deadline), true);
         List<Slot> unasked = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
-            if (calls.get(i).failure() != null && !calls.get(i).sent) {
+            if (!calls.get(i).sent()) {
                 unasked.add(slots.get(i));
             }
         }
         if (!unasked.isEmpty() && retries > 0) {
-            cluster.later(() -> credit(unasked, time.micros() + budgetMicros, retries - 1), RETRY_MILLIS);
+            servers.later(() -> credit(unasked, servers.context.deadline(), retries - 1), RETRY_MILLIS);
         }
     }
 
-    private ScriptCall call(Operation operation, List<? extends Claim> claims) {
-        return new ScriptCall().add(prefix, operation, claims);
-    }
-
-    private List<Call> calls(Operation operation, List<Slot> slots) {
+    private List<Call> calls(Operation operation, List<Slot> slots, long deadline) {
         List<Call> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
-            calls.add(new Call(slot.identity(), call(operation, slot.claims())));
+            calls.add(translator.call(operation, slot.claims(), deadline));
         }
         return calls;
     }
 
-    private void exchange(List<Call> calls, long deadline) {
-        cluster.decide(calls, deadline);
-        for (int i = 0; counts != null && i < calls.size(); i++) {
-            StoreException failure = calls.get(i).failure();
-            if (failure != null && RedisErrors.isTimeout(failure)) {
-                counts.timeout();
-            }
-        }
-    }
-
     /** One verdict per claim of the slots that answered, and one failure or null per slot. */
     private @Nullable StoreException[] run(Operation operation, List<Slot> slots, Verdict[] verdicts, long deadline) {
-        List<Call> calls = calls(operation, slots);
-        exchange(calls, deadline);
+        List<Call> calls = servers.exchange(calls(operation, slots, deadline), false);
         @Nullable StoreException[] failures = new StoreException[slots.size()];
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);
             try {
-                List<Verdict> answers = verdicts(calls.get(i), slot.claims());
+                List<Verdict> answers = translator.verdicts(calls.get(i), slot.claims());
                 for (int j = 0; j < answers.size(); j++) {
                     verdicts[slot.indices().get(j)] = answers.get(j);
                 }
@@ -255,55 +199,5 @@ final class ClusterStore implements Store {
             slot.claims().add(claims.get(i));
         }
         return List.copyOf(slots.values());
-    }
-
-    @Override
-    public LockBook locks() {
-        return new RedisLocks(cluster, prefix);
-    }
-
-    @Override
-    public Board board() {
-        return new RedisBoard(cluster, prefix);
-    }
-
-    @Override
-    public boolean divided() {
-        return true;
-    }
-
-    @Override
-    public Set<String> primaries() {
-        return cluster.primaries();
-    }
-
-    @Override
-    public String primaryOf(String identity) {
-        return cluster.primaryOf(identity);
-    }
-
-    @Override
-    public String epoch(String primary, long deadline) throws StoreException {
-        String key = cluster.keyOn(primary, prefix + ":1:epoch");
-        return cluster.ask(primary, link -> Health.epoch(link, key), deadline);
-    }
-
-    @Override
-    public void ping() throws StoreException {
-        cluster.refresh(UNDIVIDED);
-    }
-
-    @Override
-    public void ping(String primary) throws StoreException {
-        cluster.refresh(primary);
-        if (!primary.equals(UNDIVIDED)) {
-            String key = cluster.keyOn(primary, prefix + ":1:probe");
-            cluster.ask(primary, link -> Health.check(link, key), time.micros() + budgetMicros);
-        }
-    }
-
-    @Override
-    public void close() {
-        cluster.close();
     }
 }

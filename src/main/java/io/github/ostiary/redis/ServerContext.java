@@ -1,0 +1,43 @@
+package io.github.ostiary.redis;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.store.StoreException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all servers of a store have in common. Thread-safe.
+ *
+ * @param script what they run
+ * @param budgetMicros {@code redis.timeout}, µs
+ * @param time the local monotonic clock
+ * @param threads that send in place of those that must not
+ * @param counts of calls; null if they are not counted
+ * @param observer told what became of calls
+ */
+record ServerContext(
+        Script script,
+        long budgetMicros,
+        TimeSource time,
+        PlatformThreads threads,
+        @Nullable StoreCounts counts,
+        AtomicReference<Store.Observer> observer) {
+
+    private static final Store.Observer NONE = new Store.Observer() {
+        @Override
+        public void answered(String primary, long begun, long ended) {}
+
+        @Override
+        public void failed(String primary, StoreException failure) {}
+    };
+
+    ServerContext(Script script, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
+        this(script, budgetMicros, time, new PlatformThreads(), counts, new AtomicReference<>(NONE));
+    }
+
+    long deadline() {
+        return time.micros() + budgetMicros;
+    }
+}

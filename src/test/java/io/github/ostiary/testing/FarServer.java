@@ -1,0 +1,154 @@
+package io.github.ostiary.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Stands on 127.0.0.1 before a server as if a network lay in between: what the server says arrives a round trip later. Counts
+ * the round trips. Thread-safe.
+ */
+public final class FarServer implements AutoCloseable {
+
+    /** What the server said, and when it arrives; empty at the end. */
+    private record Piece(long nanos, byte[] bytes) {}
+
+    private final ServerSocket door;
+    private final int target;
+    private final long delayNanos;
+    private final AtomicLong roundTrips = new AtomicLong();
+
+    private FarServer(int port, int target, Duration roundTrip) {
+        this.target = target;
+        this.delayNanos = roundTrip.toNanos();
+        try {
+            door = new ServerSocket();
+            door.setReuseAddress(true);
+            door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        daemon(this::accept);
+    }
+
+    /** Before a server that listens already. */
+    public static FarServer before(RedisServer server, Duration roundTrip) {
+        return new FarServer(0, server.port(), roundTrip);
+    }
+
+    static FarServer on(int port, int target, Duration roundTrip) {
+        return new FarServer(port, target, roundTrip);
+    }
+
+    public int port() {
+        return door.getLocalPort();
+    }
+
+    /** Such as {@code redis://127.0.0.1:40123}. */
+    public String uri() {
+        return "redis://127.0.0.1:" + port();
+    }
+
+    /** How often a client has said something after the server's last answer, over all connections. */
+    public long roundTrips() {
+        return roundTrips.get();
+    }
+
+    private interface Work {
+
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket client = door.accept();
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            BlockingQueue<Piece> underWay = new LinkedBlockingQueue<>();
+            AtomicLong answers = new AtomicLong();
+            daemon(() -> there(client, server, answers));
+            daemon(() -> read(server, underWay, answers));
+            daemon(() -> back(underWay, client, server));
+        }
+    }
+
+    private void there(Socket client, Socket server, AtomicLong answers) throws IOException {
+        try (client;
+                server) {
+            InputStream in = client.getInputStream();
+            OutputStream out = server.getOutputStream();
+            byte[] buffer = new byte[65_536];
+            long answered = -1;
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                long now = answers.get();
+                if (now != answered) {
+                    roundTrips.incrementAndGet();
+                    answered = now;
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+    }
+
+    private void read(Socket server, BlockingQueue<Piece> underWay, AtomicLong answers) throws IOException {
+        try {
+            InputStream in = server.getInputStream();
+            byte[] buffer = new byte[65_536];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                answers.incrementAndGet();
+                underWay.add(new Piece(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
+            }
+        } finally {
+            underWay.add(new Piece(System.nanoTime(), new byte[0]));
+        }
+    }
+
+    private static void back(BlockingQueue<Piece> underWay, Socket client, Socket server)
+            throws IOException, InterruptedException {
+        try (client;
+                server) {
+            OutputStream out = client.getOutputStream();
+            for (Piece next = underWay.take(); next.bytes.length > 0; next = underWay.take()) {
+                for (long left = next.nanos - System.nanoTime(); left > 0; left = next.nanos - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                out.write(next.bytes);
+            }
+        }
+    }
+
+    private static void daemon(Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException | InterruptedException e) {
+                        // One side has gone, and so have both.
+                    }
+                },
+                "far-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

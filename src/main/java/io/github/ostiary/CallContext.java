@@ -21,7 +21,7 @@ public interface CallContext {
 
     /**
      * Other paths by which what answers this request can be asked for: of a directory its welcome file, of a welcome file
-     * its directory. Rules that are about one of them are about this request, but for those that waive others.
+     * its directory, of a page its paths by the other mappings of its servlet. Rules that are about one of them are about this request, but for those that waive others.
      *
      * @return decoded and within the application, as {@link #path}; mostly empty
      */

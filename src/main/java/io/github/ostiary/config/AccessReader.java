@@ -4,6 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.identity.AddressSet;
 import io.github.ostiary.identity.Condition;
 import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleKind;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ final class AccessReader {
      */
     static AccessRule read(boolean block, String name, Section rule, RuleContext context) {
         check(rule, block);
-        BasicsReader reader = new BasicsReader(name, rule, List.of("/*"), Set.of());
+        BasicsReader reader = new BasicsReader(name, rule, List.of("/*"), Methods.ALL);
         List<String> ip = rule.list("ip");
         List<String> principals = rule.list("principal");
         Set<RuleKind> waived =
@@ -43,8 +44,9 @@ final class AccessReader {
         Predicate<CallContext> condition = condition(
                         rule, "ip", ip, list -> AddressSet.parse(list).seenBy(context.client()))
                 .and(condition(rule, "principal", principals, Condition::principals));
-        RuleBasics basics =
-                reader.read(shadow, status, block ? stated -> stated : Condition::certainly, context.counts());
+        RuleBasics basics = block
+                ? reader.read(shadow, status, stated -> stated, context.counts())
+                : reader.readWaiver(context.counts());
         return new AccessRule(basics, block, condition, waived);
     }
 

@@ -3,6 +3,7 @@ package io.github.ostiary.config;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.identity.Condition;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -26,7 +27,7 @@ final class BasicsReader {
     private final String name;
     private final Section rule;
     private final List<String> paths;
-    private final Set<String> methods;
+    private Methods methods;
     private final Position position;
 
     /**
@@ -37,7 +38,7 @@ final class BasicsReader {
      * @param defaultPath the path of a rule that states none
      * @param defaultMethods of a rule with a path that states none
      */
-    BasicsReader(String name, Section rule, List<String> defaultPath, Set<String> defaultMethods) {
+    BasicsReader(String name, Section rule, List<String> defaultPath, Methods defaultMethods) {
         this.name = name;
         this.rule = rule;
         if (defaultPath.isEmpty() && !rule.states("path")) {
@@ -47,7 +48,8 @@ final class BasicsReader {
         }
         List<String> stated = rule.list("path");
         paths = stated.isEmpty() ? defaultPath : stated;
-        methods = rule.read("methods", BasicsReader::methods).orElse(rule.states("path") ? defaultMethods : Set.of());
+        methods =
+                rule.read("methods", BasicsReader::methods).orElse(rule.states("path") ? defaultMethods : Methods.ALL);
         position = rule.choice("position", Position.class, Position.FIRST);
     }
 
@@ -81,6 +83,12 @@ final class BasicsReader {
         return new RuleBasics(name, matcher, shadow, status, description, own);
     }
 
+    /** The same for a rule that waives others: what it is about must be certain, and its methods are compared exactly. */
+    RuleBasics readWaiver(RuleLedger counts) {
+        methods = methods.exactly();
+        return read(false, OptionalInt.empty(), Condition::certainly, counts);
+    }
+
     private static String description(String text) {
         if (text.length() > LONGEST_DESCRIPTION) {
             throw new IllegalArgumentException("must have at most " + LONGEST_DESCRIPTION + " characters, not "
@@ -89,16 +97,20 @@ final class BasicsReader {
         return text;
     }
 
-    private static Set<String> methods(String text) {
-        Set<String> methods = new LinkedHashSet<>();
-        for (String method : Values.list(text)) {
-            if (!method.matches("[A-Za-z][A-Za-z-]*")) {
-                throw new IllegalArgumentException(
-                        "'" + method + "' is not a request method; write a list, such as POST, PUT");
-            }
-            methods.add(method.toUpperCase(Locale.ROOT));
+    private static Methods methods(String text) {
+        Set<String> names = new LinkedHashSet<>();
+        List<String> listed = Values.list(text);
+        if (listed.equals(List.of("*"))) {
+            return Methods.ALL;
         }
-        return methods;
+        for (String name : listed) {
+            if (!name.matches("[A-Za-z][A-Za-z-]*")) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is not a request method; write a list, such as POST, PUT, or * alone for all");
+            }
+            names.add(name.toUpperCase(Locale.ROOT));
+        }
+        return Methods.of(names);
     }
 
     private RequestMatcher matcher(Section references, Function<Condition, Predicate<CallContext>> meaning) {

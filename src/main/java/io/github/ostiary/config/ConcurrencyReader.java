@@ -6,6 +6,7 @@ import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.ConcurrencyRule;
 import io.github.ostiary.rule.ConcurrencyRule.Gate;
 import io.github.ostiary.rule.FailurePolicy;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.store.ConcurrencyPolicy;
 import io.github.ostiary.text.Durations;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Reads a {@code concurrency.NAME} rule. */
 final class ConcurrencyReader {
@@ -36,7 +36,7 @@ final class ConcurrencyReader {
             rule.problem("a concurrency rule needs permits; add " + rule.full("permits") + "=10");
         }
         Optional<KeyExpression> stated = context.keys().read(rule);
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), Set.of());
+        BasicsReader reader = new BasicsReader(name, rule, List.of(), Methods.ALL);
         OptionalInt perIp = perIp(rule, stated);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(

@@ -12,6 +12,7 @@ import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
 import io.github.ostiary.rule.LimitsByPlan;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -57,7 +58,7 @@ final class LimitReader {
 
     private LimitRule read() {
         LimitFigures figures = LimitFigures.read(rule);
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), Set.of());
+        BasicsReader reader = new BasicsReader(name, rule, List.of(), Methods.ALL);
         PerIp perIp = RateReader.perIp(rule, figures.algorithm());
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(

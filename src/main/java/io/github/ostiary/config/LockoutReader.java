@@ -10,6 +10,7 @@ import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.LockoutRule.Subject;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
@@ -22,12 +23,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a {@code lockout.NAME} rule. */
 final class LockoutReader {
 
-    private static final Set<String> LOGIN_METHODS = Set.of("POST");
+    private static final Set<String> FORM_METHODS = Set.of("POST");
     private static final System.Logger LOG = Log.of(LockoutReader.class);
 
     private final String name;
@@ -60,7 +63,7 @@ final class LockoutReader {
         CountReader count = new CountReader(rule, stated, context.keys());
         steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, count.cap()));
         warnOfProof(count);
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), LOGIN_METHODS);
+        BasicsReader reader = new BasicsReader(name, rule, List.of(), methods(stated, count.distinct()));
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
@@ -91,6 +94,20 @@ final class LockoutReader {
                 subject(key, count.distinct(), exempt > 0),
                 signals,
                 challenge.verifier(context));
+    }
+
+    /**
+     * Forms that are posted; and whatever names somebody, since applications sign in by any method: Jakarta Faces by GET,
+     * keys come with PROPFIND.
+     */
+    private static Methods methods(Optional<KeyExpression> key, Optional<KeyExpression> distinct) {
+        Predicate<CallContext> names = Stream.of(key, distinct)
+                .flatMap(Optional::stream)
+                .filter(KeyExpression::isWritten)
+                .<Predicate<CallContext>>map(named -> named::isWrittenIn)
+                .reduce(Predicate::or)
+                .orElse(Methods.NO_OTHERS);
+        return new Methods(FORM_METHODS, false, names);
     }
 
     /** What the container keeps to itself: where it is asked, and how it tells. */

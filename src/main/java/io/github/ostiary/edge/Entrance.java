@@ -17,9 +17,21 @@ public interface Entrance {
      *
      * @param call the request
      * @param position where in the filter chain this is
+     * @param met the rules that the request has met before, which do not decide it again; those that decide it now are added
      * @return decided, perhaps waiting; ended by the caller. Never throws for what a caller sent
      */
-    Admission enter(CallContext call, Position position);
+    Admission enter(CallContext call, Position position, MetRules met);
+
+    /**
+     * Decides a request that has met no rule yet, and is not dispatched again.
+     *
+     * @param call the request
+     * @param position where in the filter chain this is
+     * @return as {@link #enter(CallContext, Position, MetRules)}
+     */
+    default Admission enter(CallContext call, Position position) {
+        return enter(call, position, new MetRules());
+    }
 
     /**
      * Decides a call by some rules, whatever their paths and methods; a rule whose {@code when} does not hold lets pass.

@@ -15,6 +15,7 @@ import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Operator;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
@@ -91,8 +92,8 @@ public final class Engine implements Guard, Entrance {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position) {
-        return enter(rules, call, position);
+    public Admission enter(CallContext call, Position position, MetRules met) {
+        return enter(rules, call, position, met);
     }
 
     /**
@@ -101,12 +102,13 @@ public final class Engine implements Guard, Entrance {
      * @param by of this guard
      * @param call the request
      * @param position where in the filter chain this is
-     * @return as {@link Entrance#enter(CallContext, Position)}
+     * @param met the rules that the request has met before
+     * @return as {@link Entrance#enter(CallContext, Position, MetRules)}
      */
-    public Admission enter(RuleSet by, CallContext call, Position position) {
+    public Admission enter(RuleSet by, CallContext call, Position position, MetRules met) {
         Optional<String> path = call.path();
         try {
-            return path.isEmpty() ? DecidedCall.UNLIMITED : decide(by.matching(call, path.get(), position), call);
+            return path.isEmpty() ? DecidedCall.UNLIMITED : decide(by.matching(call, path.get(), position, met), call);
         } catch (UnreadableCallException e) {
             return counting.malformed(e.rule());
         }

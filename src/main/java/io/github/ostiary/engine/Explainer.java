@@ -9,6 +9,7 @@ import io.github.ostiary.Explanation.RuleMatch;
 import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
 import io.github.ostiary.Standing;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
@@ -108,7 +109,7 @@ final class Explainer {
             Claims claims = fresh.get();
             if (!path.isEmpty()) {
                 try {
-                    gather(rules.matching(call, path, position), call, claims);
+                    gather(rules.matching(call, path, position, new MetRules()), call, claims);
                 } catch (UnreadableCallException e) {
                     denial = DecidedCall.denied(Reason.MALFORMED, e.rule());
                 }

@@ -195,6 +195,27 @@ record Alternative(List<Source> sources) {
         return true;
     }
 
+    /** Whether the caller writes a part of it into each request that is to have it. */
+    boolean isWritten() {
+        for (Source source : sources) {
+            if (source.kind().isWritten()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether such a part is there, or may be there where it cannot be read. */
+    boolean isWrittenIn(CallContext call) {
+        for (Source source : sources) {
+            if (source.kind().isWritten()
+                    && (source.resolve(call).isPresent() || source.isUnclear(call) || source.isHidden(call))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isUnclear(CallContext call) {
         for (Source source : sources) {
             if (source.isUnclear(call)) {

@@ -1,5 +1,6 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.text.IpAddress;
@@ -189,6 +190,37 @@ public final class KeyExpression {
     public boolean needsSignIn() {
         for (KeySet set : sets) {
             if (set.needsSignIn()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether some source is written by the caller into each request that is to have it: a parameter, a member of JSON, a
+     * header.
+     *
+     * @return false if all is known without that
+     */
+    public boolean isWritten() {
+        for (Alternative alternative : alternatives) {
+            if (alternative.isWritten()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether such a source is there, or may be there where it cannot be read.
+     *
+     * @param call any call
+     * @return true, too, for a name that is given twice or is none
+     * @throws io.github.ostiary.MalformedCallException if parameters cannot be read
+     */
+    public boolean isWrittenIn(CallContext call) {
+        for (Alternative alternative : alternatives) {
+            if (alternative.isWrittenIn(call)) {
                 return true;
             }
         }

@@ -100,6 +100,11 @@ enum SourceKind {
         return inBody() || this == BASIC;
     }
 
+    /** Whether a caller writes it into each request that is to have it; browsers send cookies and sessions along by themselves. */
+    boolean isWritten() {
+        return isTyped() || this == HEADER;
+    }
+
     /** Whether it may be in a body. */
     boolean inBody() {
         return this == PARAM || this == JSON;

@@ -15,6 +15,7 @@ import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
@@ -100,8 +101,8 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position) {
-        return Entrance.of(guard()).enter(call, position);
+    public Admission enter(CallContext call, Position position, MetRules met) {
+        return Entrance.of(guard()).enter(call, position, met);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.ostiary.rule;
 
+import io.github.ostiary.edge.MetRules;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,14 +32,14 @@ public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boole
     }
 
     /** No block applies, but for shadows; what else applies of the allow and block rules, and what counts the call. */
-    static MatchedRules of(List<AccessRule> access, List<Rule> counted) {
+    static MatchedRules of(List<AccessRule> access, List<Rule> counted, MetRules met) {
         if (access.isEmpty()) {
             return of(counted, false);
         }
         boolean shadowed = false;
         Set<RuleKind> waived = EnumSet.noneOf(RuleKind.class);
         for (AccessRule rule : access) {
-            if (rule.blocks()) {
+            if (rule.blocks() && met.add(rule.basics().counts())) {
                 shadowed = true;
                 rule.basics().counts().shadow();
             }

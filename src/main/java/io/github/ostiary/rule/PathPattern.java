@@ -2,6 +2,7 @@ package io.github.ostiary.rule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -80,6 +81,17 @@ public final class PathPattern {
             start = end + 1;
         }
         return segments;
+    }
+
+    /**
+     * The one path it is about.
+     *
+     * @return canonical; empty if it is about several
+     */
+    public Optional<String> exact() {
+        return suffix.isEmpty() && !subtree && !segments.contains("*")
+                ? Optional.of("/" + String.join("/", segments))
+                : Optional.empty();
     }
 
     /** The suffix with its dot; empty unless the pattern is {@code *.ext}. */

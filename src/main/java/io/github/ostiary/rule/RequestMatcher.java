@@ -4,11 +4,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Explanation.Match;
 import io.github.ostiary.edge.Position;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param paths any of these; empty for beans and Java code only
  * @param excluded and none of these
- * @param methods any of these, upper case, HEAD with GET; empty for all
+ * @param methods any of these
  * @param when and this
  * @param position where in the filter chain
  */
 public record RequestMatcher(
         List<PathPattern> paths,
         List<PathPattern> excluded,
-        Set<String> methods,
+        Methods methods,
         Predicate<CallContext> when,
         Position position) {
 
@@ -34,12 +30,21 @@ public record RequestMatcher(
     public RequestMatcher {
         paths = List.copyOf(paths);
         excluded = List.copyOf(excluded);
-        methods = methods.contains("GET") ? withHead(methods) : Set.copyOf(methods);
     }
 
-    /** Servlets answer HEAD by doing what GET does. */
-    private static Set<String> withHead(Set<String> methods) {
-        return Stream.concat(methods.stream(), Stream.of("HEAD")).collect(Collectors.toUnmodifiableSet());
+    /**
+     * Whether it says of a path that it is meant, or that it is not.
+     *
+     * @param path canonical, or a subtree as patterns are written
+     * @return false if nothing is said of it
+     */
+    public boolean tells(String path) {
+        for (PathPattern pattern : paths) {
+            if (pattern.matches(path)) {
+                return true;
+            }
+        }
+        return excludes(path);
     }
 
     /** Whether a path is an exception from the others. */
@@ -60,17 +65,16 @@ public record RequestMatcher(
     /** Why a call on a path this was found by is not meant; null if it is, at its position. */
     @Nullable
     Match mismatch(CallContext call, String path) {
-        if (!methods.isEmpty() && !hasMethod(call)) {
+        boolean named = methods.name(call);
+        if (!named && methods.others() == Methods.NO_OTHERS) {
             return Match.OTHER_METHOD;
         }
         if (excludes(path)) {
             return Match.EXCLUDED_PATH;
         }
-        return when == ALWAYS || when.test(call) ? null : Match.OTHER_CALLER;
-    }
-
-    private boolean hasMethod(CallContext call) {
-        Optional<String> method = call.method();
-        return method.isPresent() && methods.contains(method.get());
+        if (when != ALWAYS && !when.test(call)) {
+            return Match.OTHER_CALLER;
+        }
+        return named || methods.others().test(call) ? null : Match.OTHER_METHOD;
     }
 }

@@ -14,8 +14,10 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     private final RuleBasics basics;
     private final CallTerms terms;
 
-    /** Which calls; of the basics, for those who ask it of every request. */
+    /** Which calls; of the basics, for those who ask it of every request, like the next. */
     final RequestMatcher matcher;
+
+    final RuleCounts counts;
 
     /** Whether a call without identity is denied rather than passed; of the terms, like the next. */
     final boolean needsKey;
@@ -35,6 +37,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
         this.basics = basics;
         this.terms = terms;
         this.matcher = basics.matcher();
+        this.counts = basics.counts();
         this.needsKey = terms.needsKey();
         this.waitMicros = terms.waitMicros();
     }

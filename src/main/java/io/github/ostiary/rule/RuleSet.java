@@ -2,6 +2,7 @@ package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
@@ -39,10 +40,11 @@ public final class RuleSet {
      * @param call the request
      * @param path its own
      * @param position where in the filter chain
+     * @param met the rules the request has met before, which are not among those found; those found are added
      * @return what decides it
      * @throws UnreadableCallException if a rule cannot tell whether it is about the call
      */
-    public MatchedRules matching(CallContext call, String path, Position position) {
+    public MatchedRules matching(CallContext call, String path, Position position, MetRules met) {
         List<AccessRule> found = access(call, path, position);
         for (int i = 0; i < found.size(); i++) {
             AccessRule rule = found.get(i);
@@ -50,7 +52,7 @@ public final class RuleSet {
                 return MatchedRules.blocked(rule);
             }
         }
-        return MatchedRules.of(found, counted(call, path, position));
+        return MatchedRules.of(found, unmet(counted(call, path, position), met), met);
     }
 
     /**
@@ -128,6 +130,24 @@ public final class RuleSet {
     /** Whether a rule that blocks or allows is found by a path. */
     boolean isFound(AccessRule rule, String path) {
         return access.find(path).contains(rule);
+    }
+
+    /** Mostly all of them: only where one was met before they are gathered anew. */
+    private static List<Rule> unmet(List<Rule> found, MetRules met) {
+        int first = 0;
+        while (first < found.size() && met.add(found.get(first).counts)) {
+            first++;
+        }
+        if (first == found.size()) {
+            return found;
+        }
+        List<Rule> unmet = new ArrayList<>(found.subList(0, first));
+        for (int i = first + 1; i < found.size(); i++) {
+            if (met.add(found.get(i).counts)) {
+                unmet.add(found.get(i));
+            }
+        }
+        return unmet;
     }
 
     /** What a request at a position is counted by. */

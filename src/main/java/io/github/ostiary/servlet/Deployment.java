@@ -15,6 +15,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.Charset;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,9 @@ final class Deployment {
     final Charset formEncoding;
     final int jsonBytes;
     final WelcomeFiles welcome;
+
+    /** Known when the first filter starts: until then servlets may be added. */
+    volatile ServletPaths servletPaths = ServletPaths.NONE;
 
     private final ChainCheck chain;
     private final AtomicInteger filters = new AtomicInteger();
@@ -235,6 +239,9 @@ final class Deployment {
     private void change(InForce next) {
         Face made = Face.of(next);
         face = made;
+        if (servletPaths != ServletPaths.NONE) {
+            servletPaths = servletPaths(made.edge);
+        }
         for (Consumer<Face> follower : followers) {
             follower.accept(made);
         }
@@ -304,7 +311,20 @@ final class Deployment {
         closedByListener = true;
     }
 
+    private ServletPaths servletPaths(EdgeSettings settings) {
+        Set<String> ruled = new HashSet<>();
+        for (EdgeSettings.ExactPath rule : settings.reach().exactPaths()) {
+            ruled.add(rule.path());
+        }
+        return ServletPaths.of(context, ruled);
+    }
+
+    /** Throws {@link ConfigurationException} if a rule is about one of a servlet's paths, and nobody says what the others are. */
     void filterStarted(Position position) {
+        if (servletPaths == ServletPaths.NONE) {
+            servletPaths = servletPaths(edge);
+            PathCheck.check(servletPaths, edge.reach().exactPaths());
+        }
         chain.watch();
         guardLogins();
         ConsoleRegistration.check(context, this);

@@ -32,10 +32,10 @@ final class GuardedRequest {
     private final HttpServletResponse response;
     private final DispatcherType dispatch;
 
-    /** What has been decided, and what of it the request bears. */
-    private @Nullable Progress progress;
+    /** What has been decided, and whether the request bears it. */
+    private final Progress progress;
 
-    private @Nullable Progress noted;
+    private boolean noted;
 
     private @Nullable RequestHoldings holdings;
     private boolean outermost;
@@ -51,10 +51,11 @@ final class GuardedRequest {
         this.request = request;
         this.response = response;
         this.dispatch = request.getDispatcherType();
-        this.noted = progress(request, door.deployment.progressName);
-        this.progress = noted;
-        this.holdings = noted == null ? null : door.deployment.holdings(request);
-        this.untold = dispatch == DispatcherType.REQUEST && noted == null;
+        Progress before = progress(request, door.deployment.progressName);
+        this.noted = before != null;
+        this.progress = before == null ? new Progress() : before;
+        this.holdings = noted ? door.deployment.holdings(request) : null;
+        this.untold = dispatch == DispatcherType.REQUEST && !noted;
         if (holdings != null) {
             outermost = holdings.arrived();
         }
@@ -115,35 +116,19 @@ final class GuardedRequest {
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
     private boolean admitted() throws IOException, ServletException {
-        boolean counts = dispatch != DispatcherType.ERROR && dispatch != DispatcherType.INCLUDE;
         try {
             call = new HttpCallContext(request, response, door.deployment, true);
         } catch (MalformedCallException e) {
-            if (counts) {
-                deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
-            }
-            return !counts;
-        }
-        if (!counts) {
-            return true;
+            deny(Decision.deny(Decision.Reason.MALFORMED, "path", List.of(), null, false, false));
+            return false;
         }
         return passes(door.position) && (!door.decidesBoth || passes(Position.LAST));
     }
 
-    private boolean firstTime(Position position) {
-        Progress before = progress;
-        if (before != null && before.includes(position)) {
-            return false;
-        }
-        Progress own = position == Position.FIRST ? Progress.FIRST : Progress.LAST;
-        progress = before == null ? own : Progress.BOTH;
-        return true;
-    }
-
     /** Takes note of what has been decided, before anybody else can ask. */
     private void note() {
-        if (noted != progress) {
-            noted = progress;
+        if (!noted) {
+            noted = true;
             request.setAttribute(door.deployment.progressName, progress);
         }
     }
@@ -154,7 +139,8 @@ final class GuardedRequest {
         if (waited != null) {
             return waited.take() && passes(waited.admission(), waited);
         }
-        return !firstTime(position) || passes(door.face.entrance.enter(call, position), null);
+        return !progress.begins(position, call.path().orElse(""))
+                || passes(door.face.entrance.enter(call, position, progress), null);
     }
 
     /** Whatever fails from here on, what was granted comes back: here, or when the filter is left with what it holds. */
@@ -235,7 +221,11 @@ final class GuardedRequest {
         }
     }
 
+    /** What was to be included has no status: the denial is told by what includes it, where that can still be told. */
     private void deny(Decision.Denied denied) throws IOException, ServletException {
+        if (dispatch == DispatcherType.INCLUDE) {
+            throw new RateLimitExceededException(denied);
+        }
         if (holdings != null) {
             holdings.turnedAway();
         }
@@ -244,7 +234,7 @@ final class GuardedRequest {
 
     private void answer(Decision.Denied denied) throws IOException, ServletException {
         List<Quota> earlier = untold ? List.of() : earlier();
-        progress = Progress.BOTH;
+        progress.end();
         note();
         request.setAttribute(OstiaryContext.DECISION, denied);
         door.face.responder.deny(request, response, call, denied, earlier);

@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -46,10 +47,17 @@ final class HttpCallContext implements CallContext {
         this.response = response;
         this.deployment = deployment;
         this.handsOn = handsOn;
-        String servletPath = request.getServletPath();
-        String pathInfo = request.getPathInfo();
+        boolean included = request.getDispatcherType() == DispatcherType.INCLUDE
+                && request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        String servletPath =
+                included ? text(request, RequestDispatcher.INCLUDE_SERVLET_PATH) : request.getServletPath();
+        String pathInfo = included ? text(request, RequestDispatcher.INCLUDE_PATH_INFO) : request.getPathInfo();
         this.path = RequestPath.canonical(servletPath, pathInfo);
         this.directory = endsWithSlash(pathInfo == null ? servletPath : pathInfo);
+    }
+
+    private static @Nullable String text(HttpServletRequest request, String attribute) {
+        return request.getAttribute(attribute) instanceof String text ? text : null;
     }
 
     private static boolean endsWithSlash(@Nullable String path) {
@@ -65,14 +73,27 @@ final class HttpCallContext implements CallContext {
     public List<String> pathAliases() {
         List<String> known = pathAliases;
         if (known == null) {
-            known = mayHaveAliases() ? deployment.welcome.aliases(request, path, directory) : List.of();
+            ServletPaths servlets = deployment.servletPaths;
+            known = servlets.any ? servlets.aliases(path) : List.of();
+            if (mayBeWelcome()) {
+                known = both(known, deployment.welcome.aliases(request, path, directory));
+            }
             pathAliases = known;
         }
         return known;
     }
 
+    private static List<String> both(List<String> one, List<String> other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() ? other : one;
+        }
+        List<String> both = new ArrayList<>(one);
+        both.addAll(other);
+        return both;
+    }
+
     /** Most paths are neither a directory's nor look like a file's. */
-    private boolean mayHaveAliases() {
+    private boolean mayBeWelcome() {
         return directory || path.indexOf('.') >= 0 || !deployment.welcome.dotted;
     }
 

@@ -77,6 +77,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             List<FilterRegistration> declared = Registrations.of(context);
             for (FilterRegistration registration : declared) {
                 supportAsync(registration);
+                Registrations.meetDispatches(registration);
             }
             if (!declared.isEmpty() || DeployedApplication.isConfigured(context)) {
                 Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
@@ -150,7 +151,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     private static void map(FilterRegistration added, Position position) {
         boolean afterOthers = position == Position.LAST;
-        added.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), afterOthers, "/*");
+        added.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), afterOthers, "/*");
     }
 
     /** Without a mapping the first filter decides in its place, and says so. */

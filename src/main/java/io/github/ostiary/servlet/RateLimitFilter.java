@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * characters, or a {@code ..} that the container has left in) is answered with 400.
  *
  * <p>Declare it in {@code web.xml}, extend it with a class of your own that carries {@code @WebFilter}, or do neither:
- * with the properties file present it registers itself for all paths. Each request counts once, even where several of
- * these meet and whatever the request is dispatched to; an error page and an included resource never count. Filters with
- * init-params must all have the same.
+ * with the properties file present it registers itself for all paths. Each rule decides a request once, even where
+ * several of these meet, and whatever the request is dispatched to: a forward, an include or an error page is decided by the
+ * rules of its path that the request has not met yet. Filters with init-params must all have the same.
  */
 public class RateLimitFilter implements Filter {
 

@@ -1,11 +1,14 @@
 package io.github.ostiary.servlet;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.text.Log;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The filters an application has declared that are {@link RateLimitFilter} or a subclass. */
 final class Registrations {
+
+    private static final System.Logger LOG = Log.of(Registrations.class);
 
     private Registrations() {}
 
@@ -25,6 +30,25 @@ final class Registrations {
             }
         }
         return List.copyOf(ours);
+    }
+
+    /**
+     * Maps a declared filter to whatever the application dispatches to as well: {@code <filter-mapping>} means requests only
+     * unless it says more, and what a forward or an error page leads to is to be decided by the rules of its path. For all
+     * paths: Jetty does not tell yet which ones a declared filter has.
+     */
+    static void meetDispatches(FilterRegistration registration) {
+        EnumSet<DispatcherType> dispatches = EnumSet.complementOf(EnumSet.of(DispatcherType.REQUEST));
+        try {
+            registration.addMappingForUrlPatterns(dispatches, false, "/*");
+        } catch (IllegalStateException | UnsupportedOperationException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Ostiary cannot map filter ''{0}'' to dispatches. What a forward, an include or an error page leads"
+                            + " to is decided by no rule unless its <filter-mapping> has <dispatcher>REQUEST</dispatcher>,"
+                            + " FORWARD, INCLUDE, ERROR and ASYNC",
+                    registration.getName());
+        }
     }
 
     /**

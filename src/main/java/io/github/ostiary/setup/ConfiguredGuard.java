@@ -16,6 +16,7 @@ import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
@@ -119,8 +120,8 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position) {
-        return told(rules.now().entrance().enter(call, position));
+    public Admission enter(CallContext call, Position position, MetRules met) {
+        return told(rules.now().entrance().enter(call, position, met));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.ostiary.edge.HeaderStyle;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The settings of the HTTP edge. Immutable.
@@ -46,15 +47,34 @@ public record EdgeSettings(
      * @param beans whether beans are limited, which must see whom those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
      * @param logins rules about the sign-ins that the container does itself
+     * @param exactPaths the rules of single paths, which servlets may serve under others as well
      * @hidden
      */
-    public record Reach(boolean first, boolean last, boolean beans, boolean sessions, List<String> logins) {
+    public record Reach(
+            boolean first,
+            boolean last,
+            boolean beans,
+            boolean sessions,
+            List<String> logins,
+            List<ExactPath> exactPaths) {
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public Reach {
             logins = List.copyOf(logins);
+            exactPaths = List.copyOf(exactPaths);
         }
     }
+
+    /**
+     * A single path that a rule is about.
+     *
+     * @param rule with its kind, such as {@code lockout.login}
+     * @param path such as {@code /login}
+     * @param guards whether what the rule does not see is let in: not so for limits, which may mean one path of several
+     * @param told whether the rule says of a path that it is about it, or that it is not
+     * @hidden
+     */
+    public record ExactPath(String rule, String path, boolean guards, Predicate<String> told) {}
 
     /** Copies the map. */
     public EdgeSettings {

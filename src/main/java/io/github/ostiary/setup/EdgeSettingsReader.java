@@ -7,8 +7,11 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,11 +45,12 @@ final class EdgeSettingsReader {
                 new EdgeSettings.Pages(
                         global.answers().deniedPage(), global.answers().challengePage()),
                 handler,
-                reach(rules, config.rules()),
+                reach(rules, config.rules(), exactPaths(config)),
                 statuses);
     }
 
-    private static EdgeSettings.Reach reach(List<RuleBasics> all, List<Rule> counted) {
+    private static EdgeSettings.Reach reach(
+            List<RuleBasics> all, List<Rule> counted, List<EdgeSettings.ExactPath> exactPaths) {
         boolean first = false;
         boolean last = false;
         for (RuleBasics rule : all) {
@@ -63,7 +67,28 @@ final class EdgeSettingsReader {
                 logins.add(rule.name());
             }
         }
-        return new EdgeSettings.Reach(first, last, beans, sessions, List.copyOf(logins));
+        return new EdgeSettings.Reach(first, last, beans, sessions, logins, exactPaths);
+    }
+
+    /** Allow rules are not among them: what they do not know of they do not waive. */
+    private static List<EdgeSettings.ExactPath> exactPaths(GuardConfig config) {
+        List<EdgeSettings.ExactPath> paths = new ArrayList<>();
+        for (Rule rule : config.rules()) {
+            add(paths, rule.full(), rule.basics().matcher(), rule.kind() == RuleKind.LOCKOUT);
+        }
+        for (AccessRule rule : config.access()) {
+            if (rule.blocks()) {
+                add(paths, rule.full(), rule.basics().matcher(), true);
+            }
+        }
+        return paths;
+    }
+
+    private static void add(List<EdgeSettings.ExactPath> paths, String rule, RequestMatcher matcher, boolean guards) {
+        for (PathPattern pattern : matcher.paths()) {
+            pattern.exact()
+                    .ifPresent(path -> paths.add(new EdgeSettings.ExactPath(rule, path, guards, matcher::tells)));
+        }
     }
 
     static boolean guardsContainer(Rule rule) {

@@ -5,6 +5,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.engine.DenialNotes;
 import io.github.ostiary.engine.Engine;
@@ -58,14 +59,14 @@ final class WatchfulEntrance implements Entrance {
     }
 
     @Override
-    public Admission enter(CallContext call, Position position) {
+    public Admission enter(CallContext call, Position position, MetRules met) {
         if (watchesProxies.get() && looks() && forwardsUntrusted(call)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "A private address sends forwarding headers, but trustedProxies is empty: all callers behind that"
                             + " proxy are counted as one. Set trustedProxies to its network, such as private");
         }
-        return seen(engine.enter(by, call, position));
+        return seen(engine.enter(by, call, position, met));
     }
 
     private boolean looks() {

@@ -23,7 +23,7 @@ class AccessReaderTest {
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/*"));
         assertThat(rule.basics().matcher().excluded()).isEmpty();
-        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().methods().names()).isEmpty();
         assertThat(rule.basics().matcher().when()).accepts(call());
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
     }
@@ -71,7 +71,7 @@ class AccessReaderTest {
         assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/admin/*"));
-        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("GET", "HEAD");
+        assertThat(rule.basics().matcher().methods().names()).containsExactlyInAnyOrder("GET", "HEAD");
         assertThat(rule.basics().matcher().when()).accepts(call()).rejects(new TestCall("GET", "/"));
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
         assertThat(rule.condition())

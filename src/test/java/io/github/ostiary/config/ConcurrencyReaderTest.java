@@ -31,7 +31,7 @@ class ConcurrencyReaderTest {
         ConcurrencyRule rule = Given.file("concurrency.upload.permits=2").concurrency();
         assertThat(rule.name()).isEqualTo("upload");
         assertThat(rule.basics().matcher().paths()).isEmpty();
-        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().methods().names()).isEmpty();
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
         assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
@@ -65,7 +65,7 @@ class ConcurrencyReaderTest {
         assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/upload/*"));
-        assertThat(rule.basics().matcher().methods()).containsExactly("PUT");
+        assertThat(rule.basics().matcher().methods().names()).containsExactly("PUT");
         assertThat(rule.basics().matcher().when()).rejects(call);
         assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);

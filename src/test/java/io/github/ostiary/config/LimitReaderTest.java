@@ -11,6 +11,7 @@ import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.LimitSelection;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
@@ -40,7 +41,7 @@ class LimitReaderTest {
         assertThat(rule.name()).isEqualTo("api");
         assertThat(rule.basics().matcher().paths()).isEmpty();
         assertThat(rule.basics().matcher().excluded()).isEmpty();
-        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().methods().names()).isEmpty();
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(new TestCall("GET", "/").as("bob"))).isEqualTo(Key.principal("bob"));
         assertThat(rule.keyOf(new TestCall("GET", "/").from("192.0.2.1"))).isEqualTo(Key.ip("192.0.2.1"));
@@ -90,7 +91,7 @@ class LimitReaderTest {
         assertThat(rule.basics().matcher().excluded())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/api/static/*"));
-        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.basics().matcher().methods().names()).containsExactlyInAnyOrder("POST", "PUT");
         assertThat(rule.basics().matcher().when()).rejects(call);
         assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
@@ -285,7 +286,13 @@ class LimitReaderTest {
         assertThat(Given.file("limit.api.rate=1/1m", "limit.api.path=/*", "limit.api.methods=POST, !GET")
                         .problems())
                 .containsExactly("limit.api.methods=POST, !GET: '!GET' is not a request method; write a list, such as"
-                        + " POST, PUT");
+                        + " POST, PUT, or * alone for all");
+        assertThat(Given.file("limit.api.rate=1/1m", "limit.api.path=/*", "limit.api.methods=*")
+                        .limit()
+                        .basics()
+                        .matcher()
+                        .methods())
+                .isSameAs(Methods.ALL);
     }
 
     @Test

@@ -2,11 +2,14 @@ package io.github.ostiary.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.PathPattern;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.rule.Signal;
 import io.github.ostiary.rule.Signals;
 import io.github.ostiary.store.LockoutPolicy;
@@ -15,6 +18,7 @@ import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.testing.TestCall;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,7 +67,7 @@ class LockoutReaderTest {
         TestCall call = new TestCall("POST", "/").from("192.0.2.1");
         assertThat(rule.name()).isEqualTo("a");
         assertThat(rule.basics().matcher().paths()).isEmpty();
-        assertThat(rule.basics().matcher().methods()).isEmpty();
+        assertThat(rule.basics().matcher().methods().names()).isEmpty();
         assertThat(rule.basics().matcher().when()).accepts(call);
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.FIRST);
         assertThat(rule.keyOf(call)).isEqualTo(Key.ip("192.0.2.1"));
@@ -120,7 +124,7 @@ class LockoutReaderTest {
         assertThat(rule.basics().matcher().paths())
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(PathPattern.parse("/login"));
-        assertThat(rule.basics().matcher().methods()).containsExactlyInAnyOrder("POST", "PUT");
+        assertThat(rule.basics().matcher().methods().names()).containsExactlyInAnyOrder("POST", "PUT");
         assertThat(rule.basics().matcher().when()).rejects(call);
         assertThat(rule.basics().matcher().when()).accepts(call.header("X", "y"));
         assertThat(rule.basics().matcher().position()).isEqualTo(Position.LAST);
@@ -165,13 +169,60 @@ class LockoutReaderTest {
         assertThat(network.shadow()).isFalse();
     }
 
+    /** Applications sign in by any method: whoever names somebody has tried. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "key=param:u      | param  | true",
+                "key=param:u+ip   | param  | true",
+                "key=json:u       | json   | true",
+                "key=header:x-key | header | true",
+                "key=principal    | param  | false",
+                "key=cookie:c     | param  | false",
+                "key=ip           | param  | false",
+                "key=param:u; methods=POST | param | false",
+                "key=param:u; methods=*    | param | true",
+                "key=ip; methods=*         | none  | true",
+                "key=ip; distinct=param:u  | param | true",
+                "key=param:u; when=param:p | param | false",
+                "key=param:u; when=param:u | param | true",
+            })
+    void whatever_names_somebody_is_an_attempt_by_any_method(String lines, String named, boolean attempt) {
+        LockoutRule rule = given(Stream.concat(
+                                Stream.of("path=/login", "failure=status:401", STEPS), Stream.of(lines.split("; ")))
+                        .toArray(String[]::new))
+                .lockout();
+        for (String method : List.of("GET", "PROPFIND", "put", "OPTIONS")) {
+            TestCall call = new TestCall(method, "/login");
+            TestCall other = new TestCall(method, "/login");
+            switch (named) {
+                case "param" -> call.param("u", "bob");
+                case "json" -> call.json("u", "bob");
+                case "header" -> call.header("X-Key", "k");
+                default -> {}
+            }
+            assertThat(isAbout(rule, call)).as(method).isEqualTo(attempt);
+            assertThat(isAbout(rule, other)).as(method).isEqualTo(lines.endsWith("*"));
+        }
+        assertThat(isAbout(rule, new TestCall("post", "/login").param("p", "x").param("u", "y")))
+                .isTrue();
+    }
+
+    private static boolean isAbout(LockoutRule rule, CallContext call) {
+        return !new RuleSet(List.of(rule), List.of())
+                .matching(call, "/login", Position.FIRST, new MetRules())
+                .isEmpty();
+    }
+
     @Test
     void a_login_is_posted() {
         assertThat(given("path=/login", "failure=status:401", STEPS)
                         .lockout()
                         .basics()
                         .matcher()
-                        .methods())
+                        .methods()
+                        .names())
                 .containsExactly("POST");
     }
 

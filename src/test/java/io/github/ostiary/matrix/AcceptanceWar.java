@@ -42,7 +42,7 @@ record AcceptanceWar(String name, boolean thin, boolean complete) {
             limit.resource.key=ip
             limit.session-bean.rate=2/1h
             limit.session-bean.key=ip
-            lockout.form.path=/sign-in
+            lockout.form.path=/sign-in, !/limited, !/home, !/async, !/held, !/holding, !/release, !/bean, !/looked, !/vault, !/facts, !/mark
             lockout.form.key=param:u + ip
             lockout.form.failure=location:/sign-in?error*
             lockout.form.success=session-renewed

@@ -17,7 +17,7 @@ class RequestMatcherTest {
         return new RequestMatcher(
                 List.of(PathPattern.parse("/a/*")),
                 List.of(PathPattern.parse(excluded)),
-                methods,
+                Methods.of(methods),
                 when,
                 Position.FIRST);
     }
@@ -34,8 +34,29 @@ class RequestMatcherTest {
         RequestMatcher post = matcher(Set.of("POST"), "/none", RequestMatcher.ALWAYS);
         assertThat(covers(post, new TestCall("HEAD", "/a"))).isFalse();
         assertThat(covers(post, new TestCall("post", "/a")))
-                .as("methods have case")
+                .as("applications take one for the other")
+                .isTrue();
+        assertThat(Methods.of(Set.of("POST")).exactly().name(new TestCall("post", "/a")))
+                .as("no waiver by another spelling")
                 .isFalse();
+    }
+
+    @Test
+    void callsOfOtherMethodsMayBeMeantByWhatTheySay() {
+        Methods methods =
+                new Methods(Set.of("POST"), false, call -> !call.headers("key").isEmpty());
+        RequestMatcher matcher = new RequestMatcher(
+                List.of(PathPattern.parse("/a/*")),
+                List.of(PathPattern.parse("/a/b")),
+                methods,
+                RequestMatcher.ALWAYS,
+                Position.FIRST);
+        assertThat(covers(matcher, new TestCall("PROPFIND", "/a"))).isFalse();
+        assertThat(covers(matcher, new TestCall("PROPFIND", "/a").header("key", "x")))
+                .isTrue();
+        assertThat(covers(matcher, new TestCall("PROPFIND", "/a/b").header("key", "x")))
+                .isFalse();
+        assertThat(covers(matcher, new TestCall("post", "/a"))).isTrue();
     }
 
     @Test

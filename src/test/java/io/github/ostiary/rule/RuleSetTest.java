@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Rules;
 import io.github.ostiary.testing.TestCall;
@@ -25,7 +26,7 @@ class RuleSetTest {
 
     private static RequestMatcher on(String path, String excluded, Position position, Predicate<CallContext> when) {
         return new RequestMatcher(
-                List.of(PathPattern.parse(path)), List.of(PathPattern.parse(excluded)), Set.of(), when, position);
+                List.of(PathPattern.parse(path)), List.of(PathPattern.parse(excluded)), Methods.ALL, when, position);
     }
 
     private static RuleBasics basics(String name, RequestMatcher matcher, boolean shadow) {
@@ -50,7 +51,7 @@ class RuleSetTest {
     }
 
     private static MatchedRules matching(RuleSet rules, CallContext call, Position position) {
-        return rules.matching(call, call.path().orElseThrow(), position);
+        return rules.matching(call, call.path().orElseThrow(), position, new MetRules());
     }
 
     private static CallContext alsoKnownAs(String path, String alias) {

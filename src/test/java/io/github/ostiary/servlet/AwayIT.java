@@ -32,7 +32,7 @@ class AwayIT {
             concurrency.once.permits=2
             concurrency.once.lease=10m
             concurrency.once.key=global
-            lockout.once.path=/once
+            lockout.once.path=/once, !/login, !/head, !/kinds, !/form, !/reference, !/first-and-last, !/off, !/denied, !/guard
             lockout.once.methods=GET
             lockout.once.steps=2/1h lock 1h
             lockout.once.key=ip

@@ -7,6 +7,7 @@ import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -14,7 +15,6 @@ import io.github.ostiary.store.Limit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Rules made by hand. */
 public final class Rules {
@@ -23,7 +23,7 @@ public final class Rules {
 
     /** Everywhere, for everybody. */
     public static RequestMatcher anywhere() {
-        return new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
+        return new RequestMatcher(List.of(), List.of(), Methods.ALL, call -> true, Position.FIRST);
     }
 
     /** Charges whoever calls to one key. */

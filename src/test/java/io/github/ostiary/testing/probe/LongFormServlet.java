@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A form that takes its time to be read: for a name alone it comes again, 200. Counts the passwords it has looked at. */
-@WebServlet({"/long-form", "/long-form-looked"})
+@WebServlet({"/long-form", "/long-form-looked/*"})
 public class LongFormServlet extends HttpServlet {
 
     private static final AtomicInteger LOOKED = new AtomicInteger();

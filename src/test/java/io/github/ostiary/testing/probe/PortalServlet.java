@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Sign-ins as applications have them: {@code /cas} answers what Apereo CAS was seen to answer, {@code /form} shows its form
  * again. Every name's password is {@code right}.
  */
-@WebServlet({"/cas", "/form", "/portal-looked"})
+@WebServlet({"/cas", "/form", "/portal-looked/*"})
 public class PortalServlet extends HttpServlet {
 
     private static final AtomicInteger LOOKED = new AtomicInteger();

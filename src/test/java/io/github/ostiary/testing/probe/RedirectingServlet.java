@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Finds every password wrong, says so by a redirect made of the request's own path, and counts what it looked at. */
-@WebServlet(urlPatterns = {"/login", "/signin", "/relative", "/query", "/header", "/below/*", "/redirected"})
+@WebServlet(urlPatterns = {"/login", "/signin", "/relative", "/query", "/header", "/below/*", "/redirected/*"})
 public class RedirectingServlet extends HttpServlet {
 
     private static final AtomicInteger LOOKED = new AtomicInteger();

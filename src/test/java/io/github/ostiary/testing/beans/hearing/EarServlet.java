@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** {@code /limited} is limited, {@code /login} knows no password, {@code /heard} tells what was heard. */
-@WebServlet({"/limited", "/login", "/heard"})
+@WebServlet({"/limited/*", "/login", "/heard/*"})
 public class EarServlet extends HttpServlet {
 
     @Override

@@ -1,0 +1,61 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.setup.EdgeSettings.ExactPath;
+import io.github.ostiary.text.Log;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The look at rules of single paths whose servlet has other exact mappings: these may be the same page or another one. A
+ * lockout or a block that leaves them out without a word fails the deployment; of other rules it is told.
+ */
+final class PathCheck {
+
+    private static final System.Logger LOG = Log.of(PathCheck.class);
+
+    private PathCheck() {}
+
+    static void check(ServletPaths servlets, List<ExactPath> rules) {
+        List<String> problems = new ArrayList<>();
+        for (ExactPath rule : rules) {
+            List<String> untold = new ArrayList<>(servlets.others(rule.path()));
+            untold.removeIf(path -> tells(rules, rule, path));
+            if (!untold.isEmpty() && rule.guards()) {
+                problems.add(sentence(rule, untold));
+            } else if (!untold.isEmpty()) {
+                LOG.log(System.Logger.Level.INFO, "{0}", sentence(rule, untold));
+            }
+        }
+        if (!problems.isEmpty()) {
+            ConfigurationException failure = new ConfigurationException(problems);
+            LOG.log(System.Logger.Level.ERROR, failure.getMessage());
+            throw failure;
+        }
+    }
+
+    /** A path that another lockout or block is about is not free either. */
+    private static boolean tells(List<ExactPath> rules, ExactPath rule, String path) {
+        for (ExactPath other : rules) {
+            if ((other == rule || (other.guards() && rule.guards()))
+                    && other.told().test(path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String sentence(ExactPath rule, List<String> untold) {
+        String others = String.join(", ", untold);
+        String subtree = rule.path() + "/*";
+        String key = rule.rule() + ".path=";
+        return key + rule.path() + ": the servlet behind it also has the "
+                + (untold.size() == 1 ? "mapping " : "mappings ") + others
+                + ", and this rule does not see requests there; add each that is the same page, such as " + key
+                + rule.path() + ", " + others
+                + (untold.equals(List.of(subtree))
+                        ? ""
+                        : ", and exclude each that is another page, such as " + key + rule.path() + ", !"
+                                + untold.get(untold.size() - 1));
+    }
+}

@@ -258,7 +258,7 @@ final class Combiner {
             batch.add(own);
         }
         Call next = queue.poll();
-        long now = next == null || next == own && queue.isEmpty() ? 0 : time.micros();
+        long now = next == null || (next == own && queue.isEmpty()) ? 0 : time.micros();
         while (next != null) {
             if (next != own && next.deadlineMicros > now && next.send()) {
                 batch.add(next);

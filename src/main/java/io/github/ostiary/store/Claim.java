@@ -104,15 +104,6 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     boolean needsSettling();
 
     /**
-     * Whether what is held ends under a call that goes on, unless it is begun anew.
-     *
-     * @return true for leases
-     */
-    default boolean needsRenewal() {
-        return false;
-    }
-
-    /**
      * Whether this is the answer to a challenge.
      *
      * @return false for whatever is not asked before anything else is looked at

@@ -31,6 +31,21 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
         return leases;
     }
 
+    /**
+     * Whether there is a lease among claims.
+     *
+     * @param claims of any kind
+     * @return true if {@link #among} finds any
+     */
+    public static boolean isAmong(List<? extends Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof LeaseClaim) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public String rule() {
         return concurrency.rule();
@@ -54,11 +69,6 @@ public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String 
     @Override
     public boolean needsSettling() {
         return false;
-    }
-
-    @Override
-    public boolean needsRenewal() {
-        return true;
     }
 
     @Override

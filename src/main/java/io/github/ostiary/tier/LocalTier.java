@@ -34,7 +34,7 @@ public final class LocalTier extends Tiers {
         try {
             List<Verdict> verdicts = store.ask(operation, claims, Store.NO_DEADLINE);
             if (operation == Operation.DECIDE
-                    && WitnessedStore.hasLeases(claims)
+                    && LeaseClaim.isAmong(claims)
                     && WitnessedStore.admitted(claims, verdicts)) {
                 long now = time.micros();
                 held.granted(claims, verdicts, now, now);
@@ -68,7 +68,9 @@ public final class LocalTier extends Tiers {
 
     @Override
     public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
-        held.ended(claims);
+        if (LeaseClaim.isAmong(claims)) {
+            held.ended(claims);
+        }
         try {
             return store.ask(ending, claims, Store.NO_DEADLINE);
         } catch (StoreException e) {

@@ -203,7 +203,7 @@ final class WitnessedStore {
 
     /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
     List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
-        boolean leased = hasLeases(claims);
+        boolean leased = LeaseClaim.isAmong(claims);
         List<Verdict> verdicts =
                 leased ? leases.decide(claims, sent, deadline) : store.ask(Operation.DECIDE, claims, deadline);
         boolean admitted = admitted(claims, verdicts);
@@ -227,15 +227,6 @@ final class WitnessedStore {
         }
         unsettled.tellSoon(heard, background);
         return verdicts;
-    }
-
-    static boolean hasLeases(List<Claim> claims) {
-        for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof LeaseClaim) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether no enforced claim is denied. */

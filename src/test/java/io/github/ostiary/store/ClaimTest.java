@@ -31,13 +31,10 @@ class ClaimTest {
     }
 
     @Test
-    void attemptsAreSettledAndLeasesRenewed() {
+    void onlyAttemptsAreSettled() {
         assertThat(List.of(charge, lease, attempt, answer))
                 .extracting(Claim::needsSettling)
                 .containsExactly(false, false, true, true);
-        assertThat(List.of(charge, lease, attempt, answer))
-                .extracting(Claim::needsRenewal)
-                .containsExactly(false, true, false, false);
         assertThat(List.of(charge, lease, attempt, answer))
                 .extracting(Claim::answersChallenge)
                 .containsExactly(false, false, false, true);
@@ -46,6 +43,8 @@ class ClaimTest {
     @Test
     void theKindsAreFoundAmongClaims() {
         assertThat(LeaseClaim.among(List.of(charge, lease, attempt))).hasSize(1);
+        assertThat(LeaseClaim.isAmong(List.of(charge, lease, attempt))).isTrue();
+        assertThat(LeaseClaim.isAmong(List.of(charge, attempt))).isFalse();
         assertThat(Reservation.among(List.of(charge, attempt, lease, answer))).hasSize(2);
         assertThat(Reservation.among(List.of(charge))).isEmpty();
     }

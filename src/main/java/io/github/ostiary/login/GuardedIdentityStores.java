@@ -14,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  * The identity stores of an application that uses Jakarta Security, behind its rules. Whoever is denied gets the answer
  * of a wrong password, which the container writes. Thread-safe.
  */
-final class GuardedIdentityStores implements IdentityStoreHandler {
+class GuardedIdentityStores implements IdentityStoreHandler {
 
     private final IdentityStoreHandler stores;
     private final Supplier<HttpServletRequest> request;
+
+    /** For a proxy, which passes its calls on to another one: OpenWebBeans makes it a subclass. */
+    GuardedIdentityStores() {
+        this(nobody -> CredentialValidationResult.NOT_VALIDATED_RESULT, () -> {
+            throw new IllegalStateException("a proxy has no request");
+        });
+    }
 
     /**
      * Stores.

@@ -1,5 +1,6 @@
 package io.github.ostiary.testing.identity;
 
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.inject.Inject;
 import jakarta.security.enterprise.credential.CallerOnlyCredential;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
@@ -23,7 +24,10 @@ public class MechanismServlet extends HttpServlet {
         String password = request.getParameter("p");
         String status;
         try {
-            status = stores.validate(
+            IdentityStoreHandler asked = stores == null
+                    ? CDI.current().select(IdentityStoreHandler.class).get()
+                    : stores; // OpenWebBeans injects nothing into servlets of Tomcat
+            status = asked.validate(
                             password == null
                                     ? new CallerOnlyCredential(user)
                                     : new UsernamePasswordCredential(user, password))

@@ -2,7 +2,6 @@ package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Ticker;
@@ -83,7 +82,7 @@ final class CounterTable<C extends Claim> {
         return Caffeine.newBuilder()
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, Counter<C>>accessing((id, counter) -> lifetime(counter.idleMicros)))
+                .expireAfter(new Lifetime<CounterId, Counter<C>>(counter -> counter.idleMicros + GRACE_MICROS, true))
                 .evictionListener(CounterTable::retire)
                 .build();
     }

@@ -2,7 +2,6 @@ package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
@@ -16,7 +15,6 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class KnownLocks {
 
     private static final long MEMORY_MICROS = 2_000_000;
-    private static final Duration LONGEST = Duration.ofDays(36_600);
 
     private record Who(CounterId id, String network) {
 
@@ -64,15 +61,13 @@ final class KnownLocks {
                 .maximumSize(maximum)
                 .ticker(ticker)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<Who, Known>writing((id, known) -> lifetime(known)))
+                .expireAfter(new Lifetime<Who, Known>(KnownLocks::lifetime, false))
                 .build();
     }
 
     /** Past its end a lock still tells that one probe is enough, for two seconds. */
-    private static Duration lifetime(Known known) {
-        return known.endMicros == Verdict.NEVER
-                ? LONGEST
-                : Duration.of(known.endMicros - known.sentMicros + MEMORY_MICROS, ChronoUnit.MICROS);
+    private static long lifetime(Known known) {
+        return known.endMicros == Verdict.NEVER ? Long.MAX_VALUE : known.endMicros - known.sentMicros + MEMORY_MICROS;
     }
 
     Optional<Verdict> denial(Reservation reservation, long now, long maxAge) {

@@ -2,7 +2,6 @@ package io.github.ostiary.local;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.algorithm.WitnessBucket;
 import io.github.ostiary.store.Charge;
@@ -15,8 +14,6 @@ import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,15 +61,15 @@ public final class Witnesses implements NearTier {
                 .maximumSize(maxTrackedKeys)
                 .ticker(clock)
                 .executor(Runnable::run)
-                .expireAfter(Expiry.<CounterId, LastDenial>writing((id, seen) -> lifetime(seen)))
+                .expireAfter(new Lifetime<CounterId, LastDenial>(Witnesses::lifetime, false))
                 .build();
     }
 
     /** Past its end a denial still tells that one probe is enough, for two seconds. */
-    private static Duration lifetime(LastDenial seen) {
+    private static long lifetime(LastDenial seen) {
         long wait =
                 seen.said().changeMicros() == Verdict.NEVER ? 0 : seen.said().changeMicros();
-        return Duration.of(wait + MEMORY_MICROS, ChronoUnit.MICROS);
+        return wait + MEMORY_MICROS;
     }
 
     @Override

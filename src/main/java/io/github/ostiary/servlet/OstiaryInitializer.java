@@ -90,7 +90,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             }
             ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
             return false;
-        } catch (RuntimeException | MalformedURLException e) {
+        } catch (RuntimeException | MalformedURLException | LinkageError e) { // an Error would end the server
             end(context);
             throw new ServletException(e.getMessage(), e);
         }

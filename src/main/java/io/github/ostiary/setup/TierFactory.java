@@ -8,7 +8,9 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.tier.Tiers;
+import java.security.CodeSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The opener of the stores a configuration asks for. */
@@ -52,13 +54,48 @@ final class TierFactory {
                         + " or use the -all jar");
                 return Optional.empty();
             }
-            return RedisTiers.open(global, uri, time.orElse(TimeSource.system()), events, counts, problems);
+            return linked(
+                    () -> RedisTiers.open(global, uri, time.orElse(TimeSource.system()), events, counts, problems),
+                    problems);
         }
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
         TimeSource clock = time.orElse(TimeSource.system());
-        return Optional.of(Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), clock), clock));
+        return linked(
+                () -> Optional.of(Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), clock), clock)),
+                problems);
+    }
+
+    /** What an older library lacks is wrong with the deployment: an Error would end some servers. */
+    private static Optional<Tiers> linked(Supplier<Optional<Tiers>> opened, Problems problems) {
+        try {
+            return opened.get();
+        } catch (LinkageError e) {
+            String missing = String.valueOf(e.getMessage()).replace('/', '.');
+            if (missing.contains(JEDIS.substring(0, JEDIS.lastIndexOf('.')))) {
+                problems.add("redis.uri is set but " + fileOf(JEDIS) + " is not a Jedis that Ostiary works with; set"
+                        + " redis.clients:jedis:8.0.2 in place of the version that your platform manages, or use the -all"
+                        + " jar (" + missing + ")");
+            } else {
+                problems.add(fileOf(CAFFEINE) + " is not a Caffeine that Ostiary works with; set"
+                        + " com.github.ben-manes.caffeine:caffeine:3.1.0 or newer, or use the -all jar (" + missing
+                        + ")");
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** The jar that a class is in: its name tells the version. */
+    private static String fileOf(String type) {
+        try {
+            CodeSource source = Class.forName(type, false, TierFactory.class.getClassLoader())
+                    .getProtectionDomain()
+                    .getCodeSource();
+            return source == null ? type : source.getLocation().getPath().replaceFirst("^.*/(?=[^/])", "");
+        } catch (ClassNotFoundException | LinkageError e) {
+            return type;
+        }
     }
 
     /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */

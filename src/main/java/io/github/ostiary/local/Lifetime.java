@@ -1,0 +1,30 @@
+package io.github.ostiary.local;
+
+import com.github.benmanes.caffeine.cache.Expiry;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+
+/**
+ * How long an entry lives from when it is written, or also from when it is read. Caffeine's own came with 3.2, and platforms
+ * manage older ones.
+ *
+ * @param micros of an entry
+ * @param renewedByReads whether its time begins afresh when it is read
+ */
+record Lifetime<K, V>(ToLongFunction<V> micros, boolean renewedByReads) implements Expiry<K, V> {
+
+    @Override
+    public long expireAfterCreate(K key, V value, long now) {
+        return TimeUnit.MICROSECONDS.toNanos(micros.applyAsLong(value));
+    }
+
+    @Override
+    public long expireAfterUpdate(K key, V value, long now, long left) {
+        return expireAfterCreate(key, value, now);
+    }
+
+    @Override
+    public long expireAfterRead(K key, V value, long now, long left) {
+        return renewedByReads ? expireAfterCreate(key, value, now) : left;
+    }
+}

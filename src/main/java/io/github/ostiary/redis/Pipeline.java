@@ -89,7 +89,7 @@ final class Pipeline {
 
     private void fail(StoreException failure, boolean counted) {
         if (counted) {
-            context.observer().get().failed(node.name, failure);
+            context.watching().failed(node.name, failure);
         }
         for (Call next = head(); next != null; next = head()) {
             tellAll(next, failure);

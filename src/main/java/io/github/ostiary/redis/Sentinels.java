@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +81,9 @@ final class Sentinels implements Owners {
         StoreException failure = new StoreException("no sentinel is configured");
         for (Node sentinel : sentinels) {
             try {
-                HostAndPort address = sentinel.probe(this::ask, context.deadline());
-                if (address == null) {
-                    throw new StoreException(
-                            "the sentinels do not know the primary that redis.uri names after the slash");
-                }
+                HostAndPort address = sentinel.probe(this::ask, context.deadline())
+                        .orElseThrow(() -> new StoreException(
+                                "the sentinels do not know the primary that redis.uri names after the slash"));
                 int votes = named.merge(address, 1, Integer::sum);
                 most = most == null || votes > named.getOrDefault(most, 0) ? address : most;
                 if (2 * votes > sentinels.size()) {
@@ -100,16 +99,16 @@ final class Sentinels implements Owners {
         return current == null ? most : null;
     }
 
-    /** Null if it does not know the name. */
-    private @Nullable HostAndPort ask(Connection link) {
+    /** Empty if it does not know the name. */
+    private Optional<HostAndPort> ask(Connection link) {
         link.sendCommand(Protocol.Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", master);
         List<byte[]> address = link.getBinaryMultiBulkReply();
         if (address == null || address.size() < 2) {
-            return null;
+            return Optional.empty();
         }
-        return new HostAndPort(
+        return Optional.of(new HostAndPort(
                 new String(address.get(0), StandardCharsets.UTF_8),
-                Integer.parseInt(new String(address.get(1), StandardCharsets.UTF_8)));
+                Integer.parseInt(new String(address.get(1), StandardCharsets.UTF_8))));
     }
 
     private void use(HostAndPort address) {

@@ -4,6 +4,7 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ record ServerContext(
 
     ServerContext(Script script, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
         this(script, budgetMicros, time, new PlatformThreads(), counts, new AtomicReference<>(NONE));
+    }
+
+    /** The observer that is set, or one that does nothing. */
+    Store.Observer watching() {
+        return Objects.requireNonNull(observer.get());
     }
 
     long deadline() {

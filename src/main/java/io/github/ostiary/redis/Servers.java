@@ -187,7 +187,7 @@ final class Servers implements AutoCloseable {
 
     /** Tells the observer what a call with a reply says about its server. */
     void answered(Call call) {
-        context.observer().get().answered(node(call).name, call.begunMicros, call.endedMicros);
+        context.watching().answered(node(call).name, call.begunMicros, call.endedMicros);
     }
 
     /** What the script said of its only decision; an error counts against the server that told it. */

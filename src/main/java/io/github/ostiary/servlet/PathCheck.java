@@ -37,7 +37,7 @@ final class PathCheck {
     /** A path that another lockout or block is about is not free either. */
     private static boolean tells(List<ExactPath> rules, ExactPath rule, String path) {
         for (ExactPath other : rules) {
-            if ((other == rule || (other.guards() && rule.guards()))
+            if ((other.equals(rule) || (other.guards() && rule.guards()))
                     && other.told().test(path)) {
                 return true;
             }

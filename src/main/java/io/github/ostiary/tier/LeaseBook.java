@@ -55,7 +55,7 @@ final class LeaseBook {
 
         /** The store could not be told that its call goes on: it is told later, the stand-in when it is asked. */
         void postpone(long now) {
-            untilMicros = now + claim.concurrency().leaseMicros();
+            untilMicros = isOwned() ? now + claim.concurrency().leaseMicros() : untilMicros;
             dueMicros = now + claim.concurrency().leaseMicros() / RETRIES_PER_LEASE;
             knownHere = false;
         }
@@ -76,7 +76,7 @@ final class LeaseBook {
         }
 
         private boolean isDue(long now) {
-            return doubted || (now >= dueMicros && isOwned());
+            return now >= dueMicros && (doubted || isOwned());
         }
     }
 
@@ -186,7 +186,13 @@ final class LeaseBook {
 
     /** The store may have lost any of them. */
     void doubtAll() {
-        places.values().forEach(leases -> leases.values().forEach(held -> held.doubted = true));
+        long now = time.micros();
+        for (Map<String, Held> leases : places.values()) {
+            for (Held held : leases.values()) {
+                held.dueMicros = now;
+                held.doubted = true;
+            }
+        }
     }
 
     /** All that the store must hear of now. Lets go of what nobody gave back and nobody asks for again. */

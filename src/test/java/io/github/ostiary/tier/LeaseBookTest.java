@@ -127,6 +127,18 @@ class LeaseBookTest {
         assertThat(held.holds(one)).as("its call goes on").isTrue();
     }
 
+    /** The store goes away again before it has heard of what it may have lost. */
+    @Test
+    void aLeaseNobodyRenewsEndsInItsTimeThoughTheStoreCannotBeTold() {
+        began(lease("bob", "1"), 0, 10);
+        held.doubtAll();
+        held.due(20).forEach(late -> late.postpone(20));
+        assertThat(due(30)).as("not at once").isEmpty();
+        assertThat(due(LIFE / 2)).hasSize(1);
+        assertThat(due(LIFE)).isEmpty();
+        assertThat(held.isEmpty()).isTrue();
+    }
+
     private List<LeaseClaim> due(long now) {
         return held.due(now).stream().map(lease -> lease.claim).toList();
     }

@@ -179,7 +179,7 @@ public final class Lockout implements CounterState<Reservation> {
         if (repute == null || repute.reason(policy, attempt, now) == Reason.BUSY) {
             room = attempt
                     ? rungs.room(policy, now, inFlight, reservation)
-                    : policy.aftermath().challenge().attempts();
+                    : policy.aftermath().challenge().room();
         }
         if (repute != null) {
             room = attempt

@@ -63,9 +63,11 @@ final class Repute {
 
     /** How many answers can be made, where so many could if none was wrong or in flight. */
     long roomToAnswer(long first, LockoutPolicy policy, InFlight inFlight, long now) {
-        return phase(policy, now) == Phase.CHALLENGED
-                ? Math.max(1, first - challenge.wrong()) - inFlight.challenges()
-                : first;
+        if (phase(policy, now) != Phase.CHALLENGED) {
+            return first;
+        }
+        int wrong = policy.aftermath().challenge().lock() ? challenge.wrong() : 0;
+        return Math.max(1, first - wrong) - inFlight.challenges();
     }
 
     /** Whether an answer is expected, which keeps the challenge pending. */
@@ -125,10 +127,10 @@ final class Repute {
         }
     }
 
-    /** An answer was wrong. So many of them end the challenge and lock. */
+    /** An answer was wrong. So many of them end the challenge and lock, unless they never lock. */
     void answeredWrong(LockoutPolicy policy, StepCounts rungs, long now) {
         ChallengeTerms terms = policy.aftermath().challenge();
-        if (pending(policy, now) && challenge.countWrong(now) >= terms.attempts()) {
+        if (pending(policy, now) && challenge.countWrong(now) >= terms.attempts() && terms.lock()) {
             endChallenge(policy, rungs);
             lock.begin(now, terms.lockMicros(), "");
         }

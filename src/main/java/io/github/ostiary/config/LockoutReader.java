@@ -90,7 +90,7 @@ final class LockoutReader {
                 basics,
                 new CallTerms(onStoreFailure, wait, needsKey, made -> adopted(basics, key, made), key::knownAs),
                 policy,
-                policy.ofStrangers(),
+                rule.states("challenge.lock"),
                 subject(key, count.distinct(), exempt > 0),
                 signals,
                 challenge.verifier(context));

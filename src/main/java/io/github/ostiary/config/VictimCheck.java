@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rejects lockouts by which anybody can shut a victim out until somebody unblocks, unless {@code victimLock=accept} says
- * that this is known.
+ * Rejects lockouts by which anybody can shut a victim out, until somebody unblocks or by wrong answers to challenges, unless
+ * {@code victimLock=accept} says that this is known.
  */
 final class VictimCheck {
 
@@ -22,19 +22,32 @@ final class VictimCheck {
     void check(List<Step> steps, int cap) {
         Optional<Accepted> accepted = rule.read("victimLock", text -> Values.choice(text, Accepted.class));
         boolean blocks = cap > 0 || steps.stream().anyMatch(step -> step.action() == Step.Action.BLOCK);
+        boolean locks = rule.states("challenge.lock")
+                && steps.stream().anyMatch(step -> step.action() == Step.Action.CHALLENGE);
         boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
-        if (blocks && !ownAddress && key.isPresent() && !rule.states("victimLock")) {
-            rule.reject(
-                    cap > 0 ? "cap" : "steps",
-                    "anybody could shut a victim out until somebody unblocks, since '"
-                            + KeyReader.text(rule) + "' counts some without ip; add +ip to "
-                            + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
+        if (!ownAddress && key.isPresent() && !rule.states("victimLock")) {
+            if (blocks) {
+                reject(cap > 0 ? "cap" : "steps", "anybody could shut a victim out until somebody unblocks", "add");
+            }
+            if (locks) {
+                reject(
+                        "challenge.lock",
+                        "anybody could shut a victim out with wrong answers, again and again",
+                        "remove it, so that wrong answers lock no key without ip, add");
+            }
         }
-        if (accepted.isPresent() && !blocks) {
-            rule.reject("victimLock", "neither cap nor a block step shuts anybody out for good; remove it");
+        if (accepted.isPresent() && !blocks && !locks) {
+            rule.reject("victimLock", "neither cap, nor a block step, nor challenge.lock shuts anybody out; remove it");
         } else if (accepted.isPresent() && ownAddress) {
             rule.reject("victimLock", "the key has ip, so that nobody shuts out another; remove it");
         }
+    }
+
+    private void reject(String setting, String danger, String remedy) {
+        rule.reject(
+                setting,
+                danger + ", since '" + KeyReader.text(rule) + "' counts some without ip; " + remedy + " +ip to "
+                        + rule.full("key") + ", or accept it with " + rule.full("victimLock") + "=accept");
     }
 
     /** The words of {@code victimLock}. */

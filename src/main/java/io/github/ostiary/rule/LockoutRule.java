@@ -44,6 +44,11 @@ public final class LockoutRule extends Rule {
 
     private final LockoutPolicy policy;
     private final LockoutPolicy networkPolicy;
+
+    /** What failures lead to where a key has no address: by name, and where it is nothing but networks. */
+    private final LockoutPolicy policyAnywhere;
+
+    private final LockoutPolicy networkPolicyAnywhere;
     private final Subject subject;
 
     /** The subject's, for those who ask them of every attempt. */
@@ -62,7 +67,7 @@ public final class LockoutRule extends Rule {
      * @param basics what all rules have
      * @param terms without store or key, and how long a caller may be held until others' attempts are settled
      * @param policy what failures lead to
-     * @param networkPolicy what they lead to where a key is nothing but networks, which strangers share
+     * @param locksVictims whether wrong answers to challenges lock a key without the caller's address, too
      * @param subject who is tried
      * @param signals what is a failure
      * @param verifier checks answers to challenges
@@ -71,13 +76,15 @@ public final class LockoutRule extends Rule {
             RuleBasics basics,
             CallTerms terms,
             LockoutPolicy policy,
-            LockoutPolicy networkPolicy,
+            boolean locksVictims,
             Subject subject,
             Signals signals,
             Optional<ChallengeVerifier> verifier) {
         super(basics, terms);
         this.policy = policy;
-        this.networkPolicy = networkPolicy;
+        this.networkPolicy = policy.ofStrangers();
+        this.policyAnywhere = locksVictims ? policy : policy.withoutChallengeLock();
+        this.networkPolicyAnywhere = policyAnywhere.ofStrangers();
         this.subject = subject;
         this.keys = subject.keys();
         this.distinct = subject.distinct();
@@ -91,11 +98,6 @@ public final class LockoutRule extends Rule {
     /** What failures lead to. */
     public LockoutPolicy policy() {
         return policy;
-    }
-
-    /** What failures lead to where a key is nothing but networks. */
-    public LockoutPolicy networkPolicy() {
-        return networkPolicy;
     }
 
     /** Who is tried. */
@@ -159,15 +161,20 @@ public final class LockoutRule extends Rule {
         return signals.ofContainer();
     }
 
-    /** What failures of a key lead to. */
+    /** What failures of a key lead to: where strangers share it, and where anybody may have typed it, less. */
     public LockoutPolicy policyOf(Key key) {
         List<Key.Part> parts = key.parts();
+        boolean address = false;
+        boolean networks = true;
         for (int i = 0; i < parts.size(); i++) {
-            if (!NETWORKS.contains(parts.get(i).kind())) {
-                return policy;
-            }
+            String kind = parts.get(i).kind();
+            address |= kind.equals(Key.IP);
+            networks &= NETWORKS.contains(kind);
         }
-        return networkPolicy;
+        if (networks) {
+            return address ? networkPolicy : networkPolicyAnywhere;
+        }
+        return address ? policy : policyAnywhere;
     }
 
     @Override

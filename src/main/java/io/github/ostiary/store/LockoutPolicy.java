@@ -47,9 +47,47 @@ public record LockoutPolicy(
      * The terms of challenges: what wrong answers lead to. Immutable.
      *
      * @param attempts so many lock, 1 to 1,000
-     * @param lockMicros for so long, µs
+     * @param lockMicros for so long, µs; 0 if they never lock
      */
-    public record ChallengeTerms(int attempts, long lockMicros) {}
+    public record ChallengeTerms(int attempts, long lockMicros) {
+
+        /** So many answers may be verified at once where wrong ones never lock: attempts find room beside them. */
+        private static final int UNLOCKED = 500;
+
+        /**
+         * Whether wrong answers lock.
+         *
+         * @return false if they are only counted
+         */
+        public boolean lock() {
+            return lockMicros > 0;
+        }
+
+        /**
+         * How many answers may be verified at once, if none was wrong yet.
+         *
+         * @return at least 1
+         */
+        public int room() {
+            return lock() ? attempts : UNLOCKED;
+        }
+    }
+
+    /**
+     * The same where a key does not say where its caller is: wrong answers to its challenges are anybody's, so that they must
+     * not lock it.
+     *
+     * @return without {@code challenge.lock}
+     */
+    public LockoutPolicy withoutChallengeLock() {
+        Aftermath open = new Aftermath(
+                aftermath.extendOnAttempt,
+                aftermath.memoryMicros,
+                new ChallengeTerms(aftermath.challenge.attempts, 0),
+                aftermath.consecutive,
+                aftermath.exemptMicros);
+        return new LockoutPolicy(rule, shadow, steps, distinct, cap, open, settleMicros);
+    }
 
     /**
      * The same where a key came to nothing but networks: the last alternative of {@code principal | ip}, or the address

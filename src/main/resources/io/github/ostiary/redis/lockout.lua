@@ -19,6 +19,7 @@ local call, max, min, remove, pack = redis.call, math.max, math.min, table.remov
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_LIFE = 3600 * 1e6
+local UNLOCKED_ANSWERS = 500 -- as in LockoutPolicy.java
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 
 local function fresh()
@@ -155,7 +156,7 @@ local function failed(claim, one)
   if one[3] then
     if not pending(claim) then return end
     s.wrong, s.touched = s.wrong + 1, claim.now
-    if s.wrong >= policy.attempts then
+    if s.wrong >= policy.attempts and policy.challenge_lock > 0 then
       end_challenge(claim)
       lock(claim, policy.challenge_lock, '')
     end
@@ -221,8 +222,11 @@ local function free(claim)
   local free = 0
   if not locked(claim) then
     if not claim.attempt then
-      free = policy.attempts
-      if pending(claim) then free = max(1, free - s.wrong) - (#s.held - attempts_held(claim)) end
+      local locks = policy.challenge_lock > 0
+      free = locks and policy.attempts or UNLOCKED_ANSWERS
+      if pending(claim) then
+        free = max(1, free - (locks and s.wrong or 0)) - (#s.held - attempts_held(claim))
+      end
     elseif not pending(claim) then
       local attempts = attempts_held(claim)
       free = policies.room(s, policy, claim.now, claim.value, attempts)

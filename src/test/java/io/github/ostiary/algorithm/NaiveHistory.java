@@ -1,6 +1,7 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
@@ -246,10 +247,10 @@ abstract class NaiveHistory {
         long room = 0;
         if (asked.purpose() == Purpose.CHALLENGE) {
             if (lock == null) {
-                room = pending()
-                        ? Math.max(1, policy.aftermath().challenge().attempts() - wrong)
-                                - (held.size() - attempts().count())
-                        : policy.aftermath().challenge().attempts();
+                ChallengeTerms terms = policy.aftermath().challenge();
+                long first = terms.lockMicros() == 0 ? 500 : terms.attempts();
+                long left = terms.lockMicros() == 0 ? first : Math.max(1, first - wrong);
+                room = pending() ? left - (held.size() - attempts().count()) : first;
             }
         } else {
             if (lock == null && !pending()) {

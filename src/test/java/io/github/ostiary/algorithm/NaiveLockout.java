@@ -188,7 +188,8 @@ final class NaiveLockout extends NaiveHistory {
         } else if (pending()) {
             wrong++;
             touched = now;
-            if (wrong >= policy.aftermath().challenge().attempts()) {
+            if (wrong >= policy.aftermath().challenge().attempts()
+                    && policy.aftermath().challenge().lockMicros() > 0) {
                 passed();
                 begin(policy.aftermath().challenge().lockMicros(), "");
             }

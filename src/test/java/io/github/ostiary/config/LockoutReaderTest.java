@@ -160,7 +160,7 @@ class LockoutReaderTest {
     void where_only_a_network_is_counted_no_success_clears_or_exempts() {
         LockoutRule rule = given("key=param:u", STEPS, "cap=5", "victimLock=accept", "exempt=recent-success 1d")
                 .lockout();
-        LockoutPolicy network = rule.networkPolicy();
+        LockoutPolicy network = rule.policyOf(Key.ip("1.2.3.4"));
         assertThat(rule.policy().aftermath().consecutive()).isTrue();
         assertThat(network.aftermath().consecutive()).isFalse();
         assertThat(network.cap()).isZero();
@@ -295,7 +295,7 @@ class LockoutReaderTest {
                 "settle=11m → must be from 1s to 10m",
                 "wait=61s → must be from 0ms to 1m",
                 "victimLock=yes → must be accept",
-                "victimLock=accept → neither cap nor a block step shuts anybody out for good; remove it",
+                "victimLock=accept → neither cap, nor a block step, nor challenge.lock shuts anybody out; remove it",
                 "challenge.verifier=a.B → there is no challenge; add a step such as 3/1m challenge to lockout.a.steps or"
                         + " remove it",
                 "challenge.attempts=3 → there is no challenge; add a step such as 3/1m challenge to lockout.a.steps or"
@@ -357,6 +357,10 @@ class LockoutReaderTest {
                 "key=ip, param:u; steps=5/1h block; cap=5 → cap=5: anybody could shut a victim out until somebody"
                         + " unblocks, since 'ip, param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
                         + " with lockout.a.victimLock=accept",
+                "key=param:u; steps=3/1m challenge; challenge.lock=5m → challenge.lock=5m: anybody could shut a victim out"
+                        + " with wrong answers, again and again, since 'param:u' counts some without ip; remove it, so"
+                        + " that wrong answers lock no key without ip, add +ip to lockout.a.key, or accept it with"
+                        + " lockout.a.victimLock=accept",
                 "key=ip; steps=5/1h block; victimLock=accept → victimLock=accept: the key has ip, so that nobody shuts"
                         + " out another; remove it",
                 "path=/login; failure=api, attribute:x; success=api → success=api: a signal of it is in lockout.a.failure"
@@ -368,7 +372,7 @@ class LockoutReaderTest {
                         + " a class name; write it in full, such as com.example.Captcha",
                 "steps=3/1m challenge; challenge.attempts=101 → challenge.attempts=101: must be a whole number from 1 to"
                         + " 100",
-                "steps=3/1m challenge; challenge.lock=999ms → challenge.lock=999ms: must be from 1s to 36500d",
+                "key=ip; steps=3/1m challenge; challenge.lock=999ms → challenge.lock=999ms: must be from 1s to 36500d",
                 "steps=3/1m lok → steps=3/1m lok: step '3/1m lok': unknown action 'lok'; did you mean lock? Write"
                         + " challenge, delay 2s, lock 15m or block",
             })
@@ -386,6 +390,8 @@ class LockoutReaderTest {
                 "key=param:u+ip; steps=5/1h block; cap=7",
                 "key=ip; steps=5/1h block",
                 "key=param:u; steps=5/1h block; victimLock=accept",
+                "key=param:u; steps=3/1m challenge; challenge.lock=5m; victimLock=accept",
+                "key=param:u + ip; steps=3/1m challenge; challenge.lock=5m",
                 "steps=5/1h lock 1m; cap=0",
                 "steps=3/1m challenge",
                 "steps=3/1m challenge; challenge.attempts=5; path=/login; failure=api; challenge.verifier=a.B",

@@ -25,7 +25,7 @@ class LockoutRuleTest {
                 any.basics(),
                 any.terms(),
                 OWN,
-                OWN.ofStrangers(),
+                true,
                 new LockoutRule.Subject(keys, null, null, key -> "", key -> ""),
                 new Signals(List.of(), List.of()),
                 Optional.empty());

@@ -65,7 +65,8 @@ class ChallengeFlowTest {
         "lockout.login.steps=3/1m challenge, 8/1h lock 15m",
         "lockout.login.challenge.verifier=" + Captcha.class.getName(),
         "lockout.login.challenge.attempts=3",
-        "lockout.login.challenge.lock=5m"
+        "lockout.login.challenge.lock=5m",
+        "lockout.login.victimLock=accept"
     };
 
     @BeforeEach
@@ -199,7 +200,7 @@ class ChallengeFlowTest {
         for (int i = 0; i < RULES.length; i++) {
             two[i] = RULES[i];
             two[RULES.length + i] =
-                    RULES[i].replace("lockout.login.", "lockout.net.").replace("key=param:user", "key=ip");
+                    RULES[i].replace("lockout.login.", "lockout.net.").replace("key=param:user", "key=host");
         }
         try (Nodes nodes = Nodes.of(onRedis, two)) {
             fail(nodes, 3);

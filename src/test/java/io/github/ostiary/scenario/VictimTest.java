@@ -19,6 +19,7 @@ import io.github.ostiary.edge.Position;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -179,6 +180,97 @@ class VictimTest {
             Admission admission = Entrance.of(nodes.node(0)).enter(call, Position.FIRST);
             assertThat(admission.decision().reason()).isEqualTo(Reason.MALFORMED);
             admission.end();
+        }
+    }
+
+    private static final String[] ACCOUNT = {
+        "lockout.account.path=/login",
+        "lockout.account.key=param:user",
+        "lockout.account.failure=status:401",
+        "lockout.account.success=status:200",
+        "lockout.account.steps=10/1d challenge, 100/1d lock 1h",
+        "lockout.account.challenge.verifier=com.example.Captcha"
+    };
+
+    private static Decision answer(Guard guard, String address, String captcha, boolean correct) {
+        CallContext call = login("bob", address).param("captcha", captcha);
+        Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
+        admission.awaitDecision();
+        admission.end(answered(correct ? 200 : 401, call));
+        return admission.decision();
+    }
+
+    /** DOS-02: thirteen requests every five minutes shut bob out, as long as three wrong captchas locked his name. */
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1, 2})
+    void wrongCaptchasOfOthersShutNoOwnerOut(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ACCOUNT)) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(signIn(nodes.node(i), "bob", "6.6.6." + i, false).allowed())
+                        .isTrue();
+            }
+            for (int i = 0; i < 30; i++) {
+                assertThat(answer(nodes.node(i), "6.6.6." + i, "garbage", false).reason())
+                        .isEqualTo(Reason.CHALLENGE_REQUIRED);
+            }
+            assertThat(answer(nodes.node(0), "9.9.9.9", "right", true).allowed())
+                    .isTrue();
+            assertThat(nodes.node(0).lockouts("account").state(bob(nodes)).phase())
+                    .isEqualTo(Phase.OPEN);
+        }
+    }
+
+    private static Key bob(Nodes nodes) {
+        return nodes.node(0).keyFor("account", login("bob", "9.9.9.9"));
+    }
+
+    /** Answers that are being verified, however many and however long, keep no owner's answer waiting. */
+    @ParameterizedTest(name = "{0} nodes on Redis")
+    @ValueSource(ints = {0, 1})
+    void answersOfOthersKeepNoOwnerWaiting(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, ACCOUNT)) {
+            Lockouts account = nodes.node(0).lockouts("account");
+            for (int i = 0; i < 10; i++) {
+                account.begin(bob(nodes)).failed();
+            }
+            for (int i = 0; i < 100; i++) {
+                assertThat(account.beginChallenge(bob(nodes)).allowed()).isTrue();
+            }
+            assertThat(answer(nodes.node(0), "9.9.9.9", "right", true).allowed())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void whoAcceptsItLocksVictimsByWrongCaptchas() {
+        String[] accepted = Arrays.copyOf(ACCOUNT, ACCOUNT.length + 2);
+        accepted[ACCOUNT.length] = "lockout.account.challenge.lock=5m";
+        accepted[ACCOUNT.length + 1] = "lockout.account.victimLock=accept";
+        try (Nodes nodes = Nodes.local(accepted)) {
+            for (int i = 0; i < 10; i++) {
+                signIn(nodes.node(0), "bob", "6.6.6." + i, false);
+            }
+            for (int i = 0; i < 3; i++) {
+                answer(nodes.node(0), "6.6.6." + i, "garbage", false);
+            }
+            assertThat(answer(nodes.node(0), "9.9.9.9", "right", true).reason()).isEqualTo(Reason.LOCKED);
+        }
+    }
+
+    /** Where the key names the address, only that is locked. */
+    @Test
+    void wrongCaptchasLockTheAddressTheyCameFrom() {
+        String[] pair = ACCOUNT.clone();
+        pair[1] = "lockout.account.key=param:user + ip";
+        try (Nodes nodes = Nodes.local(pair)) {
+            for (int i = 0; i < 10; i++) {
+                signIn(nodes.node(0), "bob", "6.6.6.6", false);
+            }
+            for (int i = 0; i < 3; i++) {
+                answer(nodes.node(0), "6.6.6.6", "garbage", false);
+            }
+            assertThat(answer(nodes.node(0), "6.6.6.6", "right", true).reason()).isEqualTo(Reason.LOCKED);
+            assertThat(signIn(nodes.node(0), "bob", "9.9.9.9", true).allowed()).isTrue();
         }
     }
 }

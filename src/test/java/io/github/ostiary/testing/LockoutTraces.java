@@ -57,7 +57,8 @@ public final class LockoutTraces {
         boolean consecutive = random.nextBoolean();
         boolean distinct = random.nextInt(3) == 0;
         int cap = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
-        ChallengeTerms challenge = new ChallengeTerms(1 + random.nextInt(4), 1 + random.nextLong(60 * SECOND));
+        ChallengeTerms challenge = new ChallengeTerms(
+                1 + random.nextInt(4), random.nextInt(4) == 0 ? 0 : 1 + random.nextLong(60 * SECOND));
         long exempt = random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0;
         long settle = 1 + random.nextLong(10 * SECOND);
         Aftermath aftermath = new Aftermath(extend, memory, challenge, consecutive, exempt);

@@ -57,7 +57,8 @@ final class Families {
                     .with(
                             "challenge.attempts",
                             config.at("/step2/wrong_captchas").asText())
-                    .with("challenge.lock", duration(config.get("step2"), "for"));
+                    .with("challenge.lock", duration(config.get("step2"), "for"))
+                    .with("victimLock", "accept");
             case "distinct_users_per_ip" -> Text.lockout(
                             "ip",
                             config.get("distinct").asText() + "/" + duration(config, "window") + " lock "

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * @param pace between two tries, or salvoes
  * @param salvo how many tries at once
  * @param origin where they come from
- * @param captcha whether every captcha is answered, rightly
+ * @param captcha how every captcha is answered: {@code right}, {@code wrong}, or empty for not at all
  * @param guesses what is tried, in order; what was denied is tried again
  * @param watched whose sign-ins are counted
  */
@@ -23,7 +23,7 @@ record Attack(
         Duration pace,
         int salvo,
         Origin origin,
-        boolean captcha,
+        String captcha,
         Supplier<List<Guess>> guesses,
         Watched watched) {
 
@@ -60,6 +60,9 @@ record Attack(
                 brute.as("brute force, 50 at once, every hour").paced(1, Duration.ofHours(1), 50),
                 brute.as("brute force, every 10 min for a week").paced(7, Duration.ofMinutes(10), 1),
                 brute.as("brute force, 1 address, captcha farm").withCaptchas(),
+                brute.as("brute force, 1,000 addresses, wrong captchas")
+                        .from(Origin.MANY_ADDRESSES)
+                        .answering("wrong"),
                 brute.as("brute force, 1,000 addresses, captcha farm")
                         .from(Origin.MANY_ADDRESSES)
                         .withCaptchas(),
@@ -75,12 +78,19 @@ record Attack(
                 shutting.as("the same, captcha farm: bob on networks new to him")
                         .watching(Watched.BOB_ELSEWHERE)
                         .withCaptchas(),
-                shutting.as("the same, from bob's own network").from(Origin.BOBS_NETWORK));
+                shutting.as("the same, wrong captchas: bob at home").answering("wrong"),
+                shutting.as("the same, wrong captchas: bob on networks new to him")
+                        .watching(Watched.BOB_ELSEWHERE)
+                        .answering("wrong"),
+                shutting.as("the same, from bob's own network").from(Origin.BOBS_NETWORK),
+                shutting.as("the same, wrong captchas, from bob's own network")
+                        .from(Origin.BOBS_NETWORK)
+                        .answering("wrong"));
     }
 
     private static Attack day(String title, int seconds, Supplier<List<Guess>> guesses) {
         Duration pace = Duration.ofSeconds(seconds);
-        return new Attack(title, 1, pace, 1, Origin.ONE_ADDRESS, false, guesses, Watched.ALL);
+        return new Attack(title, 1, pace, 1, Origin.ONE_ADDRESS, "", guesses, Watched.ALL);
     }
 
     private Attack as(String other) {
@@ -96,7 +106,11 @@ record Attack(
     }
 
     private Attack withCaptchas() {
-        return new Attack(title, days, pace, salvo, origin, true, guesses, watched);
+        return answering("right");
+    }
+
+    private Attack answering(String answer) {
+        return new Attack(title, days, pace, salvo, origin, answer, guesses, watched);
     }
 
     private Attack watching(Watched other) {

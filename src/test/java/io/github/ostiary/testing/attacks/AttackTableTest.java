@@ -2,6 +2,7 @@ package io.github.ostiary.testing.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.testing.attacks.Attack.Origin;
 import io.github.ostiary.testing.attacks.Attack.Watched;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,10 +44,24 @@ class AttackTableTest {
         }
     }
 
+    /** Unless the attack comes from there: then nothing tells the two apart. */
     @Test
     void nobodyIsShutOutWhereTheyHaveSignedInBefore() {
         for (Attack attack : Attack.all()) {
-            if (attack.equals(Attack.NONE) || attack.watched() == Watched.BOB_AT_HOME) {
+            boolean atHome = attack.watched() == Watched.BOB_AT_HOME && attack.origin() != Origin.BOBS_NETWORK;
+            if (attack.equals(Attack.NONE) || atHome) {
+                assertThat(recommended(table.tolls(attack)).denied())
+                        .as(attack.title())
+                        .isZero();
+            }
+        }
+    }
+
+    /** By wrong captchas no more than without any. */
+    @Test
+    void wrongCaptchasShutNobodyOutOfAnyNetworkButTheOneTheyComeFrom() {
+        for (Attack attack : Attack.all()) {
+            if (attack.captcha().equals("wrong") && attack.origin() != Origin.BOBS_NETWORK) {
                 assertThat(recommended(table.tolls(attack)).denied())
                         .as(attack.title())
                         .isZero();

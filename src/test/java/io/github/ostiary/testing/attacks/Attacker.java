@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 
 /**
  * Works through the guesses of an attack, and is done with an account once it is open. Rests for a minute where only a
- * captcha would help. Not thread-safe.
+ * captcha would help, unless it types any. Not thread-safe.
  */
 final class Attacker {
 
@@ -67,7 +67,8 @@ final class Attacker {
         for (int i = answers.size() - 1; i >= 0; i--) {
             learn(next.get(i), answers.get(i));
         }
-        return answers.stream().allMatch(Answer.CAPTCHA::equals) && !attack.captcha();
+        return answers.stream().allMatch(Answer.CAPTCHA::equals)
+                && attack.captcha().isEmpty();
     }
 
     private void learn(Guess guess, Answer answer) {

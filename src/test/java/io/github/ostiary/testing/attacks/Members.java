@@ -101,7 +101,7 @@ final class Members {
     private void visit(int member, String address, Duration when, int wrong, boolean counted) {
         agenda.at(when, () -> {
             visits += counted ? 1 : 0;
-            submit(new Form(address, name(member), "", false), member, wrong, 0, counted);
+            submit(new Form(address, name(member), "", ""), member, wrong, 0, counted);
         });
     }
 
@@ -111,7 +111,7 @@ final class Members {
         switch (page.submit(filled)) {
             case SIGNED_IN -> {}
             case WRONG -> {
-                Form again = new Form(form.address(), form.name(), "", false);
+                Form again = new Form(form.address(), form.name(), "", "");
                 agenda.in(THINKING, () -> submit(again, member, wrong - 1, answered, counted));
             }
             case CAPTCHA -> {

@@ -30,8 +30,8 @@ final class SignInPage {
                 .from(form.address())
                 .param("username", form.name())
                 .param("password", form.password());
-        if (form.captcha()) {
-            call.param("captcha", "right");
+        if (!form.captcha().isEmpty()) {
+            call.param("captcha", form.captcha());
         }
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
         meanwhile.run();

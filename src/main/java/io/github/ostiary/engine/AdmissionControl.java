@@ -124,13 +124,31 @@ final class AdmissionControl {
             return new ToldCall(decision);
         }
         TierAnswer answer = TierAnswer.of(List.of(said));
-        return admit(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision));
+        return conclude(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision), List.of());
     }
 
     private void denied(Ask ask, Verdict said) {
         RuleBasics rule = ask.rule().basics();
         rule.counts().deny(said.reason(), rule.shadow());
         events.decided(ask, said);
+    }
+
+    /**
+     * Denies a call for good, if anything denies it now that neither its answer to a challenge nor others can make good.
+     *
+     * @param claims some of what it asks for; none that counts what is denied
+     * @return null, with nothing spent, if it must be asked for
+     */
+    @Nullable
+    GuardedCall refused(Claims claims) {
+        List<Ask> asks = claims.asks();
+        TierAnswer answer = asks.isEmpty() ? TierAnswer.NONE : tiers.denied(asks);
+        if (answer.size() == 0 || answer.admits(asks)) {
+            return null;
+        }
+        DecidedCall denied = new DecidedCall(asks, asks, true, answer, false, Decisions.of(asks, answer, false));
+        DecidedCall lasting = denied.butForChallenges();
+        return lasting.allowed() || lasting.patienceMicros() > 0 || lasting.isBusy() ? null : enter(lasting, List.of());
     }
 
     /** Asks for an answer to a challenge: a part of its call, never the call. */
@@ -181,18 +199,14 @@ final class AdmissionControl {
     GuardedCall admit(Claims claims, boolean shadowed) {
         @Nullable Claim alone = claims.alone();
         if (alone == null) {
-            return admit(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed));
+            return conclude(decide(claims.asks(), claims.areHeld(), claims.countDenied(), shadowed), List.of());
         }
         @Nullable Verdict said = tiers.decide(alone);
         if (said != null) {
             return admit(claims, alone, said, shadowed);
         }
         List<Ask> asks = claims.asks();
-        return admit(decided(asks, asks, false, tiers.standIn(asks), shadowed));
-    }
-
-    private GuardedCall admit(DecidedCall decided) {
-        return conclude(decided, List.of());
+        return conclude(decided(asks, asks, false, tiers.standIn(asks), shadowed), List.of());
     }
 
     /** Lets a call in, has it wait, or denies it for good. */

@@ -61,6 +61,11 @@ record DecidedCall(
         return new DecidedCall(asks, inEarnest, holding, rest, shadowed, Decisions.of(asks, rest, shadowed));
     }
 
+    /** Whether it is denied by others who are at work only. */
+    boolean isBusy() {
+        return decision.reason() == Reason.BUSY || decision.reason() == Reason.CONCURRENCY_LIMITED;
+    }
+
     /** Whether it may go on only later. */
     boolean mustWait() {
         return allowed() ? slotMicros() > 0 : holding && patienceMicros() > 0;
@@ -99,10 +104,13 @@ record DecidedCall(
         return patience == Long.MAX_VALUE ? 0 : patience;
     }
 
-    /** The first counter that denies: the next to leave it is what the call waits for. */
+    /** What the call waits for: the first counter that denies, and others must leave, or the one whose slot lies farthest ahead. */
     CounterId awaited() {
+        long ahead = slotMicros();
         for (int i = 0; i < answer.size(); i++) {
-            if (answer.denies(i, asks.get(i))) {
+            @Nullable Verdict said = answer.said(i);
+            boolean slot = ahead > 0 && said != null && said.passed() && said.retryMicros() == ahead;
+            if (slot || answer.denies(i, asks.get(i))) {
                 return asks.get(i).claim().counterId();
             }
         }

@@ -13,6 +13,8 @@ import io.github.ostiary.Semaphores;
 import io.github.ostiary.Standing;
 import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.ArrivingCall;
+import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.MetRules;
@@ -25,6 +27,7 @@ import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.MatchedRules;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.rule.RuleSet.ByHead;
 import io.github.ostiary.rule.UnreadableCallException;
 import io.github.ostiary.tier.Tiers;
 import java.time.Duration;
@@ -34,6 +37,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A running guard: rules, tiers, and the order in which a call is decided. Thread-safe. */
 public final class Engine implements Guard, Entrance {
@@ -107,10 +111,50 @@ public final class Engine implements Guard, Entrance {
      */
     public Admission enter(RuleSet by, CallContext call, Position position, MetRules met) {
         Optional<String> path = call.path();
+        if (path.isEmpty()) {
+            return DecidedCall.UNLIMITED;
+        }
         try {
-            return path.isEmpty() ? DecidedCall.UNLIMITED : decide(by.matching(call, path.get(), position, met), call);
+            GuardedCall refused = met.isEmpty() ? refusedByHead(by, call, path.get(), position) : null;
+            return refused == null ? decide(by.matching(call, path.get(), position, met), call) : refused;
         } catch (UnreadableCallException e) {
             return counting.malformed(e.rule());
+        }
+    }
+
+    /**
+     * A denial that needs no body is answered before the body is read, which a caller may send as slowly as he likes. Everything
+     * else is decided together, when all of it is known; so where what is denied counts, too.
+     *
+     * @return null if the call is not known to be denied, or its body is not needed
+     */
+    private @Nullable GuardedCall refusedByHead(RuleSet by, CallContext call, String path, Position position) {
+        CallContext head = call instanceof ArrivingCall arriving ? arriving.head() : call;
+        if (head == call || call.attribute(Admission.ADMISSIONS) != null) {
+            return null;
+        }
+        Claims claims = claims();
+        try {
+            ByHead known = by.countedByHead(head, path, position);
+            boolean needsBody = !known.all();
+            for (Rule rule : known.rules()) {
+                if (rule.countsDenied()) {
+                    return null;
+                }
+                needsBody |= needsBody(rule, head, claims);
+            }
+            return needsBody ? control.refused(claims) : null;
+        } catch (NeedsBody e) {
+            return null;
+        }
+    }
+
+    private static boolean needsBody(Rule rule, CallContext head, Claims claims) {
+        try {
+            boolean unused = claims.add(rule, head);
+            return false;
+        } catch (NeedsBody e) {
+            return true;
         }
     }
 

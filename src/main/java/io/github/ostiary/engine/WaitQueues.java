@@ -21,7 +21,11 @@ public final class WaitQueues implements AutoCloseable {
 
     private static final int THREADS = 2;
 
+    /** One key may have one part of all places. */
+    private static final int PARTS = 4;
+
     private final int capacity;
+    private final int share;
     private final Semaphore room;
     private final @Nullable Histogram waits;
     private final Set<Stay> staying = ConcurrentHashMap.newKeySet();
@@ -29,6 +33,9 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Empty while nobody waits for others. */
     final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
+
+    /** How many calls each key has waiting; none while nobody waits. */
+    private final ConcurrentMap<CounterId, Integer> shares = new ConcurrentHashMap<>();
 
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
@@ -44,6 +51,7 @@ public final class WaitQueues implements AutoCloseable {
     WaitQueues(int capacity, @Nullable Histogram waits) {
         this.capacity = capacity;
         this.waits = waits;
+        this.share = Math.max(1, capacity / PARTS);
         this.room = new Semaphore(capacity);
         this.timer = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.named("ostiary-waiting"));
         timer.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -55,7 +63,7 @@ public final class WaitQueues implements AutoCloseable {
 
     /** Holds a call for a time; false if there is no room. */
     boolean holdUntil(WaitingCall call, long micros, Runnable then) {
-        if (!admit(call)) {
+        if (!admit(call, call.soFar().awaited())) {
             return false;
         }
         try {
@@ -85,7 +93,7 @@ public final class WaitQueues implements AutoCloseable {
      */
     boolean queue(
             WaitingCall call, CounterId counter, long micros, Supplier<Optional<CounterId>> retry, Runnable expired) {
-        if (!admit(call)) {
+        if (!admit(call, counter)) {
             return false;
         }
         WaitQueue.Waiter waiter = new WaitQueue.Waiter(call, retry, counter);
@@ -191,20 +199,40 @@ public final class WaitQueues implements AutoCloseable {
         return capacity;
     }
 
-    private boolean admit(WaitingCall call) {
-        if (timer.isShutdown() || !room.tryAcquire()) {
+    private boolean admit(WaitingCall call, CounterId key) {
+        if (timer.isShutdown() || !takesShare(key)) {
+            return false;
+        }
+        if (!room.tryAcquire()) {
+            leaveShare(key);
             return false;
         }
         held.add(call);
         long begun = begin();
         call.whenReady(() -> {
             held.remove(call);
+            leaveShare(key);
             leave(begun);
         });
         if (timer.isShutdown()) {
             call.giveUp();
         }
         return true;
+    }
+
+    /** Whether one more may wait for a key: whoever has many calls wait for one leaves places for the others. */
+    private boolean takesShare(CounterId key) {
+        boolean[] taken = new boolean[1];
+        shares.compute(key, (any, waiting) -> {
+            int before = waiting == null ? 0 : waiting;
+            taken[0] = before < share;
+            return taken[0] ? Integer.valueOf(before + 1) : waiting;
+        });
+        return taken[0];
+    }
+
+    private void leaveShare(CounterId key) {
+        shares.computeIfPresent(key, (any, waiting) -> waiting == 1 ? null : Integer.valueOf(waiting - 1));
     }
 
     /** Sends everybody home. */

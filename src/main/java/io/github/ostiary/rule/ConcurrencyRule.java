@@ -44,6 +44,11 @@ public final class ConcurrencyRule extends Rule {
     }
 
     @Override
+    public boolean countsDenied() {
+        return false;
+    }
+
+    @Override
     public boolean claim(CallContext call, Claims claims) {
         for (Gate gate : gates) {
             Optional<Key> key = gate.key().resolve(call);

@@ -63,6 +63,16 @@ public final class LimitRule extends Rule {
     }
 
     @Override
+    public boolean countsDenied() {
+        for (Limit limit : ofAllPlans(true)) {
+            if (limit.countDenied()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public boolean claim(CallContext call, Claims claims) {
         List<KeyedLimits> always = limits.fixed;
         List<KeyedLimits> asked = always == null ? limits.of(call) : always;

@@ -121,6 +121,11 @@ public final class LockoutRule extends Rule {
     }
 
     @Override
+    public boolean countsDenied() {
+        return policy.aftermath().extendOnAttempt();
+    }
+
+    @Override
     public boolean claim(CallContext call, Claims claims) {
         return reserve(call, claims) || !needsKey;
     }

@@ -105,6 +105,9 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     /** Its kind. */
     public abstract RuleKind kind();
 
+    /** Whether what it denies counts, so that a denied call must be counted for all its keys. */
+    public abstract boolean countsDenied();
+
     /** Adds what it asks of a call; false if it must count the call and finds nobody to count. */
     public abstract boolean claim(CallContext call, Claims claims);
 

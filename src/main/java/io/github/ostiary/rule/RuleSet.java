@@ -2,6 +2,7 @@ package io.github.ostiary.rule;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.ArrivingCall.NeedsBody;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.text.Nearest;
@@ -166,6 +167,43 @@ public final class RuleSet {
             }
         }
         return List.copyOf(all);
+    }
+
+    /**
+     * What the head of a request tells of the rules that count it. Immutable.
+     *
+     * @param rules are about the request
+     * @param all whether no other rule may be
+     */
+    public record ByHead(List<Rule> rules, boolean all) {}
+
+    /**
+     * The rules that count a request, as far as its head tells.
+     *
+     * @param head of the request, whose body is not read
+     * @param path its own
+     * @param position where in the filter chain
+     * @return none where another rule allows or blocks the request, and may waive these
+     * @throws NeedsBody if the head does not tell whether one does, or whether what is denied counts
+     * @throws UnreadableCallException if a rule cannot tell whether it is about the call
+     */
+    public ByHead countedByHead(CallContext head, String path, Position position) {
+        List<Rule> known = new ArrayList<>(4);
+        boolean all = true;
+        List<Rule> found = access(head, path, position).isEmpty() ? counted.find(path) : List.of();
+        for (int i = 0; i < found.size(); i++) {
+            try {
+                if (covers(found.get(i), head, path, position)) {
+                    known.add(found.get(i));
+                }
+            } catch (NeedsBody e) {
+                all = false;
+                if (found.get(i).countsDenied()) {
+                    throw e;
+                }
+            }
+        }
+        return new ByHead(known, all);
     }
 
     /** Mostly all that is found: only where one is not meant they are gathered anew. */

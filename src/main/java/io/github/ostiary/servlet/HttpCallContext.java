@@ -2,6 +2,7 @@ package io.github.ostiary.servlet;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.edge.ArrivingCall;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequestWrapper;
@@ -18,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A servlet request as rules see it. Its path is read once, so that it stays what was asked for. */
-final class HttpCallContext implements CallContext {
+final class HttpCallContext implements ArrivingCall {
 
     private final HttpServletRequest request;
     private final @Nullable HttpServletResponse response;
@@ -62,6 +63,11 @@ final class HttpCallContext implements CallContext {
 
     private static boolean endsWithSlash(@Nullable String path) {
         return path == null || path.isEmpty() || path.charAt(path.length() - 1) == '/';
+    }
+
+    @Override
+    public CallContext head() {
+        return Parameters.hasBody(request) ? new RequestHead(this) : this;
     }
 
     @Override

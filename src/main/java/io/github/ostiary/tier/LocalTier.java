@@ -47,6 +47,11 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public TierAnswer denied(List<Ask> asks) {
+        return ask(Operation.PEEK, asks);
+    }
+
+    @Override
     public Verdict decide(Claim claim) {
         try {
             return store.decide(claim, Store.NO_DEADLINE);

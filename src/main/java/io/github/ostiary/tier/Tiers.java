@@ -23,6 +23,14 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract TierAnswer ask(Operation operation, List<Ask> asks);
 
     /**
+     * Says which asks are denied now, as far as that costs no call to a shared store where none was denied lately. Nothing is
+     * spent; never throws.
+     *
+     * @return no verdicts if nothing is known
+     */
+    public abstract TierAnswer denied(List<Ask> asks);
+
+    /**
      * Decides one claim that is asked for alone; never throws.
      *
      * @param claim holds nothing once it is granted

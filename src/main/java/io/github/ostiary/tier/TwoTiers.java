@@ -111,6 +111,15 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
+    public TierAnswer denied(List<Ask> asks) {
+        try {
+            return new TierAnswer(witnessed.denied(Ask.claims(asks), time.micros()), false, null);
+        } catch (StoreException e) {
+            return TierAnswer.NONE;
+        }
+    }
+
+    @Override
     public @Nullable Verdict decide(Claim claim) {
         try {
             return witnessed.decide(claim);

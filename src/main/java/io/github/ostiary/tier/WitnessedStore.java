@@ -79,9 +79,21 @@ final class WitnessedStore {
         }
         List<? extends @Nullable Verdict> known = known(claims, now);
         if (known == null) {
-            return decideInTurn(claims, now, deadline);
+            return inTurn(Operation.DECIDE, claims, now, deadline);
         }
         return known.isEmpty() ? ask(claims, now, deadline) : told(known);
+    }
+
+    /**
+     * Says which claims are denied now. The store is asked only where one was last seen exhausted, a while ago.
+     *
+     * @return one verdict per claim; null where nothing was asked; none if nothing is known
+     */
+    List<? extends @Nullable Verdict> denied(List<Claim> claims, long begunMicros) throws StoreException {
+        List<? extends @Nullable Verdict> known = known(claims, begunMicros);
+        return known == null
+                ? inTurn(Operation.PEEK, claims, begunMicros, begunMicros + budgetMicros)
+                : known.isEmpty() ? known : told(known);
     }
 
     /** Decides one claim alone that holds nothing once it is granted: no lease, no attempt, nothing to settle. */
@@ -94,7 +106,7 @@ final class WitnessedStore {
         }
         List<Claim> claims = List.of(claim);
         if (isExhausted(claim) && !claim.countsDenied()) {
-            return decideInTurn(claims, now, deadline).get(0);
+            return inTurn(Operation.DECIDE, claims, now, deadline).get(0);
         }
         Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
         long heard = time.micros();
@@ -112,18 +124,18 @@ final class WitnessedStore {
     }
 
     /** What is known must be looked at after it was seen how many probes have ended, or the news of one could be missed. */
-    private List<? extends @Nullable Verdict> decideInTurn(List<Claim> claims, long begunMicros, long deadline)
-            throws StoreException {
+    private List<? extends @Nullable Verdict> inTurn(
+            Operation operation, List<Claim> claims, long begunMicros, long deadline) throws StoreException {
         long now = begunMicros;
         while (true) {
             long ended = probes.ended();
             List<? extends @Nullable Verdict> known = known(claims, now);
             if (known != null) {
-                return known.isEmpty() ? ask(claims, now, deadline) : told(known);
+                return known.isEmpty() ? ask(operation, claims, now, deadline) : told(known);
             }
             Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
             if (turn != null) {
-                return probe(turn, ended, claims, now, deadline);
+                return probe(turn, ended, operation, claims, now, deadline);
             }
             now = time.micros();
         }
@@ -147,12 +159,13 @@ final class WitnessedStore {
 
     /** Whoever looked before the last probe's news and asks after it has them here. */
     private List<? extends @Nullable Verdict> probe(
-            Probes.Turn turn, long ended, List<Claim> claims, long looked, long deadline) throws StoreException {
+            Probes.Turn turn, long ended, Operation operation, List<Claim> claims, long looked, long deadline)
+            throws StoreException {
         try {
             boolean news = probes.ended() != ended;
             long now = news ? time.micros() : looked;
             List<? extends @Nullable Verdict> known = news ? known(claims, now) : null;
-            return known != null && !known.isEmpty() ? told(known) : ask(claims, now, deadline);
+            return known != null && !known.isEmpty() ? told(known) : ask(operation, claims, now, deadline);
         } catch (StoreException e) {
             turn.fail(e);
             throw e;
@@ -199,6 +212,22 @@ final class WitnessedStore {
 
     private boolean isExhausted(Claim claim) {
         return front.exhausted(claim) && !claim.shadow();
+    }
+
+    private List<Verdict> ask(Operation operation, List<Claim> claims, long sent, long deadline) throws StoreException {
+        return operation == Operation.DECIDE ? ask(claims, sent, deadline) : peek(claims, sent, deadline);
+    }
+
+    /** Asks the store what it denies, with nothing spent, and learns from that. */
+    private List<Verdict> peek(List<Claim> claims, long sent, long deadline) throws StoreException {
+        List<Verdict> verdicts = store.ask(Operation.PEEK, claims, deadline);
+        long heard = time.micros();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed()) {
+                front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+            }
+        }
+        return verdicts;
     }
 
     /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */

@@ -11,6 +11,8 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -102,5 +104,37 @@ class WaitingCallTest {
         second.await();
         assertThat(second.decision().allowed()).isTrue();
         second.end();
+    }
+
+    /** A quarter of all places is one caller's at most. */
+    @Test
+    void oneCallerLeavesPlacesForOthers() {
+        try (Guard narrow = GuardBuilder.create()
+                .property("maxWaiting", "8")
+                .property("concurrency.one.path", "/one")
+                .property("concurrency.one.key", "ip")
+                .property("concurrency.one.permits", "1")
+                .property("concurrency.one.wait", "1m")
+                .build()) {
+            List<Admission> greedy = enter(narrow, "1.1.1.1", 20);
+            assertThat(greedy).filteredOn(Admission::isWaiting).hasSize(2);
+            List<Admission> other = enter(narrow, "2.2.2.2", 2);
+            assertThat(other.get(0).decision().allowed()).isTrue();
+            assertThat(other.get(1).isWaiting())
+                    .as("a second key finds a place")
+                    .isTrue();
+            greedy.get(1).giveUp();
+            assertThat(enter(narrow, "1.1.1.1", 1).get(0).isWaiting())
+                    .as("whoever gives up makes room")
+                    .isTrue();
+        }
+    }
+
+    private static List<Admission> enter(Guard guard, String address, int times) {
+        List<Admission> all = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            all.add(Entrance.of(guard).enter(new TestCall("GET", "/one").from(address), Position.FIRST));
+        }
+        return all;
     }
 }

@@ -88,7 +88,7 @@ class LockoutRaceTest {
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
     void rightOnesAreDeniedByTheLockOnly(int onRedis) throws Exception {
-        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.consecutive=false", "maxWaiting=100")) {
+        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.consecutive=false", "maxWaiting=400")) {
             List<Decision> told = Crowd.of(100, i -> login(nodes.node(i), i % 2 == 0, 1_000));
             long right = 0;
             long wrong = 0;

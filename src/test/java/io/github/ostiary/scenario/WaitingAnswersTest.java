@@ -41,6 +41,7 @@ class WaitingAnswersTest {
         "lockout.login.success=status:200",
         "lockout.login.steps=" + THRESHOLD + "/1h challenge, 10/1d lock 15m",
         "lockout.login.wait=30s",
+        "maxWaiting=1000",
         "lockout.login.challenge.attempts=3",
         "lockout.login.challenge.verifier=" + Captcha.class.getName()
     };

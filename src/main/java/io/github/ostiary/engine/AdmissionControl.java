@@ -135,7 +135,6 @@ final class AdmissionControl {
 
     /**
      * Denies a call for good, if anything denies it now that neither its answer to a challenge nor others can make good.
-     *
      * @param claims some of what it asks for; none that counts what is denied
      * @return null, with nothing spent, if it must be asked for
      */
@@ -146,8 +145,8 @@ final class AdmissionControl {
         if (answer.size() == 0 || answer.admits(asks)) {
             return null;
         }
-        DecidedCall denied = new DecidedCall(asks, asks, true, answer, false, Decisions.of(asks, answer, false));
-        DecidedCall lasting = denied.butForChallenges();
+        Decision decision = Decisions.of(asks, answer, false);
+        DecidedCall lasting = new DecidedCall(asks, asks, true, answer, false, decision).butForChallenges();
         return lasting.allowed() || lasting.patienceMicros() > 0 || lasting.isBusy() ? null : enter(lasting, List.of());
     }
 
@@ -172,7 +171,7 @@ final class AdmissionControl {
         return new ToldCall(denial);
     }
 
-    /** Tells what was decided, and counts an attempt that is denied for good, unless it was counted when it was asked for. */
+    /** Tells what was decided, and counts an attempt that is denied for good. */
     void report(DecidedCall decided) {
         tell(decided);
         if (!decided.allowed()) {

@@ -52,8 +52,14 @@ final class Call {
 
     private final Thread owner = Thread.currentThread();
     private volatile int state;
-    private @Nullable Object said;
-    private @Nullable StoreException failure;
+
+    /** For its owner, once it is over and has not failed. */
+    @Nullable
+    Object said;
+
+    /** Set by its owner, which has given up. */
+    @Nullable
+    StoreException failure;
 
     Call(int slot, ScriptCall wire, long deadlineMicros) {
         this(slot, wire, deadlineMicros, null, false, false, Procedure.Form.USUAL);
@@ -138,7 +144,7 @@ final class Call {
         return state == ANSWERED ? said : null;
     }
 
-    /** For its owner. */
+    /** For its owner, which has given up. */
     void fail(StoreException cause) {
         failure = cause;
     }

@@ -83,7 +83,7 @@ final class Combiner {
      * clock just now, and looks again only when it has waited.
      */
     void execute(Call call) {
-        if (threads.needed()) {
+        if (threads.everNeeded && threads.needed()) {
             post(call);
             sendPosted();
             await(call);

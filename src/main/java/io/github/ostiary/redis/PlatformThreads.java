@@ -22,9 +22,21 @@ class PlatformThreads implements AutoCloseable {
 
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
+    /** Whether there may be threads that need one: not before JDK 21. */
+    final boolean everNeeded;
+
     /** As many as are needed at once: whoever asks for one has a lane, of which there are few. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), PlatformThreads::thread);
+
+    PlatformThreads() {
+        this(IS_VIRTUAL != null);
+    }
+
+    /** Where there are virtual threads, or are said to be. */
+    PlatformThreads(boolean everNeeded) {
+        this.everNeeded = everNeeded;
+    }
 
     private static Thread thread(Runnable task) {
         return DaemonThread.of(task, "ostiary-redis-call");

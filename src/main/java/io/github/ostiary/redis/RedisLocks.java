@@ -74,7 +74,7 @@ final class RedisLocks implements LockBook {
         for (int from = 0; from < claims.size(); from += TOGETHER) {
             List<Call> calls = new ArrayList<>(TOGETHER);
             for (Reservation claim : claims.subList(from, Math.min(from + TOGETHER, claims.size()))) {
-                calls.add(call(operation, claim));
+                calls.add(servers.call(operation, claim));
             }
             replies.addAll(servers.run(calls));
         }
@@ -94,12 +94,7 @@ final class RedisLocks implements LockBook {
     private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {
         Reservation claim = new Reservation(
                 place.policy(), place.identity(), id, Purpose.ATTEMPT, new Traits(value, "", ""), label);
-        return run(List.of(call(operation, claim))).get(0);
-    }
-
-    private Call call(String operation, Reservation claim) {
-        return servers.call(
-                claim.identity(), new ScriptCall().add(prefix, operation, List.of(claim)), servers.context.deadline());
+        return run(List.of(servers.call(operation, claim))).get(0);
     }
 
     /** One answer per place. */
@@ -163,7 +158,7 @@ final class RedisLocks implements LockBook {
         for (int from = 0; from < identities.size(); from += TOGETHER) {
             List<String> asked = identities.subList(from, Math.min(from + TOGETHER, identities.size()));
             List<?> replies = run(asked.stream()
-                    .map(identity -> call("state", new LockId(policy, identity).claim()))
+                    .map(identity -> servers.call("state", new LockId(policy, identity).claim()))
                     .toList());
             for (int i = 0; i < asked.size(); i++) {
                 List<?> reply = (List<?>) replies.get(i);

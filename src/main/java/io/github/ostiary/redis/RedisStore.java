@@ -37,17 +37,13 @@ public final class RedisStore implements Store {
             new LimitId("warm-up", "warm-up", "0"), Algorithm.SLIDING_LOG, new Rate(1, 1_000_000), 0, false, false);
 
     private final Servers servers;
-    private final Translator translator;
     private final Spread spread;
-    private final String prefix;
     private final ServerContext context;
     private final Set<String> inspected = ConcurrentHashMap.newKeySet();
 
-    private RedisStore(Servers servers, String prefix, ServerContext context) {
+    private RedisStore(Servers servers, ServerContext context) {
         this.servers = servers;
-        this.translator = new Translator(servers, prefix);
-        this.spread = new Spread(servers, translator);
-        this.prefix = prefix;
+        this.spread = new Spread(servers);
         this.context = context;
     }
 
@@ -86,8 +82,8 @@ public final class RedisStore implements Store {
             TimeSource time,
             Script script,
             @Nullable StoreCounts counts) {
-        ServerContext context = new ServerContext(script, timeout.toNanos() / 1_000, time, counts);
-        return new RedisStore(new Servers(Connections.open(uri, context), context), prefix, context);
+        ServerContext context = new ServerContext(script, prefix, timeout.toNanos() / 1_000, time, counts);
+        return new RedisStore(new Servers(Connections.open(uri, context), context), context);
     }
 
     @Override
@@ -96,7 +92,7 @@ public final class RedisStore implements Store {
         if (servers.divided && !areOfOneIdentity(claims)) {
             return spread.ask(operation, claims, deadlineMicros);
         }
-        return translator.verdicts(servers.decide(translator.call(operation, claims, deadlineMicros)), claims);
+        return servers.ask(operation, claims, deadlineMicros);
     }
 
     private static boolean areOfOneIdentity(List<? extends Claim> claims) {
@@ -115,12 +111,12 @@ public final class RedisStore implements Store {
 
     @Override
     public LockBook locks() {
-        return new RedisLocks(servers, prefix);
+        return new RedisLocks(servers, context.prefix());
     }
 
     @Override
     public Board board() {
-        return new RedisBoard(servers, prefix);
+        return new RedisBoard(servers, context.prefix());
     }
 
     @Override
@@ -140,7 +136,7 @@ public final class RedisStore implements Store {
 
     @Override
     public String epoch(String primary, long deadlineMicros) throws StoreException {
-        String key = servers.keyOn(primary, prefix + ":1:epoch");
+        String key = servers.keyOn(primary, context.prefix() + ":1:epoch");
         return servers.ask(primary, link -> Health.epoch(link, key), deadlineMicros);
     }
 
@@ -156,7 +152,7 @@ public final class RedisStore implements Store {
         if (servers.divided && primary.equals(UNDIVIDED)) {
             return;
         }
-        String key = servers.keyOn(primary, prefix + ":1:probe");
+        String key = servers.keyOn(primary, context.prefix() + ":1:probe");
         servers.probe(primary, link -> Health.check(link, key));
         if (inspected.add(primary)) {
             servers.probe(primary, link -> Health.warnOfEviction(link, primary));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What all servers of a store have in common. Thread-safe.
  *
  * @param script what they run
+ * @param prefix of every key
  * @param budgetMicros {@code redis.timeout}, µs
  * @param time the local monotonic clock
  * @param threads that send in place of those that must not
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerContext(
         Script script,
+        String prefix,
         long budgetMicros,
         TimeSource time,
         PlatformThreads threads,
@@ -34,8 +36,8 @@ record ServerContext(
         public void failed(String primary, StoreException failure) {}
     };
 
-    ServerContext(Script script, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
-        this(script, budgetMicros, time, new PlatformThreads(), counts, new AtomicReference<>(NONE));
+    ServerContext(Script script, String prefix, long budgetMicros, TimeSource time, @Nullable StoreCounts counts) {
+        this(script, prefix, budgetMicros, time, new PlatformThreads(), counts, new AtomicReference<>(NONE));
     }
 
     /** The observer that is set, or one that does nothing. */

@@ -1,7 +1,11 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,15 +53,45 @@ final class Servers implements AutoCloseable {
         this.divided = owners.divided();
     }
 
-    Call call(String identity, ScriptCall wire, long deadlineMicros) {
-        return new Call(divided ? Topology.slot(identity) : 0, wire, deadlineMicros);
+    /** Asks the server that has all claims' counters, in one script call. */
+    List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros) throws StoreException {
+        return verdicts(run(call(operation, claims, deadlineMicros), false), claims);
     }
 
-    /** Has a decision's call run; the last try has its reply or its failure. */
-    Call decide(Call call) {
-        return run(call, false);
+    /** Of claims whose counters one server decides together. */
+    Call call(Operation operation, List<? extends Claim> claims, long deadlineMicros) {
+        return new Call(slot(claims), new ScriptCall().add(context.prefix(), operation, claims), deadlineMicros);
     }
 
+    /** What only one kind's module can do; see {@link #run(List)}. */
+    Call call(String operation, Claim claim) {
+        List<Claim> claims = List.of(claim);
+        ScriptCall wire = new ScriptCall().add(context.prefix(), operation, claims);
+        return new Call(slot(claims), wire, context.deadline());
+    }
+
+    private int slot(List<? extends Claim> claims) {
+        return divided ? Topology.slot(claims.get(0).identity()) : 0;
+    }
+
+    /** One per claim, or none; the observer of the store is told that its server has answered. */
+    List<Verdict> verdicts(Call call, List<? extends Claim> claims) throws StoreException {
+        try {
+            List<Verdict> verdicts = ScriptCall.verdicts(reply(call), claims);
+            context.observer().get().answered(node(call).name, call.begunMicros, call.endedMicros);
+            return verdicts;
+        } catch (StoreException e) {
+            StoreCounts counts = context.counts();
+            if (counts != null && RedisErrors.isTimeout(e)) {
+                counts.timeout();
+            }
+            throw e;
+        } catch (RuntimeException e) {
+            throw new StoreException("Redis answers what cannot be read", e);
+        }
+    }
+
+    /** Has a call run; the last try has its reply or its failure. */
     private Call run(Call first, boolean aside) {
         Call call = first;
         for (int i = 0; i < TRIES; i++) {
@@ -144,7 +178,7 @@ final class Servers implements AutoCloseable {
 
     /** The next try; null if it is over. */
     private @Nullable Call next(Call call) {
-        Object said = call.said();
+        Object said = call.failure == null ? call.said : null;
         if (said == Call.ALONE) {
             return call.again(call.node, call.asking, true, call.form);
         }
@@ -185,13 +219,8 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    /** Tells the observer what a call with a reply says about its server. */
-    void answered(Call call) {
-        context.watching().answered(node(call).name, call.begunMicros, call.endedMicros);
-    }
-
     /** What the script said of its only decision; an error counts against the server that told it. */
-    Object reply(Call call) throws StoreException {
+    private Object reply(Call call) throws StoreException {
         Object reply = call.reply();
         if (reply instanceof byte[] error) {
             throw node(call).failed(RedisErrors.of(new String(error, StandardCharsets.UTF_8)));

@@ -29,11 +29,9 @@ final class Spread {
     private static final long RETRY_MILLIS = 500;
 
     private final Servers servers;
-    private final Translator translator;
 
-    Spread(Servers servers, Translator translator) {
+    Spread(Servers servers) {
         this.servers = servers;
-        this.translator = translator;
     }
 
     /** The claims of one slot, and where they stand among all. */
@@ -152,7 +150,7 @@ final class Spread {
     private List<Call> calls(Operation operation, List<Slot> slots, long deadline) {
         List<Call> calls = new ArrayList<>(slots.size());
         for (Slot slot : slots) {
-            calls.add(translator.call(operation, slot.claims(), deadline));
+            calls.add(servers.call(operation, slot.claims(), deadline));
         }
         return calls;
     }
@@ -164,7 +162,7 @@ final class Spread {
         for (int i = 0; i < calls.size(); i++) {
             Slot slot = slots.get(i);
             try {
-                List<Verdict> answers = translator.verdicts(calls.get(i), slot.claims());
+                List<Verdict> answers = servers.verdicts(calls.get(i), slot.claims());
                 for (int j = 0; j < answers.size(); j++) {
                     verdicts[slot.indices().get(j)] = answers.get(j);
                 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 enum Journey {
     LOCAL("one permit, local", new Figures(20, 25, 4), new Figures(20, 25, 4), 1_200),
     /** One class and one hop more where there are virtual threads. */
-    TWO_TIERS("one permit, two tiers", new Figures(31, 35, 8), new Figures(30, 35, 8), 7_000),
+    TWO_TIERS("one permit, two tiers", new Figures(37, 42, 8), new Figures(30, 35, 8), 7_000),
     REQUEST("HTTP request, one limit", new Figures(40, 60, 9), new Figures(44, 60, 11), 450),
     DENIED("HTTP request, denied", new Figures(61, 74, 11), null, 500),
     NOTED("HTTP request, denied with a reference", new Figures(61, 84, 11), null, 500),

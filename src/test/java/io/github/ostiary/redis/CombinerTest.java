@@ -27,7 +27,7 @@ class CombinerTest {
 
     private final TimeSource clock = TimeSource.system();
     private boolean delegates;
-    private final PlatformThreads threads = new PlatformThreads() {
+    private final PlatformThreads threads = new PlatformThreads(true) {
         @Override
         boolean needed() {
             return delegates;
@@ -44,7 +44,7 @@ class CombinerTest {
     }
 
     private ServerContext context(long budgetMicros, TimeSource time) {
-        return new ServerContext(Script.decide(), budgetMicros, time, threads, null, new AtomicReference<>());
+        return new ServerContext(Script.decide(), "p", budgetMicros, time, threads, null, new AtomicReference<>());
     }
 
     private static Call call() {

@@ -17,7 +17,7 @@ class ServersTest {
     /** As many chores as there is room for are waiting, such as credits in an outage, when a server says MOVED. */
     @Test
     void aRefreshThatFoundNoRoomIsNotTheLast() throws Exception {
-        ServerContext context = new ServerContext(Script.decide(), 5_000_000, TimeSource.system(), null);
+        ServerContext context = new ServerContext(Script.decide(), "p", 5_000_000, TimeSource.system(), null);
         try (FakeClusterNode node = new FakeClusterNode();
                 Servers servers = new Servers(
                         Connections.open(RedisUri.parse("redis+cluster://127.0.0.1:" + node.port()), context),

@@ -21,7 +21,7 @@ import redis.clients.jedis.JedisClientConfig;
 class TopologyTest {
 
     private static final ServerContext CONTEXT =
-            new ServerContext(Script.decide(), 5_000_000, TimeSource.system(), null);
+            new ServerContext(Script.decide(), "p", 5_000_000, TimeSource.system(), null);
 
     /** Without HELLO, which a stand-in for a server does not know. */
     private static final JedisClientConfig PLAIN = DefaultJedisClientConfig.builder()

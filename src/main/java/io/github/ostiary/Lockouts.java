@@ -75,10 +75,12 @@ public interface Lockouts {
     void block(Key key, String reason);
 
     /**
-     * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.
+     * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked. If Redis does not
+     * answer, this node lets the key in at once and tells Redis when it answers again; until then other nodes may deny it.
      *
      * @param key whose
-     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
+     *     already; this node lets the key in
      */
     void unlock(Key key);
 
@@ -87,7 +89,7 @@ public interface Lockouts {
      *
      * @param identity as listed
      * @throws IllegalArgumentException if it is not an identity
-     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     * @throws IllegalStateException as {@link #unlock}
      */
     void unlockIdentity(String identity);
 

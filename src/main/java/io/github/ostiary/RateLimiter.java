@@ -85,7 +85,8 @@ public interface RateLimiter {
      * ({@code perIp}) stays as it is.
      *
      * @param key who
-     * @throws IllegalStateException if the store does not answer; it may have been reset or not
+     * @throws IllegalStateException if Redis does not answer. What this node decides by itself meanwhile was reset; Redis may
+     *     have reset its counter or not. Repeat it when Redis answers
      */
     void reset(Key key);
 
@@ -116,7 +117,8 @@ public interface RateLimiter {
      * @param key who
      * @param permits 1 to 1,000,000
      * @throws IllegalArgumentException if permits is out of bounds
-     * @throws IllegalStateException if the store does not answer; they may have been given back or not
+     * @throws IllegalStateException if Redis does not answer; it may have given them back or not, and nothing has changed on
+     *     this node
      */
     void credit(Key key, long permits);
 }

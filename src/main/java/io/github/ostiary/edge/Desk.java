@@ -34,7 +34,8 @@ public interface Desk {
      * @param operator who does it
      * @param reason why, at most 200 characters
      * @throws IllegalArgumentException if there is no such rule, or the reason is too long
-     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
+     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
      */
     void unlock(String rule, Key key, Operator operator, String reason);
 
@@ -46,7 +47,8 @@ public interface Desk {
      * @param operator who does it
      * @param reason why, at most 200 characters
      * @throws IllegalArgumentException if there is no such rule, it is no identity, or the reason is too long
-     * @throws IllegalStateException if the store does not answer; it may have been unlocked or not
+     * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
+     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
      */
     void unlockIdentity(String rule, String identity, Operator operator, String reason);
 

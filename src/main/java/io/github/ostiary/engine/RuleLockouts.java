@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** A lockout rule, asked from Java. */
 final class RuleLockouts implements Lockouts {
 
-    private static final String UNLOCK_UNSURE = "may have unlocked them or not";
+    private static final String UNLOCK_UNSURE = "unlocked them on this node only";
     private static final int LONGEST_REASON = 200;
     private static final int MAX_LISTED = 1_000;
 
@@ -164,10 +164,19 @@ final class RuleLockouts implements Lockouts {
             throw new IllegalArgumentException("not an identity as list shows it");
         }
         LockId place = new LockId(rule.policy(), identity);
-        Optional<Key> key = ask(book -> book.look(List.of(place)).get(0), UNLOCK_UNSURE)
-                .map(LockDetail::label)
-                .flatMap(Key::ofCanonical); // whose lock it was cannot be told afterwards
-        unlock(place, key, events.change(by, reason));
+        unlock(place, keyOf(place), events.change(by, reason)); // afterwards the store cannot tell whose lock it was
+    }
+
+    private Optional<Key> keyOf(LockId place) {
+        try {
+            return tiers.locks()
+                    .look(List.of(place))
+                    .get(0)
+                    .map(LockDetail::label)
+                    .flatMap(Key::ofCanonical);
+        } catch (StoreException e) {
+            return Optional.empty();
+        }
     }
 
     private void unlock(LockId place, Optional<Key> key, Change change) {

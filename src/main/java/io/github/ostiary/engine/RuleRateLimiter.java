@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class RuleRateLimiter implements RateLimiter {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+    private static final String RESET_UNSURE =
+            " was reset on this node. Redis did not answer: it has reset it or not. Repeat it when Redis answers";
+    private static final String CREDIT_UNSURE =
+            " was not credited on this node. Redis did not answer: it has credited it or"
+                    + " not. Compare with peek when Redis answers";
 
     /** The one in force, and its limits: whoever decides takes those once. */
     private volatile LimitRule rule;
@@ -256,22 +261,23 @@ final class RuleRateLimiter implements RateLimiter {
 
     @Override
     public void reset(Key key) {
-        change(Operation.RESET, key, 1, "reset");
+        change(Operation.RESET, key, 1, RESET_UNSURE);
     }
 
     @Override
     public void credit(Key key, long permits) {
-        change(Operation.CREDIT, key, checked(permits), "credited");
+        change(Operation.CREDIT, key, checked(permits), CREDIT_UNSURE);
     }
 
-    private void change(Operation operation, Key key, long permits, String what) {
+    private void change(Operation operation, Key key, long permits, String unsure) {
         Claims claims = fresh.get();
         rule.claimOfAllPlans(key, permits, claims);
         try {
             tiers.change(operation, Ask.claims(claims.asks()));
-            claims.asks().forEach(ask -> turns.wake(ask.claim().identity()));
         } catch (StoreException e) {
-            throw new IllegalStateException("limit." + rule.name() + " may not have been " + what, e);
+            throw new IllegalStateException("limit." + rule.name() + unsure, e);
+        } finally {
+            claims.asks().forEach(ask -> turns.wake(ask.claim().identity()));
         }
     }
 

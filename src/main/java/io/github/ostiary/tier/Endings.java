@@ -30,7 +30,7 @@ final class Endings {
     private final Budget budget;
 
     /** What it could not tell. */
-    final Unsettled unsettled;
+    final Outbox outbox;
 
     Endings(
             NearTier front,
@@ -38,14 +38,14 @@ final class Endings {
             Fallback fallback,
             LockKeeper keeper,
             LeaseKeeper leases,
-            Unsettled unsettled,
+            Outbox outbox,
             Budget budget) {
         this.front = front;
         this.store = store;
         this.fallback = fallback;
         this.keeper = keeper;
         this.leases = leases;
-        this.unsettled = unsettled;
+        this.outbox = outbox;
         this.budget = budget;
     }
 
@@ -54,9 +54,9 @@ final class Endings {
         long sent = budget.time().micros();
         leases.ended(claims);
         List<Verdict> here = fallback.settle(ending, claims, sent);
-        if (unsettled.wasLate(claims)) {
-            unsettled.add(ending, claims);
-            keeper.later(unsettled::tellAll);
+        if (outbox.ends(ending, claims)) {
+            passedHere(ending, claims);
+            outbox.tellSoon(sent, keeper::later);
             return here;
         }
         try {
@@ -68,7 +68,7 @@ final class Endings {
                     keeper.heard(reservation, verdicts.get(i), heard);
                 }
             }
-            unsettled.tellOneBy(sent + budget.micros());
+            outbox.tellSoon(heard, keeper::later);
             return verdicts;
         } catch (StoreException e) {
             untold(ending, claims);
@@ -76,14 +76,16 @@ final class Endings {
         }
     }
 
-    /** Who passes a challenge while the store is away is not asked for it again. */
     private void untold(Operation ending, List<? extends Claim> claims) {
-        unsettled.add(ending, claims);
-        if (ending == Operation.SUCCEED) {
-            for (Claim claim : claims) {
-                if (claim.answersChallenge()) {
-                    front.forget(claim);
-                }
+        outbox.add(ending, claims);
+        passedHere(ending, claims);
+    }
+
+    /** Who passes a challenge while the store is away is not asked for it again. */
+    private void passedHere(Operation ending, List<? extends Claim> claims) {
+        for (int i = 0; ending == Operation.SUCCEED && i < claims.size(); i++) {
+            if (claims.get(i).answersChallenge()) {
+                front.forget(claims.get(i));
             }
         }
     }

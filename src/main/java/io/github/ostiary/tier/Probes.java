@@ -102,7 +102,7 @@ final class Probes {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof StoreException failure ? failure : new StoreException("a probe failed", e);
         } catch (TimeoutException e) {
-            throw StoreException.withoutEvidence("the store did not answer within redis.timeout; nothing was counted");
+            throw StoreException.ofShortage("the store did not answer within redis.timeout; nothing was counted");
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -14,7 +14,7 @@ final class SecondAsk {
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
-    private final Unsettled unsettled;
+    private final Outbox outbox;
     private final Budget budget;
 
     SecondAsk(
@@ -22,19 +22,20 @@ final class SecondAsk {
             Fallback fallback,
             LockKeeper keeper,
             LeaseKeeper leases,
-            Unsettled unsettled,
+            Outbox outbox,
             Budget budget) {
         this.store = store;
         this.fallback = fallback;
         this.keeper = keeper;
         this.leases = leases;
-        this.unsettled = unsettled;
+        this.outbox = outbox;
         this.budget = budget;
     }
 
     /**
      * What may have been reserved is asked for again, by the same ids and within a second budget, before anybody stands
-     * in. What may have been charged is not: a charge has no id, and the stand-in judges it.
+     * in. What may have been charged is not: a charge has no id, and the stand-in judges it. A store that failed at once may
+     * still tell who is locked.
      *
      * @param begunMicros when the first question was asked
      * @param failure what became of it
@@ -45,7 +46,7 @@ final class SecondAsk {
         long again = budget.time().micros();
         boolean late = again - begunMicros > budget.micros() + budget.micros() / 4;
         if (others.isEmpty() || late || failure.ofCounter()) {
-            return standIn(asks);
+            return standIn(asks, failure.sent(), false);
         }
         List<Claim> claims = Ask.claims(others);
         try {
@@ -54,33 +55,32 @@ final class SecondAsk {
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
             if (!admitted || !rest.admits(charges)) {
-                unsettled.add(Operation.ABANDON, claims);
+                outbox.add(Operation.ABANDON, claims);
             }
             return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
         } catch (StoreException e) {
-            failedAgain(claims, begunMicros, again + budget.micros());
-            return standIn(asks);
+            long now = budget.time().micros();
+            if (now - begunMicros <= budget.micros() / 2) {
+                keeper.reads(claims, now, again + budget.micros());
+            }
+            return standIn(asks, failure.sent() || e.sent(), now - begunMicros > budget.micros());
         }
     }
 
-    /** One that fails at once may still tell who is locked; one that took its time is not waited for again. */
-    private void failedAgain(List<Claim> claims, long begunMicros, long deadlineMicros) {
-        long now = budget.time().micros();
-        if (now - begunMicros > budget.micros()) {
-            unsettled.late(claims);
-        }
-        if (now - begunMicros <= budget.micros() / 2) {
-            keeper.reads(claims, now, deadlineMicros);
-        }
-    }
-
-    TierAnswer standIn(List<Ask> asks) {
+    /**
+     * The stand-in's word.
+     *
+     * @param sent whether the store may have been asked
+     * @param late whether it was waited for twice: the call's end does not wait a third time
+     */
+    TierAnswer standIn(List<Ask> asks, boolean sent, boolean late) {
         TierAnswer outcome = fallback.ask(Operation.DECIDE, asks);
         List<Claim> claims = Ask.claims(asks);
         if (outcome.admits(asks)) {
             leases.stoodIn(claims);
-        } else {
-            unsettled.add(Operation.ABANDON, claims);
+            outbox.granted(claims, sent, late);
+        } else if (sent) {
+            outbox.add(Operation.ABANDON, claims);
         }
         return outcome;
     }

@@ -7,9 +7,11 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.NearTier;
+import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
+import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 /** The shared store's locks; what is changed there through this node, it knows at once. Thread-safe. */
 final class TwoTierLocks implements LockBook {
 
-    private final LockBook shared;
+    private static final System.Logger LOG = Log.of(TwoTierLocks.class);
+
+    private final Store shared;
     private final Fallback local;
     private final NearTier front;
     private final LockKeeper keeper;
+    private final Outbox outbox;
     private final TimeSource time;
 
-    TwoTierLocks(LockBook shared, Fallback local, NearTier front, LockKeeper keeper, TimeSource time) {
+    TwoTierLocks(Store shared, Fallback local, NearTier front, LockKeeper keeper, Outbox outbox, TimeSource time) {
+        this.outbox = outbox;
         this.keeper = keeper;
         this.shared = shared;
         this.local = local;
@@ -33,13 +39,14 @@ final class TwoTierLocks implements LockBook {
 
     @Override
     public LockState state(LockId place) throws StoreException {
-        return shared.state(place);
+        return shared.locks().state(place);
     }
 
     @Override
     public void lock(LockId place, String label, long micros, String reason) throws StoreException {
         long sent = time.micros();
-        shared.lock(place, label, micros, reason);
+        shared.locks().lock(place, label, micros, reason);
+        outbox.unlockings.locked(place);
         if (!lockedFor(place, sent, micros)) {
             Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
             Verdict denial = new Verdict(false, 0, micros, 0, 0, micros, new Consequence(why, false));
@@ -55,25 +62,40 @@ final class TwoTierLocks implements LockBook {
                 .isPresent();
     }
 
+    /** This node lets in at once, whatever the store says: it is told when it answers. */
     @Override
     public void unlock(LockId place) throws StoreException {
-        shared.unlock(place);
         local.unlock(place);
         front.forget(place.claim());
+        try {
+            shared.locks().unlock(place);
+        } catch (StoreException e) {
+            if (e.ofCounter() || !outbox.unlockings.add(place)) {
+                throw e;
+            }
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "lockout.{0}: this node unlocked a key while Redis did not answer. Redis and other nodes may deny it"
+                            + " until Redis answers; this node tells Redis then. If this node stops before, unlock the key"
+                            + " again",
+                    place.policy().rule());
+        } finally {
+            front.forget(place.claim());
+        }
     }
 
     @Override
     public List<Optional<LockDetail>> look(List<LockId> places) throws StoreException {
-        return shared.look(places);
+        return shared.locks().look(places);
     }
 
     @Override
     public List<Boolean> restore(List<KeptLock> locks) throws StoreException {
-        return shared.restore(locks);
+        return shared.locks().restore(locks);
     }
 
     @Override
     public Lockouts.Page list(LockoutPolicy policy, @Nullable String cursor, int max) throws StoreException {
-        return shared.list(policy, cursor, max);
+        return shared.locks().list(policy, cursor, max);
     }
 }

@@ -15,6 +15,7 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
@@ -25,7 +26,7 @@ public final class TwoTiers extends Tiers {
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseSweep sweep;
-    private final Unsettled unsettled;
+    private final Outbox outbox;
     private final Endings endings;
     private final WitnessedStore witnessed;
     private final SecondAsk second;
@@ -78,10 +79,10 @@ public final class TwoTiers extends Tiers {
         this.sweep = new LeaseSweep(held, store, budget);
         this.fallback = new Fallback(local, front, nodes, time, keeper, held);
         LeaseKeeper leases = new LeaseKeeper(store, held, sweep, budget);
-        this.unsettled = new Unsettled(store, budget);
-        this.endings = new Endings(front, store, fallback, keeper, leases, unsettled, budget);
+        this.outbox = new Outbox(store, front, locksOf(local), budget);
+        this.endings = new Endings(front, store, fallback, keeper, leases, outbox, budget);
         this.witnessed = new WitnessedStore(front, store, fallback, keeper, endings, budget, counts);
-        this.second = new SecondAsk(witnessed, fallback, keeper, leases, unsettled, budget);
+        this.second = new SecondAsk(witnessed, fallback, keeper, leases, outbox, budget);
     }
 
     private static LockBook locksOf(Store local) {
@@ -133,12 +134,24 @@ public final class TwoTiers extends Tiers {
         if (counts != null) {
             counts.standIn();
         }
-        return second.standIn(asks);
+        return second.standIn(asks, true, false);
     }
 
     @Override
     public void change(Operation operation, List<? extends Claim> claims) throws StoreException {
-        store.ask(operation, claims, budget.deadline());
+        try {
+            store.ask(operation, claims, budget.deadline());
+        } catch (StoreException e) {
+            if (operation == Operation.RESET) {
+                changeHere(operation, claims);
+            }
+            throw e;
+        }
+        changeHere(operation, claims);
+    }
+
+    /** What was forgotten is forgotten here at once; what is credited here alone would be known as used all the same. */
+    private void changeHere(Operation operation, List<? extends Claim> claims) {
         claims.forEach(front::forget);
         fallback.change(operation, claims);
     }
@@ -180,13 +193,16 @@ public final class TwoTiers extends Tiers {
      * @throws StoreException if it went away meanwhile
      */
     public void returning(String primary) throws StoreException {
+        for (String each : primary.equals(Store.UNDIVIDED) ? store.primaries() : Set.of(primary)) {
+            outbox.unlockings.tell(each);
+        }
         keeper.returning(primary);
     }
 
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
         sweep.recovered();
-        unsettled.tellAll();
+        outbox.tell();
     }
 
     @Override
@@ -195,8 +211,8 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    public LockBook locks() throws StoreException {
-        return new TwoTierLocks(store.locks(), fallback, front, keeper, time);
+    public LockBook locks() {
+        return new TwoTierLocks(store, fallback, front, keeper, outbox, time);
     }
 
     @Override
@@ -208,6 +224,7 @@ public final class TwoTiers extends Tiers {
     public void close() {
         sweep.close();
         keeper.close();
+        outbox.unlockings.close();
         store.close();
         fallback.close();
     }

@@ -38,7 +38,7 @@ final class WitnessedStore {
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
     private final Endings endings;
-    private final Unsettled unsettled;
+    private final Outbox outbox;
     private final long budgetMicros;
     private final TimeSource time;
     private final Consumer<Runnable> background;
@@ -60,7 +60,7 @@ final class WitnessedStore {
         this.leases = endings.leases;
         this.counts = counts;
         this.endings = endings;
-        this.unsettled = endings.unsettled;
+        this.outbox = endings.outbox;
         this.budgetMicros = budget.micros();
         this.time = budget.time();
         this.background = keeper::later;
@@ -73,7 +73,7 @@ final class WitnessedStore {
      */
     List<? extends @Nullable Verdict> decide(List<Claim> claims, long begunMicros) throws StoreException {
         long deadline = begunMicros + budgetMicros;
-        long now = unsettled.askedAgain(claims, deadline) ? time.micros() : begunMicros;
+        long now = outbox.askedAgain(claims, deadline) ? time.micros() : begunMicros;
         if (countsDenied(claims)) {
             return ask(claims, now, deadline);
         }
@@ -111,7 +111,7 @@ final class WitnessedStore {
         Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
         long heard = time.micros();
         front.learn(claim, said, said.passed(), now, heard);
-        unsettled.tellSoon(heard, background);
+        outbox.tellSoon(heard, background);
         return said;
     }
 
@@ -254,7 +254,7 @@ final class WitnessedStore {
                 keeper.heard(reservation, said, heard);
             }
         }
-        unsettled.tellSoon(heard, background);
+        outbox.tellSoon(heard, background);
         return verdicts;
     }
 

@@ -134,4 +134,32 @@ class LateSettlementTest extends LockoutOutageCase {
             assertThat(state.failures()).isEqualTo(1);
         }
     }
+
+    /** Denied attempts that Redis never heard of leave nothing to tell it, however many there are. */
+    @Test
+    void deniedAttemptsOfAnOutagePushOutNoSettlement() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            List<Attempt> right = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                right.add(login(guard).begin(Key.principal("user" + i)));
+            }
+            redis.pause();
+            awaitAway(guard);
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(BOB).failed();
+            }
+            for (int i = 0; i < 10_500; i++) {
+                assertThat(login(guard).begin(BOB).allowed()).isFalse();
+            }
+            right.forEach(Attempt::succeeded);
+            redis.resume();
+            awaitBack(guard);
+            for (int i = 0; i < 20; i++) {
+                Key user = Key.principal("user" + i);
+                Await.until(() -> login(guard).state(user).inFlight() == 0, Duration.ofSeconds(10));
+                assertThat(login(guard).state(user).failures()).isZero();
+            }
+        }
+    }
 }

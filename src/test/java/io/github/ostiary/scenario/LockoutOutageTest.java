@@ -9,6 +9,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
@@ -56,7 +57,6 @@ class LockoutOutageTest extends LockoutOutageCase {
             assertThatThrownBy(() -> login(guard).state(BOB)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> login(guard).lock(BOB, Duration.ofMinutes(1), ""))
                     .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> login(guard).unlock(BOB)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(() -> login(guard).list(null, 10)).isInstanceOf(IllegalStateException.class);
         }
     }
@@ -138,6 +138,60 @@ class LockoutOutageTest extends LockoutOutageCase {
             assertThat(login(guard).begin(thief).decision().reason()).isEqualTo(Reason.LOCKED);
             assertThat(login(guard).begin(friend).decision().reason()).isEqualTo(Reason.LOCKED);
             assertThat(login(guard).begin(owner).allowed()).isTrue();
+        }
+    }
+
+    /** Unlocked at once on this node, and in Redis when it is back: whether it knew the lock or a stand-in began it. */
+    @Test
+    void anUnlockingWhileRedisIsAwayWorksHereAndIsToldItLater() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri(), "keyPrefix=u").build();
+                Guard other = builder(redis.uri(), "keyPrefix=u").build()) {
+            Key amy = Key.principal("amy");
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(BOB).failed();
+            }
+            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
+            redis.pause();
+            awaitAway(guard);
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(amy).failed();
+            }
+            assertThat(login(guard).begin(amy).decision().reason()).isEqualTo(Reason.LOCKED);
+            for (Key key : List.of(BOB, amy)) {
+                login(guard).unlock(key);
+                try (Attempt attempt = login(guard).begin(key)) {
+                    assertThat(attempt.allowed()).isTrue();
+                    attempt.abandon();
+                }
+            }
+            redis.resume();
+            awaitBack(guard);
+            for (Key key : List.of(BOB, amy)) {
+                Await.until(() -> login(other).state(key).phase() == Phase.OPEN, BOUND);
+                Await.until(() -> login(other).begin(key).allowed(), BOUND);
+                assertThat(login(guard).state(key).phase()).isEqualTo(Phase.OPEN);
+            }
+        }
+    }
+
+    /** A key that is locked anew after it was unlocked stays locked when Redis hears of both. */
+    @Test
+    void whatIsLockedAgainAfterItsUnlockingStaysLocked() {
+        try (RedisServer redis = RedisServer.start();
+                Guard guard = builder(redis.uri()).build()) {
+            login(guard).block(BOB, "by hand");
+            redis.pause();
+            awaitAway(guard);
+            login(guard).unlock(BOB);
+            for (int i = 0; i < 3; i++) {
+                login(guard).begin(BOB).failed();
+            }
+            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
+            redis.resume();
+            awaitBack(guard);
+            assertThat(login(guard).begin(BOB).decision().reason()).isEqualTo(Reason.LOCKED);
+            Await.until(() -> login(guard).state(BOB).phase() == Phase.LOCKED, BOUND);
         }
     }
 }

@@ -2,12 +2,17 @@ package io.github.ostiary.tier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
 import io.github.ostiary.testing.LockoutPolicies;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The attempts a stand-in begins with: those in flight and those that failed, no more than the store counts, bounded. */
@@ -126,5 +131,69 @@ class AttemptHistoryTest {
         assertThat(history.take(attempt("late", "b"), SETTLE))
                 .as("all others have ended")
                 .hasSize(1);
+    }
+
+    /** 8,192 names of one {@link String#hashCode}. */
+    private static List<String> colliding() {
+        List<String> names = List.of("");
+        for (int i = 0; i < 13; i++) {
+            names = names.stream()
+                    .flatMap(name -> Stream.of(name + "Aa", name + "BB"))
+                    .toList();
+        }
+        return names;
+    }
+
+    /** When all room is taken, a new name looks at two others: old code looked at 10,000, and allocated for each. */
+    @Test
+    void aNewNameCostsTheSameHoweverManyAreKnown() {
+        for (int i = 0; i <= KEYS; i++) {
+            history.granted(attempt("caller" + i, "a"), 4, 0);
+        }
+        List<Reservation> newcomers =
+                IntStream.range(0, 200).mapToObj(i -> attempt("new" + i, "a")).toList();
+        newcomers.forEach(one -> history.granted(one, 4, 0));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        newcomers.forEach(one -> history.granted(one, 4, 0));
+        long each = (threads.getCurrentThreadAllocatedBytes() - before) / newcomers.size();
+        assertThat(each).as("bytes per new name").isLessThan(1_000);
+    }
+
+    /** By the CPU's time, which other processes do not take: names of one hash are found as fast as others. */
+    @Test
+    void namesThatChooseTheirHashesAreFoundAsFastAsOthers() {
+        List<String> ordinary = IntStream.range(0, 8_192)
+                .mapToObj(i -> "name%022d".formatted(i))
+                .toList();
+        double others = Double.MAX_VALUE;
+        double same = Double.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            others = Math.min(others, cpuNanos(ordinary));
+            same = Math.min(same, cpuNanos(colliding()));
+        }
+        assertThat(same / others).as("same hash / others").isLessThan(5);
+    }
+
+    private double cpuNanos(List<String> names) {
+        AttemptHistory fresh = new AttemptHistory();
+        List<Reservation> attempts =
+                names.stream().map(name -> attempt(name, "a")).toList();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long begun = threads.getCurrentThreadCpuTime();
+        attempts.forEach(one -> fresh.granted(one, 4, 0));
+        attempts.forEach(one -> fresh.settled(Operation.FAIL, one, 1));
+        return threads.getCurrentThreadCpuTime() - begun;
+    }
+
+    /** Keys that come and go leave nothing behind. */
+    @Test
+    void keysThatWereTakenLeaveTheQueue() {
+        for (int i = 0; i < 3 * KEYS; i++) {
+            Reservation one = attempt("caller" + i, "a");
+            history.granted(one, 4, 0);
+            history.settled(Operation.SUCCEED, one, 0);
+        }
+        assertThat(history.queued()).isLessThan(10);
     }
 }

@@ -1,0 +1,301 @@
+package io.github.ostiary.tier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
+import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Limits;
+import io.github.ostiary.testing.LockoutPolicies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a store could not be told it is told later, once, and first of all when its caller asks again. */
+class OutboxTest {
+
+    /** A store that at times cannot be told anything. */
+    private static final class Flaky implements Store {
+
+        private final Store store;
+        private final List<Operation> heard = new ArrayList<>();
+        private int claims;
+        private @Nullable StoreException failure;
+        private @Nullable String spoilt;
+
+        Flaky(Store store) {
+            this.store = store;
+        }
+
+        @Override
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
+            if (failure != null) {
+                throw failure;
+            }
+            for (Claim claim : claims) {
+                if (claim.id().equals(spoilt)) {
+                    throw StoreException.ofCounter("WRONGTYPE");
+                }
+            }
+            heard.add(operation);
+            this.claims += claims.size();
+            return store.ask(operation, claims, deadlineMicros);
+        }
+
+        @Override
+        public Board board() {
+            return store.board();
+        }
+
+        @Override
+        public LockBook locks() throws StoreException {
+            return store.locks();
+        }
+
+        @Override
+        public void ping() throws StoreException {
+            store.ping();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Flaky store = new Flaky(new LocalStore(1_000, time));
+    private final LocalStore local = new LocalStore(1_000, time);
+    private final Witnesses front = new Witnesses(1_000, time);
+    private final Outbox outbox = new Outbox(store, front, local.locks(), new Budget(1_000_000, time));
+    private final LockoutPolicy policy =
+            LockoutPolicies.policy().lock(9, 60, 60).named("login");
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private Reservation begun(String id) throws StoreException {
+        Reservation attempt = LockoutPolicies.attempt(policy, id, "", "");
+        assertThat(store.ask(Operation.DECIDE, List.of(attempt), Store.NO_DEADLINE)
+                        .get(0)
+                        .passed())
+                .isTrue();
+        return attempt;
+    }
+
+    private LockState state() throws StoreException {
+        return store.locks().state(new LockBook.LockId(policy, "k"));
+    }
+
+    @Test
+    void isToldWhenTheStoreAnswersAgain() throws StoreException {
+        Reservation one = begun("1");
+        Reservation two = begun("2");
+        store.failure = new StoreException("it does not answer");
+        outbox.add(Operation.FAIL, List.of(one));
+        outbox.add(Operation.FAIL, List.of(two));
+        outbox.tell();
+        assertThat(outbox.isWaiting()).isTrue();
+        store.failure = null;
+        outbox.tell();
+        assertThat(outbox.isWaiting()).isFalse();
+        assertThat(state().failures()).isEqualTo(2);
+        assertThat(state().inFlight()).isZero();
+    }
+
+    /** Those of one kind travel together, but no two of one counter. */
+    @Test
+    void manyAreToldInOneCall() throws StoreException {
+        for (int i = 0; i < 120; i++) {
+            Reservation attempt = new Reservation(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, "");
+            store.ask(Operation.DECIDE, List.of(attempt), Store.NO_DEADLINE);
+            outbox.add(Operation.FAIL, List.of(attempt));
+        }
+        outbox.add(Operation.FAIL, List.of(begun("1")));
+        outbox.add(Operation.FAIL, List.of(begun("2")));
+        store.heard.clear();
+        outbox.tell();
+        assertThat(store.heard)
+                .as("50, 50, 21 and one of a counter that was told")
+                .hasSize(4);
+        assertThat(state().failures()).isEqualTo(2);
+    }
+
+    @Test
+    void whatHasEndedByItselfIsNotTold() throws StoreException {
+        outbox.add(Operation.FAIL, List.of(begun("1")));
+        time.advance(Duration.ofMinutes(5));
+        store.heard.clear();
+        outbox.tell();
+        assertThat(store.heard).isEmpty();
+        assertThat(outbox.isWaiting()).isFalse();
+    }
+
+    /** What the store was never asked for is nothing to it. */
+    @Test
+    void whatNeverLeftThisNodeIsNotTold() throws StoreException {
+        Reservation here = LockoutPolicies.attempt(policy, "here", "", "");
+        outbox.granted(List.of(here), false, false);
+        assertThat(outbox.ends(Operation.FAIL, List.of(here))).isTrue();
+        assertThat(outbox.isWaiting()).isFalse();
+        assertThat(outbox.ends(Operation.FAIL, List.of(begun("1"))))
+                .as("the store's own")
+                .isFalse();
+    }
+
+    @Test
+    void whatWasLateIsToldLaterAndIsSoOnce() throws StoreException {
+        Reservation attempt = begun("1");
+        outbox.granted(List.of(attempt), true, true);
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isTrue();
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isFalse();
+        outbox.tell();
+        assertThat(state().failures()).isEqualTo(1);
+    }
+
+    /** Names as long as they may be: 10,000 of them would take 30 MB. */
+    @Test
+    void noMoreThanEightMegabytesAreKept() throws StoreException {
+        String label = "x".repeat(1_000);
+        for (int i = 0; i < 10_000; i++) {
+            outbox.add(
+                    Operation.FAIL,
+                    List.of(new Reservation(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, label)));
+        }
+        outbox.tell();
+        assertThat(store.claims).isBetween(3_000, 4_000);
+    }
+
+    @Test
+    void whatWasUnlockedIsToldOnce() throws StoreException {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        store.locks().lock(place, "", 1_000_000_000, "");
+        outbox.unlockings.add(place);
+        assertThat(outbox.isWaiting()).isTrue();
+        outbox.tell();
+        assertThat(state().phase()).isEqualTo(Phase.OPEN);
+        assertThat(outbox.isWaiting()).isFalse();
+    }
+
+    @Test
+    void whatIsLockedByHandLaterStaysLocked() throws StoreException {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        outbox.unlockings.add(place);
+        time.advance(Duration.ofSeconds(1));
+        store.locks().lock(place, "", 1_000_000_000, "");
+        outbox.unlockings.locked(place);
+        outbox.tell();
+        assertThat(state().phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    /** Another node has locked it since. */
+    @Test
+    void aYoungerLockOfTheStoreStays() throws StoreException {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        store.locks().lock(place, "", 1_000_000_000, "");
+        time.advance(Duration.ofSeconds(1));
+        outbox.unlockings.add(place);
+        time.advance(Duration.ofSeconds(1));
+        store.locks().unlock(place);
+        store.locks().lock(place, "", 1_000_000_000, "");
+        time.advance(Duration.ofMillis(500));
+        outbox.tell();
+        assertThat(state().phase()).isEqualTo(Phase.LOCKED);
+        assertThat(outbox.isWaiting()).isFalse();
+    }
+
+    /** The store's own lock goes, the younger one of this node is told instead. */
+    @Test
+    void aLockThatBeganHereSinceIsToldWithTheUnlocking() throws StoreException {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        store.locks().lock(place, "", Verdict.NEVER, "");
+        outbox.unlockings.add(place);
+        local.locks().lock(place, "", 60_000_000, "");
+        outbox.tell();
+        assertThat(state().phase()).isEqualTo(Phase.LOCKED);
+    }
+
+    /** One whose counter is spoilt keeps no other from being told, and is given up in the end. */
+    @Test
+    void whatTheStoreCannotUseKeepsNoOtherBack() throws StoreException {
+        List<Reservation> together = List.of(begun("1"), begun("2"), begun("3"));
+        store.spoilt = "2";
+        outbox.add(Operation.FAIL, together);
+        for (int i = 0; i < 4; i++) {
+            outbox.tell();
+        }
+        assertThat(state().failures()).isEqualTo(2);
+        assertThat(outbox.isWaiting()).isFalse();
+    }
+
+    @Test
+    void whoeverAsksAgainIsToldOfFirstAndOnce() throws StoreException {
+        Reservation attempt = begun("1");
+        outbox.add(Operation.ABANDON, List.of(attempt));
+        assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isTrue();
+        assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
+        assertThat(state().inFlight()).isZero();
+        store.heard.clear();
+        outbox.tell();
+        assertThat(store.heard).isEmpty();
+    }
+
+    @Test
+    void whoeverAsksAgainHearsThatTheStoreStillDoesNot() throws StoreException {
+        Reservation attempt = begun("1");
+        outbox.add(Operation.ABANDON, List.of(attempt));
+        store.failure = new StoreException("it does not answer");
+        assertThatThrownBy(() -> outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE))
+                .isSameAs(store.failure);
+        store.failure = null;
+        assertThat(outbox.isWaiting()).isTrue();
+        assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isTrue();
+    }
+
+    @Test
+    void anEndingThatIsNoDenialIsNotInItsCallersWay() throws StoreException {
+        Reservation attempt = begun("1");
+        outbox.add(Operation.FAIL, List.of(attempt));
+        assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
+    }
+
+    @Test
+    void whatHoldsNothingNeedNotBeTold() {
+        outbox.add(Operation.ABANDON, List.of(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), "bob", 1)));
+        assertThat(outbox.isWaiting()).isFalse();
+    }
+
+    @Test
+    void noMoreThanTenThousandAreKept() throws StoreException {
+        Reservation attempt = begun("1");
+        for (int i = 0; i < 10_100; i++) {
+            outbox.add(Operation.FAIL, List.of(attempt));
+        }
+        store.claims = 0;
+        outbox.tell();
+        assertThat(store.claims).isEqualTo(10_000);
+        assertThat(state().failures()).as("telling twice changes nothing").isEqualTo(1);
+    }
+}

@@ -83,23 +83,48 @@ final class Redirects {
         return open ? canonical + "/" : canonical;
     }
 
+    /**
+     * Whether a location, from some character on, leads to a target.
+     *
+     * @param within as {@link #within} returns it
+     * @param target as {@link #target} returns it
+     * @param prefix whether the target is only a beginning; one that ends with a slash means its folder, too, as in {@code
+     *     path}
+     */
+    static boolean leadsTo(String within, int from, String target, boolean prefix) {
+        if (within.startsWith(target, from)) {
+            return prefix || within.length() - from == target.length();
+        }
+        int folder = target.length() - 1;
+        boolean opens = prefix && folder > 0 && target.charAt(folder) == '/';
+        return opens
+                && within.startsWith(target.substring(0, folder), from)
+                && (within.length() == from + folder || within.charAt(from + folder) == '?');
+    }
+
+    /** A relative one may climb out of the application and come back, so it starts from the whole path of the request. */
     private static String reduced(String rest, String contextPath, String requestPath) {
         if (rest.startsWith("/")) {
             return absolute(rest, contextPath);
         }
         String path = before(rest, '?');
         String folder = requestPath.substring(0, requestPath.lastIndexOf('/') + 1);
-        String resolved = path.isEmpty() ? requestPath : canonical(folder + decoded(path));
-        return escaped(resolved) + decoded(rest.substring(path.length()));
+        String resolved = path.isEmpty() ? requestPath : folder + decoded(path);
+        return within(decoded(contextPath) + resolved, contextPath) + decoded(rest.substring(path.length()));
     }
 
     private static String absolute(String rest, String contextPath) {
         String path = before(rest, '?');
-        String canonical = canonical(decoded(path));
+        return within(decoded(path), contextPath) + decoded(rest.substring(path.length()));
+    }
+
+    /** A decoded path without that of the application. */
+    private static String within(String path, String contextPath) {
+        String canonical = canonical(path);
         String context = canonical(decoded(contextPath));
         boolean inside = canonical.equals(context) || canonical.startsWith(context + "/");
         String within = inside && context.length() > 1 ? canonical.substring(context.length()) : canonical;
-        return escaped(within.isEmpty() ? "/" : within) + decoded(rest.substring(path.length()));
+        return escaped(within.isEmpty() ? "/" : within);
     }
 
     private static String before(String text, char end) {

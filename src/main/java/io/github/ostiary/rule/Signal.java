@@ -145,7 +145,7 @@ public sealed interface Signal {
         }
 
         private boolean leadsThere(String within, int from) {
-            return within.startsWith(target, from) && (prefix || within.length() - from == target.length());
+            return Redirects.leadsTo(within, from, target, prefix);
         }
 
         private static String within(String location, CallOutcome outcome) {

@@ -7,7 +7,11 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.TestCall;
+import java.net.URI;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +50,11 @@ class RedirectsTest {
         "#top, /auth/check",
         "login?to=https://example.com/, /auth/login?to=https://example.com/",
         "../../../x, /x",
+        "../../shop/area/, /area",
+        "../../shop/area/?x, /area?x",
+        "../../sh%6fp/auth/../login, /login",
+        "../../shopping/x, /shopping/x",
+        "../../../../shop, /",
         "' /shop/login ', /login",
     })
     void are_reduced_to_the_application(String location, String within) {
@@ -56,6 +65,66 @@ class RedirectsTest {
     @CsvSource({"/login?error, /login?error", "http://h/login, /login", "login, /login"})
     void at_the_root_too(String location, String within) {
         assertThat(Redirects.within(location, "", "/check")).isEqualTo(within);
+    }
+
+    /** As the platform resolves them: against the whole path of the request, and only then without the application's. */
+    @Test
+    void are_resolved_as_uris_are() {
+        Random random = new Random(22);
+        for (int i = 0; i < 20_000; i++) {
+            String context = random.nextBoolean() ? "" : "/" + segment(random);
+            String request = path(random, 1 + random.nextInt(3));
+            String location = relative(random);
+            URI resolved =
+                    URI.create("http://h" + context + request).resolve(location).normalize();
+            String path = resolved.getPath().replaceAll("^(/\\.\\.)+", "").replaceAll("(?<=.)/+$", "");
+            boolean inside = path.equals(context) || path.startsWith(context + "/");
+            String expected = inside ? path.substring(context.length()) : path;
+            assertThat(Redirects.within(location, context, request))
+                    .as("%s asked for %s%s", location, context, request)
+                    .isEqualTo(expected.isEmpty() ? "/" : expected);
+        }
+    }
+
+    private static String segment(Random random) {
+        return String.valueOf("abc".charAt(random.nextInt(3)));
+    }
+
+    private static String path(Random random, int segments) {
+        return IntStream.range(0, segments).mapToObj(i -> "/" + segment(random)).collect(Collectors.joining());
+    }
+
+    private static String relative(Random random) {
+        List<String> steps = List.of("..", "..", ".", "a", "b", "c");
+        String path = IntStream.rangeClosed(0, random.nextInt(6))
+                .mapToObj(i -> steps.get(random.nextInt(steps.size())))
+                .collect(Collectors.joining("/"));
+        return path + (random.nextBoolean() ? "/" : "");
+    }
+
+    /** {@code location:/dir/*} is the folder, too, as {@code path=/dir/*} is. */
+    @ParameterizedTest
+    @CsvSource({
+        "/area/*, /shop/area, true",
+        "/area/*, /shop/area/, true",
+        "/area/*, /shop/area?x=/, true",
+        "/area/*, /shop/area/page, true",
+        "/area/*, ../../shop/area/, true",
+        "/area/*, /shop/areas, false",
+        "/area/*, /shop/are, false",
+        "/area/*, /shop/area%3Fx, false",
+        "/area*, /shop/areas, true",
+        "/area/, /shop/area/, true",
+        "/area/, /shop/area/page, false",
+        "/*, /shop, true",
+        "/*, /shop/any, true",
+    })
+    void a_folder_is_below_itself(String target, String location, boolean leads) {
+        boolean prefix = target.endsWith("*");
+        String text = prefix ? target.substring(0, target.length() - 1) : target;
+        assertThat(Redirects.leadsTo(
+                        Redirects.within(location, "/shop", "/auth/check"), 0, Redirects.target(text, prefix), prefix))
+                .isEqualTo(leads);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The identities a rule counts by, as its {@code key} says. Immutable, thread-safe.
@@ -225,6 +226,23 @@ public final class KeyExpression {
             }
         }
         return false;
+    }
+
+    /**
+     * The parameters it reads.
+     *
+     * @return the names of all {@code param:} sources, in alphabetical order
+     */
+    public Set<String> parameters() {
+        Set<String> names = new TreeSet<>();
+        for (Alternative alternative : alternatives) {
+            for (Source source : alternative.sources()) {
+                if (source.kind() == SourceKind.PARAM && source instanceof TextSource text) {
+                    names.add(text.name());
+                }
+            }
+        }
+        return names;
     }
 
     /**

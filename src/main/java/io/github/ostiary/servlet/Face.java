@@ -3,6 +3,8 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
+import io.github.ostiary.setup.SignInForms;
+import org.jspecify.annotations.Nullable;
 
 /** The rules in force, and how callers are answered by them. Immutable: a request keeps the one it began with. */
 final class Face {
@@ -18,7 +20,16 @@ final class Face {
     /** Whether any signal asks for the session that a caller came with. */
     final boolean sessions;
 
-    private Face(Entrance entrance, EdgeSettings edge, QuotaHeaders headers, DenialResponder responder) {
+    /** Looks at what is posted where lockouts count by parameters; not at made-up requests. */
+    final @Nullable SignInForms forms;
+
+    private Face(
+            Entrance entrance,
+            EdgeSettings edge,
+            QuotaHeaders headers,
+            DenialResponder responder,
+            @Nullable SignInForms forms) {
+        this.forms = forms;
         this.entrance = entrance;
         this.edge = edge;
         this.headers = headers;
@@ -30,11 +41,11 @@ final class Face {
         QuotaHeaders headers = new QuotaHeaders(inForce.edge().headers());
         DenialResponder responder =
                 new DenialResponder(inForce.edge(), headers, inForce.notes() ? inForce.entrance() : null);
-        return new Face(inForce.entrance(), inForce.edge(), headers, responder);
+        return new Face(inForce.entrance(), inForce.edge(), headers, responder, inForce.forms());
     }
 
     /** The same answers to what another guard decides. */
     Face deciding(Entrance other) {
-        return new Face(other, edge, new QuotaHeaders(edge.headers()), responder);
+        return new Face(other, edge, new QuotaHeaders(edge.headers()), responder, null);
     }
 }

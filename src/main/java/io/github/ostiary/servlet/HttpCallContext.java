@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.edge.ArrivingCall;
+import io.github.ostiary.setup.SignInForms;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequestWrapper;
@@ -155,7 +156,12 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public List<String> parameters(String name) {
-        return Parameters.values(request, name, deployment.formEncoding);
+        List<String> values = Parameters.values(request, name, deployment.formEncoding);
+        @Nullable SignInForms forms = deployment.face().forms;
+        if (forms != null && forms.wonder(name) && (!values.isEmpty() || Parameters.isForm(request))) {
+            forms.posted(name, path, request.getParameterMap().keySet());
+        }
+        return values;
     }
 
     @Override

@@ -79,6 +79,11 @@ final class Parameters {
         }
     }
 
+    /** Whether it is a form, or parts, that a body may hold. */
+    static boolean isForm(HttpServletRequest request) {
+        return body(request) != Body.OTHER;
+    }
+
     private static Body body(HttpServletRequest request) {
         return switch (mediaType(request)) {
             case "application/x-www-form-urlencoded" -> BODILESS.contains(request.getMethod()) ? Body.OTHER : Body.FORM;

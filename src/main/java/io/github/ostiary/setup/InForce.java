@@ -8,6 +8,7 @@ import io.github.ostiary.edge.Entrance;
  * @param entrance decides by these rules, also when others are in force already
  * @param edge settings of the HTTP edge
  * @param notes whether denials are noted, and have references
+ * @param forms looks at what is posted where lockouts count by parameters
  * @hidden
  */
-public record InForce(Entrance entrance, EdgeSettings edge, boolean notes) {}
+public record InForce(Entrance entrance, EdgeSettings edge, boolean notes, SignInForms forms) {}

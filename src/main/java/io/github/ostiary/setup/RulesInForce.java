@@ -82,7 +82,8 @@ final class RulesInForce {
         this.inForce = new InForce(
                 new WatchfulEntrance(engine, engine.inForce(), base.context(), shadows, notes),
                 deployed,
-                notes != null);
+                notes != null,
+                SignInForms.of(base));
     }
 
     /** What is in force. */
@@ -371,7 +372,8 @@ final class RulesInForce {
         InForce made = new InForce(
                 new WatchfulEntrance(engine, next, read.config().context(), shadows, notes),
                 read.edge(),
-                notes != null);
+                notes != null,
+                SignInForms.of(read.config()));
         inForce = made;
         written.replace(
                 read.config().declared(),

@@ -7,6 +7,7 @@ import io.github.ostiary.testing.Browser;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
 import io.github.ostiary.testing.probe.FrontFilter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,8 @@ class NamedLinesIT {
         String rules = Wars.rule("login", "/login") + Wars.rule("once", "/once") + "limit.once.enforce=false\n"
                 + "lockout.door.path=/kinds\nlockout.door.key=ip\nlockout.door.steps=2/1h lock 1h\n"
                 + "lockout.door.failure=status:404\nlockout.door.success=session-renewed\n"
+                + "lockout.form.path=/form\nlockout.form.key=param:username+ip\nlockout.form.steps=2/1h lock 1h\n"
+                + "lockout.form.failure=status:404\nlockout.form.success=session-renewed\n"
                 + "redis.uri=redis://127.0.0.1:1\ndeniedPage=/no-such-page\nreload=1s\nconsole.path=/doors\n"
                 + "console.role=doorkeeper\n";
         return Wars.base("named-lines-" + name)
@@ -49,10 +52,22 @@ class NamedLinesIT {
                 }
                 Browser.get(server.uri(war).resolve("kinds"), "Ticket", "1");
                 Browser.get(server.uri(war).resolve("doors/"), "Ticket", "1");
+                Browser.send(
+                        "POST",
+                        server.uri(war).resolve("form"),
+                        "user=bob&p=wrong",
+                        StandardCharsets.UTF_8,
+                        "Content-Type",
+                        "application/x-www-form-urlencoded",
+                        "Ticket",
+                        "1");
                 String name = "[/" + war.getFileName() + "] ";
                 Await.until(() -> lines(server.log()).contains(name + "The shared store is not asked"), BOUND);
             }
             String log = server.stop();
+            assertThat(lines(log).lines().filter(line -> line.contains("without param:username")))
+                    .hasSize(2)
+                    .allMatch(line -> line.contains("The form has the fields p, user.") && !line.contains("bob"));
             assertThat(lines(log).lines()).hasSizeGreaterThan(12).allMatch(line -> line.startsWith("["));
         }
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is decided about an answer to a challenge never decides about the attempt that the answer came with. */
+/** What is decided about an answer to a challenge never decides about its attempt: AnsweringCall, ReservedAnswer, RequestHead. */
 class WaitingAnswersTest {
 
     private static final int THRESHOLD = 3;

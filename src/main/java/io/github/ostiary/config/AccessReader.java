@@ -43,7 +43,7 @@ final class AccessReader {
         OptionalInt status = block ? reader.status() : OptionalInt.empty();
         Predicate<CallContext> condition = condition(
                         rule, "ip", ip, list -> AddressSet.parse(list).seenBy(context.client()))
-                .and(condition(rule, "principal", principals, Condition::principals));
+                .and(condition(rule, "principal", principals, names -> Condition.principals(names, !block)));
         RuleBasics basics = block
                 ? reader.read(shadow, status, stated -> stated, context.counts())
                 : reader.readWaiver(context.counts());

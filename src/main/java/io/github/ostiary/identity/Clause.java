@@ -9,14 +9,10 @@ import java.util.Optional;
 
 /**
  * One condition of a list. Without a value it holds if there is any. Where a kind is folded (principal, host) both
- * sides are; elsewhere a value is compared as it came, byte by byte and in constant time, since it may be a shared
+ * sides are, unless the condition waives something: nobody gets what {@code boss} has by being called {@code BOSS}. Elsewhere a value is compared as it came, byte by byte and in constant time, since it may be a shared
  * secret.
  */
 record Clause(SourceKind kind, String name, Optional<String> value, boolean negated) {
-
-    Clause {
-        value = kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST ? value.map(Clause::folded) : value;
-    }
 
     boolean readsParameters() {
         return kind == SourceKind.PARAM;
@@ -28,16 +24,25 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
     }
 
     boolean test(CallContext call) {
+        return test(call, kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST);
+    }
+
+    /** The same for what waives: names as they are; but whom it excepts it excepts in any spelling. */
+    boolean testCertainly(CallContext call) {
+        return test(call, kind == SourceKind.HOST || (kind == SourceKind.PRINCIPAL && negated)) && !isHidden(call);
+    }
+
+    private boolean test(CallContext call, boolean folds) {
         List<String> found = TextSource.raw(kind, call, name);
-        boolean holds = value.isPresent() ? matches(found, value.get()) : !found.isEmpty();
+        boolean holds = value.isPresent() ? matches(found, value.get(), folds) : !found.isEmpty();
         return holds != negated;
     }
 
-    private boolean matches(List<String> found, String wanted) {
+    private static boolean matches(List<String> found, String wanted, boolean folds) {
+        byte[] expected = bytes(folds ? folded(wanted) : wanted);
         boolean any = false;
         for (String raw : found) {
-            String one = kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST ? folded(raw) : raw;
-            any |= MessageDigest.isEqual(bytes(one), bytes(wanted));
+            any |= MessageDigest.isEqual(bytes(folds ? folded(raw) : raw), expected);
         }
         return any;
     }

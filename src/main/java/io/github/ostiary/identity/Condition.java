@@ -46,17 +46,18 @@ public final class Condition implements Predicate<CallContext> {
     }
 
     /**
-     * That the authenticated caller is one of a list of names, in any spelling: {@code allow.NAME.principal}.
+     * That the authenticated caller is one of a list of names: {@code allow.NAME.principal}, {@code block.NAME.principal}.
      *
      * @param list comma-separated; quoted where a name holds a comma
+     * @param waives whether those get something others do not: then in exactly this spelling, else in any
      * @return thread-safe; false for an anonymous caller
      * @throws IllegalArgumentException if the list or a name is blank or malformed
      */
-    public static Predicate<CallContext> principals(String list) {
+    public static Predicate<CallContext> principals(String list, boolean waives) {
         List<Clause> clauses = new ClauseParser(list).names();
         return call -> {
             for (Clause clause : clauses) {
-                if (clause.test(call)) {
+                if (waives ? clause.testCertainly(call) : clause.test(call)) {
                     return true;
                 }
             }
@@ -99,10 +100,11 @@ public final class Condition implements Predicate<CallContext> {
     /**
      * The same, for rules that waive others.
      *
-     * @return false, too, where a parameter it depends on may be in a body that cannot be read
+     * @return false, too, where a parameter it depends on may be in a body that cannot be read, and for a principal of the
+     *     same name in another spelling
      */
     public Predicate<CallContext> certainly() {
-        return call -> clauses.stream().allMatch(clause -> clause.test(call) && !clause.isHidden(call));
+        return call -> clauses.stream().allMatch(clause -> clause.testCertainly(call));
     }
 
     /**

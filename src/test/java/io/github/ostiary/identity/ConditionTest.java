@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,16 +94,17 @@ class ConditionTest {
         assertThat(Condition.parseAll("principal:absent").test(nobody)).isTrue();
         assertThat(Condition.parseAll("principal:present").test(nobody)).isFalse();
         assertThat(Condition.parseAll("principal=bob").test(nobody)).isFalse();
-        assertThat(Condition.principals("bob").test(nobody)).isFalse();
+        assertThat(Condition.principals("bob", false).test(nobody)).isFalse();
     }
 
     @Test
     void listsOfPrincipals() {
-        assertThat(Condition.principals("alice, BOB").test(call())).isTrue();
-        assertThat(Condition.principals("\"Bob\"").test(call())).isTrue();
-        assertThat(Condition.principals("alice, \"bob, jr\"").test(call())).isFalse();
-        assertThatThrownBy(() -> Condition.principals("alice,")).hasMessageContaining("needs a value");
-        assertThatThrownBy(() -> Condition.principals("")).hasMessageContaining("needs a value");
+        assertThat(Condition.principals("alice, BOB", false).test(call())).isTrue();
+        assertThat(Condition.principals("\"Bob\"", false).test(call())).isTrue();
+        assertThat(Condition.principals("alice, \"bob, jr\"", false).test(call()))
+                .isFalse();
+        assertThatThrownBy(() -> Condition.principals("alice,", false)).hasMessageContaining("needs a value");
+        assertThatThrownBy(() -> Condition.principals("", false)).hasMessageContaining("needs a value");
     }
 
     @Test
@@ -160,5 +162,23 @@ class ConditionTest {
                 .message()
                 .doesNotContain(SECRET);
         assertThat(Condition.parseAll("header:X=" + SECRET).toString()).doesNotContain(SECRET);
+    }
+
+    /** Folding is for what denies. */
+    @Test
+    void nobodyGetsAWaiverByAnotherSpellingOfAName() {
+        for (String name : List.of("boss", "BOSS", "Boss", "ｂoss", "boss ")) {
+            FakeCall call = FakeCall.from("1.2.3.4").with("principal", name);
+            boolean same = name.equals("boss");
+            assertThat(Condition.principals("boss", true).test(call)).as(name).isEqualTo(same);
+            assertThat(Condition.parseAll("principal=boss").certainly().test(call))
+                    .as(name)
+                    .isEqualTo(same);
+            assertThat(Condition.parseAll("!principal=boss").certainly().test(call))
+                    .as("an exception from a waiver, %s", name)
+                    .isFalse();
+            assertThat(Condition.principals("boss", false).test(call)).isTrue();
+            assertThat(Condition.parseAll("principal=boss").test(call)).isTrue();
+        }
     }
 }

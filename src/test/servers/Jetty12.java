@@ -6,8 +6,11 @@ import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
 import org.eclipse.jetty.ee10.cdi.CdiDecoratingListener;
 import org.eclipse.jetty.ee10.cdi.CdiServletContainerInitializer;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
@@ -15,7 +18,7 @@ import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Runs exploded WARs on Jetty until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
+ * Runs exploded WARs on Jetty, which speaks HTTP/2 too, until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
  * DIRECTORY}, and tells at {@code loaders} how many class loaders of undeployed applications are left. Arguments: pairs of
  * context path and directory.
  */
@@ -25,7 +28,9 @@ final class Jetty12 {
 
     public static void main(String[] arguments) throws Exception {
         Server server = new Server(new QueuedThreadPool(Integer.getInteger("threads", 200)));
-        ServerConnector connector = new ServerConnector(server, 1, 1);
+        HttpConfiguration http = new HttpConfiguration();
+        ServerConnector connector = new ServerConnector(
+                server, 1, 1, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         UserStore users = new UserStore();

@@ -9,9 +9,10 @@ import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 
 /**
- * Runs exploded WARs on Tomcat until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
+ * Runs exploded WARs on Tomcat, which speaks HTTP/2 too, until standard input ends; undeploys the context paths it reads there, deploys {@code PATH
  * DIRECTORY}, and tells at {@code loaders} how many class loaders of undeployed applications are left. Arguments: pairs of
  * context path and directory.
  */
@@ -25,6 +26,7 @@ final class Tomcat11 {
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         tomcat.getConnector().setProperty("maxThreads", System.getProperty("threads", "200"));
+        tomcat.getConnector().addUpgradeProtocol(new Http2Protocol());
         tomcat.addUser("bob", "secret");
         tomcat.addUser("grace", "secret");
         tomcat.addRole("grace", "doorkeeper");

@@ -29,6 +29,8 @@ public final class Lockout implements CounterState<Reservation> {
      * and what is in flight together stay below every threshold. A reservation nobody settles becomes a failure at the
      * time it began; the next call on the key finds it, and the lock that follows starts then.
      *
+     * An attempt that ends unclearly, which its caller may have seen to, is given back a few times: see UnclearEnds.
+     *
      * Order of denials: block, lock, pending challenge, others in flight (busy). A network that a success came from
      * passes all but the block, until it has failed as often as the lowest threshold. A challenge that fires together
      * with a lock is pending when the lock has ended; one that ends in its own lock is not.
@@ -51,6 +53,9 @@ public final class Lockout implements CounterState<Reservation> {
 
     /** Null until a lock or challenge begins, or a success is remembered. */
     private @Nullable Repute repute;
+
+    /** Null until an attempt ends unclearly. */
+    private @Nullable UnclearEnds unclear;
 
     /**
      * Moves to the time of a decision, and does what time alone does.
@@ -133,7 +138,7 @@ public final class Lockout implements CounterState<Reservation> {
     @Override
     public Verdict apply(Operation operation, Reservation reservation) {
         switch (operation) {
-            case FAIL, SUCCEED, ABANDON -> {
+            case FAIL, SUCCEED, ABANDON, UNCLEAR -> {
                 return settle(reservation, operation);
             }
             case RESTORE -> restore(KeptLock.of(reservation));
@@ -153,6 +158,7 @@ public final class Lockout implements CounterState<Reservation> {
             switch (ending) {
                 case FAIL -> failed(reservation.policy(), held, begin);
                 case SUCCEED -> succeeded(reservation.policy(), held);
+                case UNCLEAR -> unclear(reservation.policy(), held, begin);
                 default -> {}
             }
             clock.stamp();
@@ -205,6 +211,13 @@ public final class Lockout implements CounterState<Reservation> {
         }
         if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
             repute().lock.begin(now, Verdict.NEVER, "");
+        }
+    }
+
+    private void unclear(LockoutPolicy policy, Reservation held, long begin) {
+        unclear = unclear == null ? new UnclearEnds() : unclear;
+        if (!unclear.giveBack(policy, now)) {
+            failed(policy, held, begin);
         }
     }
 
@@ -278,6 +291,7 @@ public final class Lockout implements CounterState<Reservation> {
     private void forget() {
         rungs.clear();
         repute = null;
+        unclear = null;
     }
 
     private void stampIfKnown() {
@@ -332,7 +346,8 @@ public final class Lockout implements CounterState<Reservation> {
     private long end(LockoutPolicy policy) {
         int open = inFlight.size();
         long mayFail = open == 0 ? Long.MIN_VALUE : inFlight.begin(open - 1) + policy.settleMicros();
-        return Math.max(repute == null ? 0 : repute.end(policy), rungs.end(policy, mayFail));
+        long known = Math.max(repute == null ? 0 : repute.end(policy), unclear == null ? 0 : unclear.end(policy));
+        return Math.max(known, rungs.end(policy, mayFail));
     }
 
     @Override

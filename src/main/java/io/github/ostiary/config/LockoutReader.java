@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a {@code lockout.NAME} rule. */
 final class LockoutReader {
 
+    private static final int MOST_UNCLEAR = 1_000;
     private static final Set<String> FORM_METHODS = Set.of("POST");
     private static final System.Logger LOG = Log.of(LockoutReader.class);
 
@@ -62,7 +63,7 @@ final class LockoutReader {
         Optional<List<Step>> steps = steps();
         CountReader count = new CountReader(rule, stated, context.keys());
         steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, count.cap()));
-        warnOfProof(count);
+        warnOfProof();
         BasicsReader reader = new BasicsReader(name, rule, List.of(), methods(stated, count.distinct()));
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
@@ -83,7 +84,7 @@ final class LockoutReader {
                 steps.orElse(List.of()),
                 count.distinct().isPresent(),
                 count.cap(),
-                new Aftermath(extend, memory, challenge.terms(), count.consecutive(), exempt),
+                new Aftermath(extend, memory, challenge.terms(), count.consecutive(), exempt, unclear(steps)),
                 settle);
         KeyExpression key = stated.orElseGet(() -> context.keys().standard(rule));
         return new LockoutRule(
@@ -119,6 +120,7 @@ final class LockoutReader {
         rule.reject("path", "the container decides where it asks for passwords; remove path, or login");
         rule.reject("failure", "the container itself says so; remove it, or login");
         rule.reject("success", "the container itself says so; remove it, or login");
+        rule.reject("neutral", "the container itself says so; remove it, or login");
         return Signals.OF_CONTAINER;
     }
 
@@ -130,14 +132,29 @@ final class LockoutReader {
         return steps;
     }
 
-    private void warnOfProof(CountReader count) {
-        if (rule.advises() && count.consecutive() && rule.states("path") && !rule.states("success")) {
+    /** As many as the first step allows, unless stated. */
+    private int unclear(Optional<List<Step>> steps) {
+        int first = steps.map(all -> all.get(0).failures()).orElse(0);
+        return rule.number("unclear", 0, MOST_UNCLEAR, first);
+    }
+
+    private void warnOfProof() {
+        if (rule.advises() && !rule.states("path") && rule.states("failure") && !rule.states("success")) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: only callers whom the container itself signs in clear their failures; an application that"
-                            + " signs in by itself names what proves it, such as {1}=session-renewed, {1}=set-cookie:NAME"
-                            + " or {1}=location:/account* (a bare 302 or 200 proves nothing), or {1}=principal to mean"
-                            + " just that",
+                    "lockout.{0}: a call that returns counts as failed, unless the container has signed its caller in"
+                            + " meanwhile. If to return proves a success, write {1}=return; else write {1}=principal to say"
+                            + " that this is meant",
+                    name,
+                    rule.full("success"));
+        }
+        if (rule.advises() && rule.states("path") && !rule.states("success")) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "lockout.{0}: only a sign-in that the container sees, or that gives the session a new id, has"
+                            + " succeeded; any other counts as failed. If the application proves it otherwise, write"
+                            + " {1}=set-cookie:NAME or {1}=location:/account* (a bare 302 or 200 proves nothing);"
+                            + " else write {1}=principal, session-renewed to say that this is meant",
                     name,
                     rule.full("success"));
         }

@@ -42,6 +42,8 @@ enum RuleVocabulary {
             "login",
             "failure",
             "success",
+            "neutral",
+            "unclear",
             "steps",
             "consecutive",
             "distinct",

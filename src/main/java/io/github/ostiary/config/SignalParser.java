@@ -65,6 +65,38 @@ final class SignalParser {
         return successes(text).signals();
     }
 
+    /** What shows that nothing was tried: answers that only the application itself chooses. */
+    static List<Signal> neutral(String text) {
+        SignalParser parser = new SignalParser();
+        List<Signal> signals = parser.parse(text);
+        for (Signal signal : signals) {
+            List<Signal> terms = signal instanceof Signal.All all ? all.signals() : List.of(signal);
+            if (terms.stream().allMatch(SignalParser::isAnybodys)) {
+                throw new IllegalArgumentException(
+                        "it would make guesses free, since most answers, or answers that callers"
+                                + " bring about, are like that; name an answer that only says that nothing was tried, such as"
+                                + " location:/login/password or status:200");
+            }
+        }
+        if (!parser.accepted.isEmpty()) {
+            throw new IllegalArgumentException("it needs no ! behind a status; remove it");
+        }
+        return signals;
+    }
+
+    /** What proves a sign-in is not here either; nor what callers bring about by what they send, or redirects at large. */
+    private static boolean isAnybodys(Signal term) {
+        if (term instanceof Signal.Status status) {
+            return status.codes().stream().anyMatch(code -> code >= 300 && code < 400 || code >= 405);
+        }
+        return term instanceof Signal.Not
+                || term instanceof Signal.Thrown
+                || term instanceof Signal.Returned
+                || term instanceof Signal.Api
+                || term instanceof Signal.Authenticated
+                || term instanceof Signal.SessionRenewed;
+    }
+
     /** What shows a success, and what of it is meant in any case. */
     static Successes successes(String text) {
         SignalParser parser = new SignalParser();

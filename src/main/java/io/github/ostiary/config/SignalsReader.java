@@ -5,12 +5,14 @@ import io.github.ostiary.rule.Signals;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** Reads the signals of a lockout: {@code failure success}. */
+/** Reads the signals of a lockout: {@code failure success neutral}. */
 final class SignalsReader {
 
-    private static final List<Signal> PROVEN = List.of(new Signal.Authenticated());
+    private static final List<Signal> PROVEN = List.of(new Signal.Authenticated(), new Signal.SessionRenewed());
+
+    /** Outside requests nobody has a session. */
+    private static final List<Signal> PROVEN_TO_BEANS = List.of(new Signal.Authenticated());
 
     private final Section rule;
 
@@ -26,7 +28,9 @@ final class SignalsReader {
     Signals read(boolean clears) {
         List<Signal> failure = rule.read("failure", SignalParser::failure).orElse(List.of());
         Optional<SignalParser.Successes> stated = rule.read("success", SignalParser::successes);
-        List<Signal> success = stated.map(SignalParser.Successes::signals).orElse(PROVEN);
+        List<Signal> success =
+                stated.map(SignalParser.Successes::signals).orElse(rule.states("path") ? PROVEN : PROVEN_TO_BEANS);
+        List<Signal> neutral = rule.read("neutral", SignalParser::neutral).orElse(List.of());
         if (rule.states("path") && !rule.states("failure")) {
             rule.problem("a lockout with a path must know a failure when it sees one; add " + rule.full("failure")
                     + "=status:401,403 or location:/login?error*");
@@ -34,23 +38,34 @@ final class SignalsReader {
         if (!Collections.disjoint(failure, success)) {
             rule.reject("success", "a signal of it is in " + rule.full("failure") + " too, which wins; keep it in one");
         }
+        if (!Collections.disjoint(neutral, failure) || !Collections.disjoint(neutral, success)) {
+            rule.reject(
+                    "neutral",
+                    "a signal of it is in " + rule.full("failure") + " or " + rule.full("success")
+                            + " too, which win; keep it in one");
+        }
         if (rule.states("path") && Collections.disjoint(failure, success)) {
             stated.ifPresent(new ProofCheck(rule, failure, clears)::check);
         }
         if (!rule.states("path")) {
             String message = "status and location are seen on answers to requests only; add " + rule.full("path")
                     + "=/login or remove them";
-            Stream.of("failure", "success")
-                    .filter(key ->
-                            (key.equals("failure") ? failure : success).stream().anyMatch(SignalsReader::isHttp))
-                    .forEach(key -> rule.reject(key, message));
+            rejectHttp("failure", failure, message);
+            rejectHttp("success", success, message);
+            rejectHttp("neutral", neutral, message);
         }
-        return new Signals(failure, success);
+        return new Signals(failure, success, neutral);
+    }
+
+    private void rejectHttp(String key, List<Signal> signals, String message) {
+        if (signals.stream().anyMatch(SignalsReader::isHttp)) {
+            rule.reject(key, message);
+        }
     }
 
     private static boolean isHttp(Signal signal) {
         return signal instanceof Signal.SessionRenewed
-                || (signal.isOfAnswer() && !(signal instanceof Signal.Api))
+                || signal instanceof Signal.OfAnswer
                 || (signal instanceof Signal.Not not && isHttp(not.signal()))
                 || (signal instanceof Signal.All all && all.signals().stream().anyMatch(SignalsReader::isHttp));
     }

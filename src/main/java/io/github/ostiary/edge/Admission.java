@@ -75,19 +75,45 @@ public interface Admission {
      */
     boolean holdsAnything();
 
+    /**
+     * Whether an attempt is among what it holds.
+     *
+     * @return false if only leases are
+     */
+    boolean holdsAttempt();
+
     /** Gives up waiting, and whatever slot was taken; nothing if the call is not held. */
     void giveUp();
 
     /**
-     * Settles the reserved attempts, once, if what was seen so far shows how each of them ended: else they stay reserved.
-     * Leases go on.
+     * Remembers of which attempts a status shows that they failed, whatever is answered in the end.
+     *
+     * @param status that the application has set
+     */
+    void answering(int status);
+
+    /**
+     * Settles the reserved attempts, once, if what was seen so far shows that each of them has failed: else they stay
+     * reserved, and those that have failed are remembered. Leases go on.
      *
      * @param outcome what was seen, before the call has ended
      */
     void settle(CallOutcome outcome);
 
-    /** Ends the call: leases are released, attempts not settled are abandoned. Idempotent. */
+    /** Ends a call that has not begun: leases are released, attempts not settled are abandoned. Idempotent. */
     void end();
+
+    /**
+     * The caller has left, and the application may work on: leases are renewed no more, so that they end in their time if
+     * nobody tells when the work is done. To be followed by {@link #leave}, if anybody does.
+     */
+    void unattended();
+
+    /**
+     * Ends the call, of which nobody can tell any more how it ended: leases are released, attempts stay reserved, and have
+     * failed when their rule's {@code settle} has passed. Idempotent.
+     */
+    void leave();
 
     /**
      * Settles, then ends, in one round trip.

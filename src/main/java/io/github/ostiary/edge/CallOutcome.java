@@ -56,6 +56,16 @@ public record CallOutcome(
     }
 
     /**
+     * Whether the application came to an answer of its own choosing.
+     *
+     * @return false for a server error, for what escapes, and if there is no answer: a caller or a fault may have seen to
+     *     that
+     */
+    public boolean isConclusive() {
+        return thrown.isEmpty() && !isServerError() && (returned || status.isPresent());
+    }
+
+    /**
      * Whether nothing more will show.
      *
      * @return false while an answer is only about to leave
@@ -89,16 +99,6 @@ public record CallOutcome(
      */
     public CallOutcome unanswered() {
         return new CallOutcome(OptionalInt.empty(), Answer.NONE, Optional.empty(), false, authenticatedBefore, call);
-    }
-
-    /**
-     * The same with another location.
-     *
-     * @param elsewhere in place of the answer's
-     * @return what is judged by it
-     */
-    public CallOutcome redirecting(String elsewhere) {
-        return new CallOutcome(status, Optional.of(elsewhere), answer, thrown, returned, authenticatedBefore, call);
     }
 
     /** An answer, as far as anybody asks. Of one request, to be asked by its threads only. */

@@ -39,8 +39,8 @@ final class AdmissionControl {
     /** Whether any rule only reports. */
     private volatile boolean onTrial;
 
-    /** Rules of which it was said that a redirect shows nothing. */
-    private final Set<String> unclear = ConcurrentHashMap.newKeySet();
+    /** Rules of which it was said that an answer proves nothing. */
+    private final Set<String> unproved = ConcurrentHashMap.newKeySet();
 
     AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting) {
         this.tiers = tiers;
@@ -358,6 +358,11 @@ final class AdmissionControl {
         }
     }
 
+    /** Has leases end in their time. */
+    void unattended(List<Ask> leases) {
+        tiers.unwatch(Ask.claims(leases));
+    }
+
     /** What could not be given back returns by itself in its time. */
     static void lost(StoreException cause) {
         LOG.log(System.Logger.Level.DEBUG, "What a caller gave up could not be given back", cause);
@@ -385,13 +390,15 @@ final class AdmissionControl {
     /** Judges what will show no more. */
     Operation judgeEnd(Rule rule, CallOutcome outcome) {
         Operation ending = rule.judge(outcome);
-        if (ending == Operation.ABANDON && outcome.isRedirect() && unclear.add(rule.name())) {
+        if (ending == Operation.FAIL
+                && outcome.isRedirect()
+                && rule.shown(outcome) == null
+                && unproved.add(rule.name())) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: a redirect ({1}) on its path showed neither a failure nor a success. If a password was"
-                            + " wrong there, it was not counted; if it was right, nothing was cleared. Compare"
-                            + " lockout.{0}.failure and lockout.{0}.success with where the application redirects to"
-                            + " (said once)",
+                    "lockout.{0}: a redirect ({1}) on its path showed neither a failure nor a success, and was counted as a"
+                            + " failure. If the password was right, name what proves it in lockout.{0}.success; if"
+                            + " nothing was tried, name the answer in lockout.{0}.neutral (said once)",
                     rule.name(),
                     outcome.status().getAsInt());
         }

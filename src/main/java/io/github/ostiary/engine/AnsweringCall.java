@@ -140,6 +140,33 @@ final class AnsweringCall implements GuardedCall {
     }
 
     @Override
+    public boolean holdsAttempt() {
+        GuardedCall decided = decided();
+        return decided != null && decided.holdsAttempt();
+    }
+
+    @Override
+    public void answering(int status) {
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.answering(status);
+        }
+    }
+
+    @Override
+    public void unattended() {
+        GuardedCall decided = decided();
+        if (decided != null) {
+            decided.unattended();
+        }
+    }
+
+    @Override
+    public void leave() {
+        finished(GuardedCall::leave);
+    }
+
+    @Override
     public void settle(CallOutcome outcome) {
         GuardedCall decided = decided();
         if (decided != null) {

@@ -28,7 +28,21 @@ sealed interface GuardedCall extends Admission permits DecidedCall, ToldCall, Ho
     default void giveUp() {}
 
     @Override
+    default boolean holdsAttempt() {
+        return false;
+    }
+
+    @Override
+    default void answering(int status) {}
+
+    @Override
     default void settle(CallOutcome outcome) {}
+
+    @Override
+    default void unattended() {}
+
+    @Override
+    default void leave() {}
 
     @Override
     default void end(CallOutcome outcome) {}

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,11 @@ final class HoldingCall implements GuardedCall {
         return !attempts.isEmpty() || !leases.isEmpty();
     }
 
+    @Override
+    public boolean holdsAttempt() {
+        return !attempts.isEmpty();
+    }
+
     /** Does not begin after all: all that was granted is given back. */
     void forgo() {
         settled.set(true);
@@ -125,23 +131,44 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public void settle(CallOutcome seen) {
-        CallOutcome outcome = reaching(seen);
-        for (Ask attempt : attempts) {
-            if (judgedEarly(attempt.rule(), outcome) == Operation.ABANDON) {
-                return;
-            }
-        }
-        close(rule -> rule.judge(outcome), false);
+    public void answering(int status) {
+        remember(rule -> rule.failsBy(status));
     }
 
-    /** A failure that shows stays one, whatever an error page makes of the answer before all attempts can be settled. */
-    private Operation judgedEarly(Rule rule, CallOutcome outcome) {
-        Operation ending = rule.judge(outcome);
-        if (ending == Operation.FAIL) {
-            failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
+    @Override
+    public void settle(CallOutcome seen) {
+        CallOutcome outcome = reaching(seen);
+        remember(rule -> rule.shown(outcome) == Operation.FAIL);
+        if (hasFailed()) {
+            close(rule -> Operation.FAIL, rule -> Operation.FAIL, false);
         }
-        return ending;
+    }
+
+    /** A failure that shows stays one, whatever is answered in the end. */
+    private synchronized void remember(Predicate<Rule> shows) {
+        for (int i = 0; i < attempts.size() + loans.size(); i++) {
+            Rule rule = i < attempts.size()
+                    ? attempts.get(i).rule()
+                    : loans.get(i - attempts.size()).ask().rule();
+            if (!failed(rule) && shows.test(rule)) {
+                failed = Stream.concat(failed.stream(), Stream.of(rule.name())).collect(Collectors.toUnmodifiableSet());
+            }
+        }
+    }
+
+    /** Whether it is known of all attempts that they have. */
+    private boolean hasFailed() {
+        for (Ask attempt : attempts) {
+            if (!failed(attempt.rule())) {
+                return false;
+            }
+        }
+        for (Loan loan : loans) {
+            if (loan.ask().claim().needsSettling() && !failed(loan.ask().rule())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A denial of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
@@ -157,21 +184,52 @@ final class HoldingCall implements GuardedCall {
         return outcome;
     }
 
+    /** Judging asks the application, which may throw. What is borrowed and shows nothing is its lender's to judge. */
     @Override
     public void end(CallOutcome seen) {
         CallOutcome outcome = reaching(seen);
-        finish(rule ->
-                !failed.isEmpty() && failed.contains(rule.name()) ? Operation.FAIL : control.judgeEnd(rule, outcome));
+        boolean begun = outcome == seen; // else it was denied in front of what it would have tried
+        try {
+            close(
+                    rule -> begun && !failed(rule) ? control.judgeEnd(rule, outcome) : shown(rule, outcome),
+                    rule -> shown(rule, outcome),
+                    true);
+        } catch (Throwable failure) {
+            close(rule -> failed(rule) ? Operation.FAIL : Operation.UNCLEAR, rule -> Operation.ABANDON, true);
+            throw failure;
+        }
+    }
+
+    private boolean failed(Rule rule) {
+        return !failed.isEmpty() && failed.contains(rule.name());
+    }
+
+    private Operation shown(Rule rule, CallOutcome outcome) {
+        @Nullable Operation shown = failed(rule) ? Operation.FAIL : rule.shown(outcome);
+        return shown == null ? Operation.ABANDON : shown;
     }
 
     @Override
     public void finish(Function<Rule, Operation> ending) {
-        close(ending, true);
+        close(ending, ending, true);
+    }
+
+    @Override
+    public void unattended() {
+        control.unattended(leases);
+    }
+
+    @Override
+    public void leave() {
+        if (settled.compareAndSet(false, true)) {
+            loans.forEach(Loan::giveBack);
+        }
+        close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true);
     }
 
     /** Leases travel with the attempts, so that both cost one round trip. */
-    private void close(Function<Rule, Operation> judge, boolean all) {
-        List<Operation> judged = settled.get() ? List.of() : judged(judge);
+    private void close(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all) {
+        List<Operation> judged = settled.get() ? List.of() : judged(judge, borrowed);
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         if (settled.compareAndSet(false, true)) {
             for (int i = 0; i < loans.size(); i++) {
@@ -203,15 +261,12 @@ final class HoldingCall implements GuardedCall {
         }
     }
 
-    /**
-     * How what is borrowed ended, then how what is held did. Judging asks the application, which may throw: then nothing
-     * has been settled, and it can still be abandoned.
-     */
-    private List<Operation> judged(Function<Rule, Operation> judge) {
+    /** How what is borrowed ended, then how what is held did. If judging throws nothing has been settled. */
+    private List<Operation> judged(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed) {
         List<Operation> judged = new ArrayList<>(loans.size() + attempts.size());
         for (Loan loan : loans) {
             boolean attempt = loan.ask().claim().needsSettling();
-            judged.add(attempt ? judge.apply(loan.ask().rule()) : Operation.ABANDON);
+            judged.add(attempt ? borrowed.apply(loan.ask().rule()) : Operation.ABANDON);
         }
         for (Ask attempt : attempts) {
             judged.add(judge.apply(attempt.rule()));

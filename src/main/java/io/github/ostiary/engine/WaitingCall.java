@@ -141,6 +141,27 @@ final class WaitingCall implements GuardedCall {
     }
 
     @Override
+    public boolean holdsAttempt() {
+        return current().holdsAttempt();
+    }
+
+    @Override
+    public void answering(int status) {
+        current().answering(status);
+    }
+
+    @Override
+    public void unattended() {
+        current().unattended();
+    }
+
+    @Override
+    public void leave() {
+        giveUp();
+        current().leave();
+    }
+
+    @Override
     public void settle(CallOutcome outcome) {
         if (!isWaiting()) {
             current().settle(outcome);

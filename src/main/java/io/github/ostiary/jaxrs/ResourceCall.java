@@ -24,6 +24,9 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
     private final @Nullable SecurityContext security;
     private final boolean known;
 
+    /** Whether the container has told that the caller has left, or that the time is up. */
+    private volatile boolean deserted;
+
     ResourceCall(
             CallContext request,
             Class<?> resource,
@@ -82,11 +85,12 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         }
     }
 
-    /** Gives back whatever is still held. */
+    /** Ends what JAX-RS has not answered: how is not clear. */
     void end() {
         Admission admission = admission();
         if (admission != null) {
-            admission.end();
+            admission.end(new CallOutcome(
+                    OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), false, known, this));
         }
     }
 
@@ -109,17 +113,26 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         }
     }
 
+    /** Of a request whose caller has left JAX-RS may have the answer later. */
     @Override
     public void onComplete(AsyncEvent event) {
-        end();
+        Admission admission = admission();
+        if (deserted && admission != null) {
+            admission.unattended();
+        } else {
+            end();
+        }
     }
 
-    /** Completes later. */
     @Override
-    public void onTimeout(AsyncEvent event) {}
+    public void onTimeout(AsyncEvent event) {
+        deserted = true;
+    }
 
     @Override
-    public void onError(AsyncEvent event) {}
+    public void onError(AsyncEvent event) {
+        deserted = true;
+    }
 
     @Override
     public void onStartAsync(AsyncEvent event) {

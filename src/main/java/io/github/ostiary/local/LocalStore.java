@@ -106,7 +106,7 @@ public final class LocalStore implements Store {
                 each(operation, claims);
                 yield List.of();
             }
-            case PEEK, RENEW, FAIL, SUCCEED, ABANDON -> each(operation, claims);
+            case PEEK, RENEW, FAIL, SUCCEED, ABANDON, UNCLEAR -> each(operation, claims);
         };
     }
 

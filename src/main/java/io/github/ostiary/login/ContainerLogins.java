@@ -160,7 +160,7 @@ public final class ContainerLogins {
      * @param request with which it came; null if nobody knows
      * @param name that is tried
      * @throws RateLimitExceededException if they do not
-     * @throws Throwable what looking at it throws; that is neither a failure nor a success
+     * @throws Throwable what looking at it throws; that is an unclear end
      */
     <T> @Nullable T attempt(@Nullable HttpServletRequest request, String name, Check<T> check) throws Throwable {
         CallContext call = new LoginCall(request == null ? UNKNOWN : edge.call(request), name);
@@ -172,9 +172,14 @@ public final class ContainerLogins {
             if (admission.decision() instanceof Decision.Denied denied) {
                 throw new RateLimitExceededException(denied);
             }
-            @Nullable T verdict = check.look();
-            admission.end(outcome(check.isRight(verdict), call));
-            return verdict;
+            try {
+                @Nullable T verdict = check.look();
+                admission.end(outcome(check.isRight(verdict), call));
+                return verdict;
+            } catch (Throwable failure) {
+                admission.end(unclear(failure, call));
+                throw failure;
+            }
         } finally {
             admission.giveUp();
             admission.end();
@@ -185,6 +190,10 @@ public final class ContainerLogins {
     private static CallOutcome outcome(boolean right, CallContext call) {
         OptionalInt status = right ? OptionalInt.empty() : OptionalInt.of(UNAUTHORIZED);
         return new CallOutcome(status, CallOutcome.Answer.NONE, Optional.empty(), true, false, call);
+    }
+
+    private static CallOutcome unclear(Throwable failure, CallContext call) {
+        return new CallOutcome(OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(failure), false, false, call);
     }
 
     void deny(HttpServletRequest request, HttpServletResponse response, Decision.Denied denied)

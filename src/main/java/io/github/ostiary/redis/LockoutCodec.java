@@ -77,7 +77,8 @@ final class LockoutCodec {
         append(
                 word,
                 policy.aftermath().challenge().attempts(),
-                policy.aftermath().challenge().lockMicros());
+                policy.aftermath().challenge().lockMicros(),
+                policy.aftermath().unclear());
         for (Step step : policy.steps()) {
             word.append(' ').append(step.action().name().charAt(0));
             append(word, step.failures(), step.windowMicros(), step.durationMicros());

@@ -157,6 +157,16 @@ public final class LockoutRule extends Rule {
         return signals.judge(outcome);
     }
 
+    @Override
+    public @Nullable Operation shown(CallOutcome outcome) {
+        return signals.shown(outcome);
+    }
+
+    @Override
+    public boolean failsBy(int status) {
+        return signals.failBy(status);
+    }
+
     /**
      * Whether it is about sign-ins that the container does itself.
      *

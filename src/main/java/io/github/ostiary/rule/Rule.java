@@ -7,6 +7,7 @@ import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Something callers are counted by. Immutable and thread-safe, but for limits that Java changes. */
 public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRule {
@@ -115,10 +116,30 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
      * How an attempt ended that it counts.
      *
      * @param outcome what was seen of it
-     * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
+     * @return {@code FAIL}, {@code SUCCEED}, {@code ABANDON} or {@code UNCLEAR}
      */
     public Operation judge(CallOutcome outcome) {
         return Operation.ABANDON;
+    }
+
+    /**
+     * What shows of an attempt that it counts, and that may go on.
+     *
+     * @param outcome what was seen of it so far
+     * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}; null if nothing shows
+     */
+    public @Nullable Operation shown(CallOutcome outcome) {
+        return null;
+    }
+
+    /**
+     * Whether a status that an application has set shows a failure, whatever is answered in the end.
+     *
+     * @param status of an answer, perhaps not its last
+     * @return true if so
+     */
+    public boolean failsBy(int status) {
+        return false;
     }
 
     /**

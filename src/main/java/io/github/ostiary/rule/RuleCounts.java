@@ -68,13 +68,14 @@ public final class RuleCounts {
     }
 
     /**
-     * An attempt ended.
+     * An attempt ended. One whose end was unclear counts as given back: the store alone knows whether it was.
      *
-     * @param ending {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
+     * @param ending {@code FAIL}, {@code SUCCEED}, {@code ABANDON} or {@code UNCLEAR}
      * @param answer whether it was the answer to a challenge
      */
     public void end(Operation ending, boolean answer) {
-        (answer ? answers : attempts)[ending.ordinal()].increment();
+        Operation known = ending == Operation.UNCLEAR ? Operation.ABANDON : ending;
+        (answer ? answers : attempts)[known.ordinal()].increment();
     }
 
     /** A challenge is required from now on. */

@@ -10,52 +10,32 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Signal {
 
     /**
-     * Whether it shows that an attempt failed. A failure is one behind whatever the caller has put before it, too: only
-     * what is denied is read as it stands.
-     *
-     * @param outcome how the attempt ended
-     * @return true if so
-     */
-    boolean showsFailure(CallOutcome outcome);
-
-    /**
-     * Whether it shows, read as it stands.
-     *
-     * @param outcome how the attempt ended
-     * @return true if so
-     */
-    default boolean matches(CallOutcome outcome) {
-        return showsFailure(outcome);
-    }
-
-    /**
-     * Whether nothing can change any more what it shows: the answer alone decides it and is there, or the call is over.
+     * Whether the end of an attempt shows it.
      *
      * @param outcome how the attempt ended, or goes on
-     * @return true if its not showing is something, too
+     * @param inDoubt what is said of an answer that can be read in two ways: true where a failure is looked for, which
+     *     must not be missed, false where a success is, which must be proved
+     * @return true if so
      */
-    default boolean isCertain(CallOutcome outcome) {
-        return outcome.isOver() && outcome.isAnswered();
-    }
+    boolean shows(CallOutcome outcome, boolean inDoubt);
 
     /**
-     * Whether the answer alone decides it.
+     * Whether a status alone decides it.
      *
-     * @return false for what may still change when an answer has begun to leave
+     * @return true if {@link #hasStatus} tells
      */
-    default boolean isOfAnswer() {
+    default boolean isOfStatus() {
         return false;
     }
 
     /**
-     * Whether it shows that an attempt succeeded. Where a success must not lead, it must not lead behind anything the
-     * caller has put before it, either.
+     * Whether an answer with a status shows it, of one that {@link #isOfStatus}.
      *
-     * @param outcome how the attempt ended
+     * @param status of an answer, perhaps not its last
      * @return true if so
      */
-    default boolean showsSuccess(CallOutcome outcome) {
-        return matches(outcome);
+    default boolean hasStatus(int status) {
+        return false;
     }
 
     /**
@@ -67,19 +47,8 @@ public sealed interface Signal {
         return false;
     }
 
-    /** A signal that the answer alone decides, once it has a status. */
-    sealed interface OfAnswer extends Signal {
-
-        @Override
-        default boolean isOfAnswer() {
-            return true;
-        }
-
-        @Override
-        default boolean isCertain(CallOutcome outcome) {
-            return outcome.status().isPresent();
-        }
-    }
+    /** A signal that only an answer to a request has. */
+    sealed interface OfAnswer extends Signal {}
 
     /**
      * {@code status:401,403}: the answer has one of these statuses.
@@ -94,9 +63,19 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             return outcome.status().isPresent()
                     && codes.contains(outcome.status().getAsInt());
+        }
+
+        @Override
+        public boolean isOfStatus() {
+            return true;
+        }
+
+        @Override
+        public boolean hasStatus(int status) {
+            return codes.contains(status);
         }
     }
 
@@ -113,11 +92,24 @@ public sealed interface Signal {
             target = Redirects.target(target, prefix);
         }
 
-        /** One that begins with what the caller has said to stand in front leads wherever the caller likes. */
+        /**
+         * A location that begins with {@code //} names a host, or a path as some applications write it. One that begins
+         * with what the caller has said to stand in front leads wherever the caller likes: it proves nothing.
+         */
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             @Nullable String location = outcome.location().orElse(null);
-            String within = location == null ? "" : within(location, outcome);
+            if (location == null) {
+                return false;
+            }
+            @Nullable String path = Redirects.asPath(location);
+            return inDoubt
+                    ? mayLeadThere(location, outcome) || (path != null && mayLeadThere(path, outcome))
+                    : leadsThere(location, outcome) && (path == null || leadsThere(path, outcome));
+        }
+
+        private boolean leadsThere(String location, CallOutcome outcome) {
+            String within = within(location, outcome);
             return leadsThere(within, 0)
                     && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
         }
@@ -127,12 +119,9 @@ public sealed interface Signal {
          * front ({@code X-Forwarded-Prefix}), redirects begin with what the caller chose: segments, or even a {@code ?} or
          * {@code #} that makes a query or a fragment of the rest.
          */
-        @Override
-        public boolean showsFailure(CallOutcome outcome) {
-            @Nullable String location = outcome.location().orElse(null);
-            return location != null
-                    && (endsThere(within(location, outcome))
-                            || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome))));
+        private boolean mayLeadThere(String location, CallOutcome outcome) {
+            return endsThere(within(location, outcome))
+                    || (location.indexOf('#') >= 0 && endsThere(within(location.replace('#', '?'), outcome)));
         }
 
         private boolean endsThere(String within) {
@@ -164,7 +153,7 @@ public sealed interface Signal {
     record Header(String name) implements OfAnswer {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             for (String value : outcome.answer().headers(name)) {
                 if (!value.isBlank()) {
                     return true;
@@ -182,7 +171,7 @@ public sealed interface Signal {
     record SetCookie(String name) implements OfAnswer {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             for (String line : outcome.answer().headers("Set-Cookie")) {
                 if (SetCookies.gives(line, name)) {
                     return true;
@@ -196,7 +185,7 @@ public sealed interface Signal {
     record SessionRenewed() implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             return outcome.answer().sessionRenewed();
         }
 
@@ -215,7 +204,7 @@ public sealed interface Signal {
     record Attribute(String name, Optional<String> value) implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             Object found = outcome.isAnswered() ? outcome.call().attribute(name) : null;
             return found != null && (value.isEmpty() || value.get().equals(String.valueOf(found)));
         }
@@ -231,7 +220,7 @@ public sealed interface Signal {
         private static final int DEPTH = 50;
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             @Nullable Throwable throwable = outcome.thrown().orElse(null);
             for (int depth = 0; throwable != null && depth < DEPTH; depth++) {
                 if (isOne(throwable.getClass())) {
@@ -240,11 +229,6 @@ public sealed interface Signal {
                 throwable = throwable.getCause();
             }
             return false;
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome outcome) {
-            return outcome.isOver();
         }
 
         private boolean isOne(Class<?> thrown) {
@@ -261,7 +245,7 @@ public sealed interface Signal {
     record Authenticated() implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             return outcome.isAnswered()
                     && !outcome.authenticatedBefore()
                     && outcome.call().principal().isPresent();
@@ -272,13 +256,8 @@ public sealed interface Signal {
     record Returned() implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             return outcome.returned() && !outcome.isServerError();
-        }
-
-        @Override
-        public boolean isCertain(CallOutcome outcome) {
-            return outcome.isOver();
         }
     }
 
@@ -286,41 +265,31 @@ public sealed interface Signal {
     record Api() implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             return false;
-        }
-
-        @Override
-        public boolean isOfAnswer() {
-            return true;
         }
     }
 
     /**
-     * {@code !SIGNAL}: it does not show, and will not.
+     * {@code !SIGNAL}: the call is over and answered, and it does not show.
      *
      * @param signal which
      */
     record Not(Signal signal) implements Signal {
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
-            return signal.isCertain(outcome) && !signal.matches(outcome);
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
+            return outcome.isOver() && outcome.isAnswered() && !signal.shows(outcome, !inDoubt);
         }
 
         @Override
-        public boolean isCertain(CallOutcome outcome) {
-            return signal.isCertain(outcome);
+        public boolean isOfStatus() {
+            return signal.isOfStatus();
         }
 
         @Override
-        public boolean isOfAnswer() {
-            return signal.isOfAnswer();
-        }
-
-        @Override
-        public boolean showsSuccess(CallOutcome outcome) {
-            return matches(outcome) && !signal.showsFailure(outcome);
+        public boolean hasStatus(int status) {
+            return !signal.hasStatus(status);
         }
 
         @Override
@@ -342,9 +311,9 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean matches(CallOutcome outcome) {
+        public boolean shows(CallOutcome outcome, boolean inDoubt) {
             for (Signal signal : signals) {
-                if (!signal.matches(outcome)) {
+                if (!signal.shows(outcome, inDoubt)) {
                     return false;
                 }
             }
@@ -352,33 +321,13 @@ public sealed interface Signal {
         }
 
         @Override
-        public boolean isOfAnswer() {
-            for (Signal signal : signals) {
-                if (!signal.isOfAnswer()) {
-                    return false;
-                }
-            }
-            return true;
+        public boolean isOfStatus() {
+            return signals.stream().allMatch(Signal::isOfStatus);
         }
 
         @Override
-        public boolean showsFailure(CallOutcome outcome) {
-            for (Signal signal : signals) {
-                if (!signal.showsFailure(outcome)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public boolean showsSuccess(CallOutcome outcome) {
-            for (Signal signal : signals) {
-                if (!signal.showsSuccess(outcome)) {
-                    return false;
-                }
-            }
-            return true;
+        public boolean hasStatus(int status) {
+            return signals.stream().allMatch(signal -> signal.hasStatus(status));
         }
 
         @Override

@@ -8,70 +8,90 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals by which a lockout tells failures and successes. Immutable.
+ * The signals by which a lockout judges the ends of attempts. Immutable.
  *
  * @param failure any of these shows a failure
- * @param success any of these shows a success, unless a failure shows too
+ * @param success any of these proves a success, unless a failure shows too
+ * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
  * @param ofContainer whether the container itself is asked, and no application
  */
-public record Signals(List<Signal> failure, List<Signal> success, boolean ofContainer) {
+public record Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral, boolean ofContainer) {
 
     /** Those of a sign-in that the container does itself: its verdict. */
     public static final Signals OF_CONTAINER =
-            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()), true);
+            new Signals(List.of(new Signal.Status(Set.of(401))), List.of(new Signal.Authenticated()), List.of(), true);
 
     /** Copies the lists. */
     public Signals {
         failure = List.copyOf(failure);
         success = List.copyOf(success);
+        neutral = List.copyOf(neutral);
     }
 
     /**
      * Those of an application.
      *
      * @param failure any of these shows a failure
-     * @param success any of these shows a success, unless a failure shows too
+     * @param success any of these proves a success, unless a failure shows too
+     * @param neutral any of these shows that nothing was tried, unless a failure or a success shows too
      */
-    public Signals(List<Signal> failure, List<Signal> success) {
-        this(failure, success, false);
+    public Signals(List<Signal> failure, List<Signal> success, List<Signal> neutral) {
+        this(failure, success, neutral, false);
     }
 
     /**
-     * How an attempt ended. Failure wins, also one that may yet show while the answer is only about to leave; what shows
-     * neither was no attempt: other exceptions, server errors, aborts.
-     * Where an exception escaped nothing else of the call counts, unless an answer had begun to leave: a caller who has
-     * seen that it was wrong and hangs up has failed. That, and a server error, is never a success. A redirect that can
-     * be read in two ways fails if either shows a failure, and succeeds if both show a success; one that a failure names
-     * behind further segments fails.
+     * How an attempt ended, of which nothing more will show: failed, unless it shows something else. What the caller or
+     * a fault can bring about shows nothing.
      *
      * @param outcome what was seen of it
-     * @return {@code FAIL}, {@code SUCCEED} or {@code ABANDON}
+     * @return {@code FAIL}, {@code SUCCEED}, {@code ABANDON} if nothing was tried, or {@code UNCLEAR}
      */
     public Operation judge(CallOutcome outcome) {
-        Operation ending = judged(outcome);
-        @Nullable String path = outcome.location().map(Redirects::asPath).orElse(null);
-        if (path == null || ending == Operation.FAIL) {
-            return ending;
+        @Nullable Operation shown = shown(outcome);
+        if (shown != null) {
+            return shown;
         }
-        Operation other = judged(outcome.redirecting(path));
-        return other == ending || other == Operation.FAIL ? other : Operation.ABANDON;
+        return outcome.isConclusive() ? Operation.FAIL : Operation.UNCLEAR;
     }
 
-    private Operation judged(CallOutcome outcome) {
-        boolean ofAnswer = true;
-        for (Signal signal : failure) {
-            if (signal.showsFailure(outcome)) {
-                return Operation.FAIL;
+    /**
+     * What shows of an attempt that may go on. A failure wins. A server error and an exception are never a success: a
+     * caller who has seen that the password was wrong and hangs up has failed.
+     *
+     * @param outcome what was seen of it
+     * @return {@code FAIL}; or, once the call is over, {@code SUCCEED} or {@code ABANDON}; null if nothing shows
+     */
+    public @Nullable Operation shown(CallOutcome outcome) {
+        if (anyShows(failure, outcome, true)) {
+            return Operation.FAIL;
+        }
+        if (!outcome.returned() || !outcome.isConclusive()) {
+            return null;
+        }
+        if (anyShows(success, outcome, false)) {
+            return Operation.SUCCEED;
+        }
+        return anyShows(neutral, outcome, false) ? Operation.ABANDON : null;
+    }
+
+    private static boolean anyShows(List<Signal> signals, CallOutcome outcome, boolean inDoubt) {
+        for (Signal signal : signals) {
+            if (signal.shows(outcome, inDoubt)) {
+                return true;
             }
-            ofAnswer &= signal.isOfAnswer();
         }
-        boolean good = outcome.thrown().isEmpty() && !outcome.isServerError();
-        return good && (ofAnswer || outcome.isOver()) && succeeds(outcome) ? Operation.SUCCEED : Operation.ABANDON;
+        return false;
     }
 
-    private boolean succeeds(CallOutcome outcome) {
-        for (Signal signal : success) {
-            if (signal.showsSuccess(outcome)) {
+    /**
+     * Whether a status alone shows a failure, whatever is answered in the end.
+     *
+     * @param status that an application has set
+     * @return true if so
+     */
+    public boolean failBy(int status) {
+        for (Signal signal : failure) {
+            if (signal.isOfStatus() && signal.hasStatus(status)) {
                 return true;
             }
         }
@@ -84,6 +104,6 @@ public record Signals(List<Signal> failure, List<Signal> success, boolean ofCont
      * @return true if the session must be known from before the call
      */
     public boolean askForSessions() {
-        return Stream.concat(failure.stream(), success.stream()).anyMatch(Signal::asksForSession);
+        return Stream.of(failure, success, neutral).flatMap(List::stream).anyMatch(Signal::asksForSession);
     }
 }

@@ -97,16 +97,23 @@ final class GuardedRequest {
         }
     }
 
-    /** Those behind get a response that is watched, while the request holds anything. */
+    /** Those behind get a request and a response that are watched, while the request holds anything. */
     private void proceed(FilterChain chain) throws IOException, ServletException {
         CallContext outer = CurrentCall.remember(call);
         try {
-            HttpServletResponse answer =
-                    holdings != null && outermost ? new WatchedResponse(response, holdings) : response;
-            chain.doFilter(call instanceof HttpCallContext http ? http.handedOn(answer) : request, answer);
+            if (holdings != null && outermost) {
+                WatchedResponse answer = new WatchedResponse(response, holdings);
+                chain.doFilter(new HeldRequest(handedOn(answer), answer, holdings), answer);
+            } else {
+                chain.doFilter(handedOn(response), response);
+            }
         } finally {
             CurrentCall.forget(outer);
         }
+    }
+
+    private HttpServletRequest handedOn(HttpServletResponse answer) {
+        return call instanceof HttpCallContext http ? http.handedOn(answer) : request;
     }
 
     /** Whether an answer given now would be the response's: an included resource cannot set its status. */

@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,16 @@ final class RequestHoldings implements AsyncListener {
     private final AtomicInteger depth = new AtomicInteger(1);
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Whether the container has told that the caller has left, or that the time is up. */
+    private volatile boolean deserted;
+
+    /** Whether the application has ended its asynchronous work. */
+    private volatile boolean workDone;
+
+    /** Whether the request has ended before that. */
+    private volatile boolean outlived;
+
     private volatile @Nullable String redirect;
     private volatile boolean answered;
 
@@ -76,7 +87,7 @@ final class RequestHoldings implements AsyncListener {
         if (failure != null) {
             failed(failure, left);
         }
-        if (left > 1) {
+        if (left > 1 || isForsaken()) {
             return;
         }
         if (failure != null || !request.isAsyncStarted()) {
@@ -91,7 +102,7 @@ final class RequestHoldings implements AsyncListener {
         try {
             request.getAsyncContext().addListener(this);
         } catch (Throwable failure) {
-            end(false);
+            over();
             if (!(failure instanceof IllegalStateException)) {
                 throw failure;
             }
@@ -127,6 +138,23 @@ final class RequestHoldings implements AsyncListener {
         end(false);
     }
 
+    /** The application sets a status: a failure that it shows is remembered, whatever is answered in the end. */
+    void setting(int status) {
+        if (!ended.get()) {
+            each(holding -> holding.admission.answering(status));
+        }
+    }
+
+    /** Whether any of it is an attempt. */
+    boolean holdAttempt() {
+        for (Holding holding : holdings) {
+            if (holding.admission.holdsAttempt()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** An answer is about to leave: what it shows is settled before the caller can act on it. */
     void answering(int status, @Nullable String location) {
         settle(OptionalInt.of(status), location, Optional.empty());
@@ -137,32 +165,24 @@ final class RequestHoldings implements AsyncListener {
         redirect = location;
     }
 
-    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
     private void settle(OptionalInt status, @Nullable String location, Optional<Throwable> thrown) {
-        if (ended.get()) {
-            return;
-        }
-        Error first = null;
-        for (Holding holding : holdings) {
-            try {
-                holding.admission.settle(outcome(holding, status, location, thrown, false));
-            } catch (RuntimeException | Error failure) {
-                first = firstOf(first, failure);
-            }
-        }
-        if (first != null) {
-            throw first;
+        if (!ended.get()) {
+            each(holding -> holding.admission.settle(outcome(holding, status, location, thrown, false)));
         }
     }
 
     private void end(boolean unanswered) {
-        if (!ended.compareAndSet(false, true)) {
-            return;
+        if (ended.compareAndSet(false, true)) {
+            each(holding -> end(holding, unanswered));
         }
+    }
+
+    /** One that fails must not keep the others from ending; what it leaves open ends by itself in its time. */
+    private void each(Consumer<Holding> task) {
         Error first = null;
         for (Holding holding : holdings) {
             try {
-                end(holding, unanswered);
+                task.accept(holding);
             } catch (RuntimeException | Error failure) {
                 first = firstOf(first, failure);
             }
@@ -180,14 +200,12 @@ final class RequestHoldings implements AsyncListener {
         return first;
     }
 
-    /** Where how it ended cannot be asked, nobody has tried anything. */
     private void end(Holding holding, boolean unanswered) {
         try {
             holding.admission.end(
                     unanswered ? outcome(holding, OptionalInt.empty(), null, Optional.empty(), false) : atEnd(holding));
-        } catch (Throwable failure) {
-            holding.admission.end();
-            throw failure;
+        } finally {
+            holding.admission.leave();
         }
     }
 
@@ -228,12 +246,51 @@ final class RequestHoldings implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         if (!deployment.hasEnded()) {
+            over();
+        }
+    }
+
+    /**
+     * The request is over. Of one whose caller has left the work may go on: its permits are not returned before it ends,
+     * and its attempts stay reserved, or a caller would have them back by leaving early.
+     */
+    private void over() {
+        if (!isForsaken()) {
             end(false);
+        } else if (ended.compareAndSet(false, true)) {
+            outlived = true;
+            each(holding -> holding.admission.unattended());
+            if (workDone) {
+                workEndedLate();
+            }
+        }
+    }
+
+    private boolean isForsaken() {
+        return deserted && !workDone;
+    }
+
+    /** The application begins asynchronous work. */
+    void workBegins() {
+        deserted = false;
+        workDone = false;
+    }
+
+    /** It says that this work is done, or goes on in a dispatch. */
+    void workEnds() {
+        workDone = true;
+    }
+
+    /** It said so when the request was over. */
+    void workEndedLate() {
+        if (outlived) {
+            each(holding -> holding.admission.leave());
         }
     }
 
     @Override
     public void onError(AsyncEvent event) {
+        deserted = true;
         Throwable failure = event.getThrowable();
         if (failure != null) {
             failed(failure, 0);
@@ -242,10 +299,13 @@ final class RequestHoldings implements AsyncListener {
 
     /** Completes later, with a server error or as the application pleases. */
     @Override
-    public void onTimeout(AsyncEvent event) {}
+    public void onTimeout(AsyncEvent event) {
+        deserted = true;
+    }
 
     @Override
     public void onStartAsync(AsyncEvent event) {
+        workBegins();
         event.getAsyncContext().addListener(this);
     }
 

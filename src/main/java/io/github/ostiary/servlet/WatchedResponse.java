@@ -4,7 +4,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 
-/** A response that tells of an answer before it leaves. What leaves by other ways is seen when the request ends. */
+/**
+ * A response that tells of each status it is given, and of an answer before it leaves. What leaves by other ways is seen when
+ * the request ends.
+ */
 final class WatchedResponse extends HttpServletResponseWrapper {
 
     private final RequestHoldings holdings;
@@ -12,6 +15,12 @@ final class WatchedResponse extends HttpServletResponseWrapper {
     WatchedResponse(HttpServletResponse response, RequestHoldings holdings) {
         super(response);
         this.holdings = holdings;
+    }
+
+    @Override
+    public void setStatus(int status) {
+        holdings.setting(status);
+        super.setStatus(status);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
  * @param steps what so many failures lead to; thresholds and windows ascend
  * @param distinct whether different values are counted rather than failures
  * @param cap so many consecutive failures, whatever their pacing, block; 0 for none
- * @param aftermath what locks, challenges and successes leave behind
+ * @param aftermath what locks, challenges, successes and unclear ends leave behind
  * @param settleMicros a reservation not settled for so long becomes a failure, µs
  */
 public record LockoutPolicy(
@@ -28,20 +28,23 @@ public record LockoutPolicy(
     }
 
     /**
-     * The aftermath of locks, challenges and successes: a key that has met none of them yet is not concerned. Immutable.
+     * The aftermath of locks, challenges, successes and unclear ends: a key that has met none of them yet is not concerned.
+     * Immutable.
      *
      * @param extendOnAttempt whether an attempt while locked counts as a failure and starts the lock anew
      * @param memoryMicros how long after a lock's end it still makes the next one longer, µs
      * @param challenge what wrong answers lead to
      * @param consecutive whether a success clears the key's settled failures, those under its own spelling of the name
      * @param exemptMicros how long a network is remembered that a success came from, µs; 0 for not at all
+     * @param unclear how many attempts whose end is unclear are given back within the first step's window, 0 to 1,000
      */
     public record Aftermath(
             boolean extendOnAttempt,
             long memoryMicros,
             ChallengeTerms challenge,
             boolean consecutive,
-            long exemptMicros) {}
+            long exemptMicros,
+            int unclear) {}
 
     /**
      * The terms of challenges: what wrong answers lead to. Immutable.
@@ -85,7 +88,8 @@ public record LockoutPolicy(
                 aftermath.memoryMicros,
                 new ChallengeTerms(aftermath.challenge.attempts, 0),
                 aftermath.consecutive,
-                aftermath.exemptMicros);
+                aftermath.exemptMicros,
+                aftermath.unclear);
         return new LockoutPolicy(rule, shadow, steps, distinct, cap, open, settleMicros);
     }
 
@@ -97,8 +101,8 @@ public record LockoutPolicy(
      * @return without {@code consecutive}, cap and exemption
      */
     public LockoutPolicy ofStrangers() {
-        Aftermath nobodys =
-                new Aftermath(aftermath.extendOnAttempt, aftermath.memoryMicros, aftermath.challenge, false, 0);
+        Aftermath nobodys = new Aftermath(
+                aftermath.extendOnAttempt, aftermath.memoryMicros, aftermath.challenge, false, 0, aftermath.unclear);
         return new LockoutPolicy(rule, shadow, steps, distinct, 0, nobodys, settleMicros);
     }
 }

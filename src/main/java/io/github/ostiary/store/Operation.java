@@ -34,15 +34,20 @@ public enum Operation {
     SUCCEED,
     /** Settle: as if it had not begun. */
     ABANDON,
+    /**
+     * Settle: the end does not show how it went, and the caller or a fault may have seen to that. As {@link #ABANDON}, as
+     * often as the policy allows within its first window; then as {@link #FAIL}.
+     */
+    UNCLEAR,
     /** Lock again what a store has lost, unless it was unlocked since; see {@link LockBook.KeptLock}. Reservations only. */
     RESTORE;
 
     /**
      * Whether this settles what was granted, each claim for itself.
      *
-     * @return true for {@code FAIL}, {@code SUCCEED} and {@code ABANDON}
+     * @return true for {@code FAIL}, {@code SUCCEED}, {@code ABANDON} and {@code UNCLEAR}
      */
     public boolean ends() {
-        return this == FAIL || this == SUCCEED || this == ABANDON;
+        return this == FAIL || this == SUCCEED || this == ABANDON || this == UNCLEAR;
     }
 }

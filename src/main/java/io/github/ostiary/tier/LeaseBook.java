@@ -114,6 +114,14 @@ final class LeaseBook {
         }
     }
 
+    /** Has a lease end in its time. */
+    void unwatch(LeaseClaim lease) {
+        Held held = find(lease);
+        if (held != null) {
+            held.owner = null;
+        }
+    }
+
     /** A lease was begun anew; false if it has been given back meanwhile. */
     boolean renewed(LeaseClaim lease, long sentMicros, long heardMicros, boolean standsIn) {
         Held held = find(lease);

@@ -58,6 +58,13 @@ final class LeaseSweep implements AutoCloseable {
         }
     }
 
+    /** Has leases end in their time. */
+    void unwatch(List<? extends Claim> claims) {
+        for (LeaseClaim lease : LeaseClaim.among(claims)) {
+            book.unwatch(lease);
+        }
+    }
+
     /** A store that was away may have lost what it held. */
     void recovered() {
         book.doubtAll();

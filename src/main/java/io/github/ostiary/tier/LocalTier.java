@@ -100,6 +100,11 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
+    public void unwatch(List<? extends Claim> leases) {
+        sweep.unwatch(leases);
+    }
+
+    @Override
     public Teller teller(Claim claim) {
         return Teller.LOCAL;
     }

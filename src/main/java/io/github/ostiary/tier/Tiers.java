@@ -68,6 +68,13 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract void watch(List<? extends Claim> leases, Object call);
 
     /**
+     * Renews leases no more, so that they end in their time unless they are released before.
+     *
+     * @param leases that were granted
+     */
+    public abstract void unwatch(List<? extends Claim> leases);
+
+    /**
      * Who would answer a claim that is asked for now.
      *
      * @param claim not asked for

@@ -172,6 +172,11 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
+    public void unwatch(List<? extends Claim> leases) {
+        sweep.unwatch(leases);
+    }
+
+    @Override
     public long held() {
         return front.held() + local.held();
     }

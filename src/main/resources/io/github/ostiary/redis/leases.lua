@@ -186,5 +186,5 @@ end
 
 return {
   terms = terms, look = look, peek = peek, leave = leave, take = take, renew = renew, keep = take, fail = release,
-  succeed = release, abandon = release,
+  succeed = release, abandon = release, unclear = release,
 }

@@ -1,7 +1,7 @@
 -- What failures lead to, and what of it has happened. Says what Failures.java and StepCounts.java say.
 --
 -- A policy's terms: letter, flags (c consecutive, d distinct, e extends on attempt, s shadow, - none), memory us,
--- cap, exempt us, settle us, challenge attempts, challenge lock us; then per step its action's letter, failures,
+-- cap, exempt us, settle us, challenge attempts, challenge lock us, unclear ends given back; then per step its action's letter, failures,
 -- window us, duration us, factor, growth us, max us, rearm.
 --
 -- State: `failures`, by the times their attempts began, each its time, the number of its settling, its value if values
@@ -12,7 +12,7 @@
 local MOST_LONG, MOST_LEVELS, MOST_FACTORS, MOST_HELD = 3155760000000000, 1000000, 1000, 1000
 local MOST_SPELLINGS, CANONICAL, MIXED, DISARMED = 8, 0, -1, -2
 local RANK = { C = 1, D = 2, L = 3, B = 4 }
-local FIRST_STEP, STEP_WORDS = 9, 8
+local FIRST_STEP, STEP_WORDS = 10, 8
 local max, min, floor, remove, insert = math.max, math.min, math.floor, table.remove, table.insert
 
 local function read(words)
@@ -21,7 +21,7 @@ local function read(words)
     consecutive = string.find(flags, 'c', 1, true), distinct = string.find(flags, 'd', 1, true),
     extends = string.find(flags, 'e', 1, true), shadow = string.find(flags, 's', 1, true),
     memory = min(words[3], MOST_LONG), cap = words[4], exempt = words[5], settle = words[6],
-    attempts = words[7], challenge_lock = words[8], steps = {}, longest = 0, most = 0,
+    attempts = words[7], challenge_lock = words[8], unclear = words[9], steps = {}, longest = 0, most = 0,
     lowest = words[4] > 0 and words[4] or MOST_HELD,
   }
   for i = FIRST_STEP, #words, STEP_WORDS do
@@ -34,6 +34,7 @@ local function read(words)
     policy.most = max(policy.most, step.failures)
     policy.lowest = min(policy.lowest, step.failures)
   end
+  policy.first_window = policy.steps[1] and policy.steps[1].window or 0
   policy.pending_life = max(policy.memory, policy.longest)
   return policy
 end

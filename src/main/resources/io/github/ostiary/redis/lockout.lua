@@ -26,7 +26,7 @@ local function fresh()
   return {
     known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
     start = 0, length = 0, block = false, reason = '', touched = false, asked = false, wrong = 0, streak = 0, streak_at = 0,
-    label = '', spellings = {}, plain_streak = 0,
+    label = '', spellings = {}, plain_streak = 0, unclear = {},
   }
 end
 
@@ -35,7 +35,7 @@ local function load(text)
   return {
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
-    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19], asked = p[20] or p[12],
+    streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19], asked = p[20], unclear = p[21],
   }
 end
 
@@ -176,6 +176,20 @@ local function failed(claim, one)
   end
 end
 
+-- Given back a few times: says what UnclearEnds.java says.
+local function ended_unclearly(claim, one)
+  local s, policy, kept = claim.state, claim.policy, {}
+  for _, time in ipairs(s.unclear) do
+    if claim.now - time < policy.first_window then kept[#kept + 1] = time end
+  end
+  s.unclear = kept
+  if #kept < policy.unclear then
+    kept[#kept + 1] = claim.now
+  else
+    failed(claim, one)
+  end
+end
+
 local function succeeded(claim, one)
   local s, policy = claim.state, claim.policy
   if one[3] then
@@ -196,6 +210,7 @@ local function idle(claim)
   if s.touched then stop = max(stop, s.touched + policy.pending_life) end
   if #s.networks > 0 then stop = max(stop, s.networks[#s.networks][2] + policy.exempt) end
   if s.streak > 0 then stop = max(stop, s.streak_at + cap_life) end
+  if #s.unclear > 0 then stop = max(stop, s.unclear[#s.unclear] + policy.first_window) end
   if #s.held > 0 then
     stop = max(stop, s.held[#s.held][2] + policy.settle + max(cap_life, policy.longest))
   end
@@ -210,7 +225,7 @@ local function save(claim)
   else
     put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
-      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak, s.asked,
+      s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak, s.asked, s.unclear,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -400,4 +415,5 @@ return {
   fail = function(claim) return settle(claim, failed) end,
   succeed = function(claim) return settle(claim, succeeded) end,
   abandon = function(claim) return settle(claim) end,
+  unclear = function(claim) return settle(claim, ended_unclearly) end,
 }

@@ -72,6 +72,10 @@ abstract class NaiveHistory {
     int number;
     final Set<Fail> cleared = new HashSet<>();
     final Map<Integer, Set<String>> armed = new HashMap<>();
+
+    /** When attempts were given back whose end was unclear. */
+    final List<Long> unclear = new ArrayList<>();
+
     int challengeMark;
     boolean pending;
     long touched;

@@ -118,6 +118,8 @@ final class NaiveLockout extends NaiveHistory {
                 lost(ended);
             } else if (ending == Operation.SUCCEED) {
                 won(ended.asked);
+            } else if (ending == Operation.UNCLEAR) {
+                unclear(ended);
             }
             event();
         }
@@ -137,6 +139,7 @@ final class NaiveLockout extends NaiveHistory {
         pending = false;
         wrong = 0;
         challengeMark = 0;
+        unclear.clear();
         armed.clear();
         cleared.clear();
         if (used) {
@@ -170,6 +173,7 @@ final class NaiveLockout extends NaiveHistory {
         locks.forEach(lock -> ends.add(lock.end()));
         networks()
                 .forEach(success -> ends.add(success.time() + policy.aftermath().exemptMicros()));
+        unclear.forEach(time -> ends.add(time + firstWindow()));
         long cap = policy.cap() > 0 ? 366 * DAY : 0;
         if (cap > 0 && streak() > 0) {
             ends.add(fails.get(fails.size() - 1).found() + cap);
@@ -180,6 +184,19 @@ final class NaiveLockout extends NaiveHistory {
         held.forEach(one -> ends.add(one.begin + policy.settleMicros() + Math.max(cap, longest)));
         long last = ends.stream().mapToLong(Long::longValue).max().orElseThrow();
         return last > now ? last - now + standstill + Math.min(nextSkew, 7 * DAY) : 0;
+    }
+
+    private void unclear(Held one) {
+        if (unclear.stream().filter(time -> now - time < firstWindow()).count()
+                < policy.aftermath().unclear()) {
+            unclear.add(now);
+        } else {
+            lost(one);
+        }
+    }
+
+    private long firstWindow() {
+        return policy.steps().get(0).windowMicros();
     }
 
     private void lost(Held one) {

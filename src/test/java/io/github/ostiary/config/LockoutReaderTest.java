@@ -76,7 +76,7 @@ class LockoutReaderTest {
         assertThat(rule.onStoreFailure()).isEqualTo(FailurePolicy.LOCAL);
         assertThat(rule.basics().status()).isEmpty();
         assertThat(rule.terms().needsKey()).isTrue();
-        assertThat(rule.signals()).isEqualTo(new Signals(List.of(), List.of(new Signal.Authenticated())));
+        assertThat(rule.signals()).isEqualTo(new Signals(List.of(), List.of(new Signal.Authenticated()), List.of()));
         assertThat(rule.policy())
                 .isEqualTo(new LockoutPolicy(
                         "a",
@@ -84,7 +84,7 @@ class LockoutReaderTest {
                         StepsParser.parse("10/1h lock 15m"),
                         false,
                         0,
-                        new Aftermath(false, 86_400_000_000L, new ChallengeTerms(3, 300_000_000), true, 0),
+                        new Aftermath(false, 86_400_000_000L, new ChallengeTerms(3, 300_000_000), true, 0, 10),
                         30_000_000));
         assertThat(rule.subject().distinct()).isNull();
         assertThat(rule.subject().network()).isNull();
@@ -107,12 +107,14 @@ class LockoutReaderTest {
                         "onMissingKey=allow",
                         "failure=status:401,403, location:/login?error*",
                         "success=principal, location:/home",
+                        "neutral=location:/login/password",
                         "steps=" + steps,
                         "consecutive=true",
                         "extendOnAttempt=true",
                         "memory=366d",
                         "cap=100",
                         "victimLock=accept",
+                        "unclear=7",
                         "exempt=recent-success 30d",
                         "settle=10m",
                         "wait=60s",
@@ -136,7 +138,8 @@ class LockoutReaderTest {
         assertThat(rule.signals())
                 .isEqualTo(new Signals(
                         List.of(new Signal.Status(Set.of(401, 403)), new Signal.Location("/login?error", true)),
-                        List.of(new Signal.Authenticated(), new Signal.Location("/home", false))));
+                        List.of(new Signal.Authenticated(), new Signal.Location("/home", false)),
+                        List.of(new Signal.Location("/login/password", false))));
         assertThat(rule.subject().network().apply(call)).contains(Key.ip("192.0.2.1"));
         assertThat(rule.waitMicros()).isEqualTo(60_000_000);
         assertThat(rule.verifier().orElseThrow().verify(call)).isTrue();
@@ -152,7 +155,8 @@ class LockoutReaderTest {
                                 366 * 86_400_000_000L,
                                 new ChallengeTerms(100, 36_500 * 86_400_000_000L),
                                 true,
-                                30 * 86_400_000_000L),
+                                30 * 86_400_000_000L,
+                                7),
                         600_000_000));
     }
 

@@ -109,4 +109,44 @@ class SignalParserTest {
         assertThatThrownBy(() -> SignalParser.success("principal, exception:a.B"))
                 .hasMessage("an exception that escapes is never a success; remove exception:CLASS");
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "location:/login/password",
+                "status:200",
+                "status:400, header:X-Next",
+                "status:302 + location:/login/password*",
+                "attribute:step=2",
+            })
+    void an_answer_of_the_applications_own_choosing_may_be_neutral(String text) {
+        assertThat(SignalParser.neutral(text)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "status:302",
+                "status:200, status:412",
+                "status:500",
+                "!status:401",
+                "!status:401 + !location:/login*",
+                "status:302 + !location:/login?error*",
+                "exception:java.io.IOException",
+                "return",
+                "principal",
+                "session-renewed",
+                "api",
+            })
+    void what_callers_bring_about_is_not_neutral(String text) {
+        assertThatThrownBy(() -> SignalParser.neutral(text)).hasMessageContaining("it would make guesses free");
+    }
+
+    @Test
+    void what_is_neutral_needs_no_insisting() {
+        assertThatThrownBy(() -> SignalParser.neutral("status:200!"))
+                .hasMessageContaining("it needs no ! behind a status");
+    }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Guard;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
@@ -31,9 +30,8 @@ class UnclearRedirectTest {
     private static void end(Guard guard, int status, String location) {
         TestCall call = new TestCall("POST", "/login");
         Admission admission = Entrance.of(guard).enter(call, Position.FIRST);
-        CallOutcome answer = Answered.to(location).ending(status, false, call);
-        admission.settle(answer);
-        admission.end(answer);
+        admission.settle(Answered.to(location).ending(status, false, call));
+        admission.end(Answered.to(location).ending(status, true, call));
     }
 
     @Test
@@ -45,7 +43,8 @@ class UnclearRedirectTest {
             end(guard, 303, "/login?secret=1");
             end(guard, 307, "/login?secret=1");
             assertThat(log.warnings()).hasSize(2);
-            assertThat(log.warnings().get(1)).contains("lockout.one: a redirect (303)", "lockout.one.failure");
+            assertThat(log.warnings().get(1))
+                    .contains("lockout.one: a redirect (303)", "lockout.one.success", "lockout.one.neutral");
             assertThat(log.warnings()).noneMatch(line -> line.contains("secret"));
         }
     }

@@ -1,16 +1,22 @@
 package io.github.ostiary.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
 import io.github.ostiary.Lease;
+import io.github.ostiary.LockState;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -33,6 +39,9 @@ class HoldingCallTest {
                 .property("lockout.login.wait", "0s")
                 .property("concurrency.one.path", "/login")
                 .property("concurrency.one.permits", "1")
+                .property("concurrency.brief.path", "/brief")
+                .property("concurrency.brief.permits", "1")
+                .property("concurrency.brief.lease", "1s")
                 .build();
     }
 
@@ -105,5 +114,55 @@ class HoldingCallTest {
                         .decision()
                         .reason())
                 .isEqualTo(Reason.LOCKED);
+    }
+
+    @Test
+    void ofACallerWhoHasLeftTheAttemptStaysReserved() {
+        outer.leave();
+        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
+                .isEqualTo(1);
+        outer.end(answer(200));
+        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
+                .isEqualTo(1);
+        assertThat(guard.semaphores("one").tryEnter(guard.keyFor("one", call)).granted())
+                .isTrue();
+    }
+
+    @Test
+    void whatFailsToBeJudgedIsUnclear() {
+        CallContext away = new CallContext() {
+            @Override
+            public Optional<String> principal() {
+                throw new IllegalStateException("the session store is away");
+            }
+        };
+        CallOutcome outcome =
+                new CallOutcome(OptionalInt.of(200), CallOutcome.Answer.NONE, Optional.empty(), true, false, away);
+        assertThatThrownBy(() -> outer.end(outcome)).hasMessage("the session store is away");
+        LockState state = guard.lockouts("login").state(guard.keyFor("login", call));
+        assertThat(state.inFlight()).isZero();
+        assertThat(state.failures()).isZero();
+    }
+
+    @Test
+    void whatIsBorrowedAndShowsNothingIsItsLendersToJudge() {
+        Admission inner = behind();
+        inner.end(answer(200));
+        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).inFlight())
+                .isEqualTo(1);
+        outer.end(answer(200));
+        assertThat(guard.lockouts("login").state(guard.keyFor("login", call)).failures())
+                .isEqualTo(1);
+    }
+
+    /** Nobody renews it, though the work may still say that it is done. */
+    @Test
+    void theLeaseOfACallerWhoHasLeftEndsInItsTime() {
+        Admission admission = Entrance.of(guard).enter(new TestCall("GET", "/brief"), Position.FIRST);
+        admission.unattended();
+        Key key = guard.keyFor("brief", new TestCall("GET", "/brief"));
+        assertThat(guard.semaphores("brief").tryEnter(key).granted()).isFalse();
+        Await.until(() -> guard.semaphores("brief").tryEnter(key).granted(), Duration.ofSeconds(10));
+        admission.leave();
     }
 }

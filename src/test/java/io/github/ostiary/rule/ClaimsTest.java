@@ -45,7 +45,13 @@ class ClaimsTest {
                 key -> "label of " + key.canonical(),
                 key -> "");
         return new LockoutRule(
-                any.basics(), any.terms(), policy, true, subject, new Signals(List.of(), List.of()), Optional.empty());
+                any.basics(),
+                any.terms(),
+                policy,
+                true,
+                subject,
+                new Signals(List.of(), List.of(), List.of()),
+                Optional.empty());
     }
 
     private static KeyResolver always(Key key) {

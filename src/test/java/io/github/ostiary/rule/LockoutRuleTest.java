@@ -27,7 +27,7 @@ class LockoutRuleTest {
                 OWN,
                 true,
                 new LockoutRule.Subject(keys, null, null, key -> "", key -> ""),
-                new Signals(List.of(), List.of()),
+                new Signals(List.of(), List.of(), List.of()),
                 Optional.empty());
     }
 

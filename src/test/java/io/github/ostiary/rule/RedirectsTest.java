@@ -139,7 +139,7 @@ class RedirectsTest {
     @Test
     void no_spelling_changes_what_is_signalled() {
         Spellings spellings = new Spellings(1);
-        Signals signals = new Signals(List.of(new Signal.Location("/anmelden/für?error", true)), List.of());
+        Signals signals = new Signals(List.of(new Signal.Location("/anmelden/für?error", true)), List.of(), List.of());
         TestCall call = new TestCall("POST", "/anmelden/für");
         for (int i = 0; i < 20_000; i++) {
             String spelt = spellings.of("/läden/anmelden/für");

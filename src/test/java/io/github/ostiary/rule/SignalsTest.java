@@ -35,7 +35,11 @@ class SignalsTest {
     private static final Signal UNAUTHORIZED = new Signal.Status(Set.of(401, 403));
     private static final Signal WRONG = new Signal.Thrown("java.io.IOException");
     private static final Signal PRINCIPAL = new Signal.Authenticated();
-    private static final Signals LOGIN = new Signals(List.of(UNAUTHORIZED, WRONG), List.of(PRINCIPAL));
+    private static final Signals LOGIN = signals(List.of(UNAUTHORIZED, WRONG), List.of(PRINCIPAL));
+
+    private static Signals signals(List<Signal> failure, List<Signal> success) {
+        return new Signals(failure, success, List.of());
+    }
 
     private static CallOutcome answered(int status, CallContext after) {
         return new CallOutcome(OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), true, false, after);
@@ -56,10 +60,12 @@ class SignalsTest {
 
     @Test
     void a_status_is_one_of_the_list() {
-        assertThat(UNAUTHORIZED.matches(answered(403, ANONYMOUS))).isTrue();
-        assertThat(UNAUTHORIZED.matches(answered(404, ANONYMOUS))).isFalse();
-        assertThat(UNAUTHORIZED.matches(new CallOutcome(
-                        OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB)))
+        assertThat(UNAUTHORIZED.shows(answered(403, ANONYMOUS), false)).isTrue();
+        assertThat(UNAUTHORIZED.shows(answered(404, ANONYMOUS), false)).isFalse();
+        assertThat(UNAUTHORIZED.shows(
+                        new CallOutcome(
+                                OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB),
+                        false))
                 .isFalse();
     }
 
@@ -67,11 +73,11 @@ class SignalsTest {
     void a_location_is_equal_or_begins_alike() {
         Signal prefix = new Signal.Location("/login?error", true);
         Signal exact = new Signal.Location("/login?error", false);
-        assertThat(prefix.matches(redirected("/login?error=1"))).isTrue();
-        assertThat(exact.matches(redirected("/login?error=1"))).isFalse();
-        assertThat(exact.matches(redirected("/login?error"))).isTrue();
-        assertThat(prefix.matches(redirected("/login"))).isFalse();
-        assertThat(prefix.matches(answered(302, ANONYMOUS))).isFalse();
+        assertThat(prefix.shows(redirected("/login?error=1"), false)).isTrue();
+        assertThat(exact.shows(redirected("/login?error=1"), false)).isFalse();
+        assertThat(exact.shows(redirected("/login?error"), false)).isTrue();
+        assertThat(prefix.shows(redirected("/login"), false)).isFalse();
+        assertThat(prefix.shows(answered(302, ANONYMOUS), false)).isFalse();
     }
 
     /** What a caller sends as X-Forwarded-Prefix stands before every redirect of some frameworks. */
@@ -88,11 +94,11 @@ class SignalsTest {
         "/account?x/login?error, FAIL",
         "/xyz#/login?error, FAIL",
         "http://evil.example#/login?error, FAIL",
-        "/xyz?to=login?error, ABANDON",
-        "/xyz/relogin?error, ABANDON",
+        "/xyz?to=login?error, FAIL",
+        "/xyz/relogin?error, FAIL",
     })
     void a_failure_is_one_behind_any_prefix(String location, Operation ending) {
-        Signals signals = new Signals(
+        Signals signals = signals(
                 List.of(new Signal.Location("/login?error", true)), List.of(new Signal.Location("/account", true)));
         assertThat(signals.judge(redirected(location))).isEqualTo(ending);
     }
@@ -102,9 +108,8 @@ class SignalsTest {
     @CsvSource({"/xyz/login", "/xyz?/login", "/xyz#/login", "/a/b/login;x?y"})
     void what_a_success_must_not_lead_to_is_denied_behind_any_prefix(String location) {
         Signal denied = new Signal.Not(new Signal.Location("/login", true));
-        Signals signals =
-                new Signals(List.of(), List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))));
-        assertThat(signals.judge(redirected(location))).isEqualTo(Operation.ABANDON);
+        Signals signals = signals(List.of(), List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))));
+        assertThat(signals.judge(redirected(location))).isEqualTo(Operation.FAIL);
         assertThat(signals.judge(redirected("/account"))).isEqualTo(Operation.SUCCEED);
     }
 
@@ -120,77 +125,80 @@ class SignalsTest {
     })
     void what_the_caller_has_put_in_front_proves_nothing(String prefix, String location) {
         Signal account = new Signal.Location("/account", true);
-        Signals signals = new Signals(List.of(), List.of(account));
-        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Operation.ABANDON);
+        Signals signals = signals(List.of(), List.of(account));
+        assertThat(signals.judge(prefixed(location, prefix))).isEqualTo(Operation.FAIL);
         assertThat(signals.judge(prefixed("/account/home", "/portal"))).isEqualTo(Operation.SUCCEED);
-        Signals denying = new Signals(List.of(new Signal.Not(account)), List.of());
-        assertThat(denying.judge(prefixed(location, prefix))).isEqualTo(Operation.FAIL);
-        assertThat(denying.judge(prefixed("/account/home", "/portal"))).isEqualTo(Operation.ABANDON);
     }
 
     @Test
-    void what_a_failure_denies_is_read_as_it_stands() {
+    void what_a_failure_denies_is_no_failure_where_it_may_show() {
         Signal denied = new Signal.Not(new Signal.Location("/account", true));
-        Signals signals =
-                new Signals(List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))), List.of());
-        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Operation.ABANDON);
+        Signals signals = signals(
+                List.of(new Signal.All(List.of(new Signal.Status(Set.of(302)), denied))),
+                List.of(new Signal.Status(Set.of(302))));
+        assertThat(signals.judge(redirected("/account/home"))).isEqualTo(Operation.SUCCEED);
         assertThat(signals.judge(redirected("/login"))).isEqualTo(Operation.FAIL);
     }
 
     @Test
     void an_attribute_is_there_or_has_a_text() {
         CallOutcome outcome = answered(200, ANONYMOUS);
-        assertThat(new Signal.Attribute("outcome", Optional.empty()).matches(outcome))
+        assertThat(new Signal.Attribute("outcome", Optional.empty()).shows(outcome, false))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("FAIL")).matches(outcome))
+        assertThat(new Signal.Attribute("outcome", Optional.of("FAIL")).shows(outcome, false))
                 .isTrue();
-        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).matches(outcome))
+        assertThat(new Signal.Attribute("outcome", Optional.of("failed")).shows(outcome, false))
                 .isFalse();
-        assertThat(new Signal.Attribute("other", Optional.empty()).matches(outcome))
+        assertThat(new Signal.Attribute("other", Optional.empty()).shows(outcome, false))
                 .isFalse();
     }
 
     @Test
     void an_exception_is_found_by_superclass_and_cause() {
-        assertThat(WRONG.matches(thrown(new FileNotFoundException(), ANONYMOUS)))
+        assertThat(WRONG.shows(thrown(new FileNotFoundException(), ANONYMOUS), false))
                 .isTrue();
-        assertThat(WRONG.matches(thrown(new RuntimeException(new IllegalStateException(new IOException())), ANONYMOUS)))
+        assertThat(WRONG.shows(
+                        thrown(new RuntimeException(new IllegalStateException(new IOException())), ANONYMOUS), false))
                 .isTrue();
-        assertThat(WRONG.matches(thrown(new RuntimeException("java.io.IOException"), ANONYMOUS)))
+        assertThat(WRONG.shows(thrown(new RuntimeException("java.io.IOException"), ANONYMOUS), false))
                 .isFalse();
-        assertThat(WRONG.matches(answered(401, ANONYMOUS))).isFalse();
+        assertThat(WRONG.shows(answered(401, ANONYMOUS), false)).isFalse();
     }
 
     @Test
     void causes_in_a_circle_end() {
         Exception a = new Exception();
         a.initCause(new Exception(a));
-        assertThat(WRONG.matches(thrown(a, ANONYMOUS))).isFalse();
+        assertThat(WRONG.shows(thrown(a, ANONYMOUS), false)).isFalse();
     }
 
     @Test
     void a_principal_was_anonymous_before() {
-        assertThat(PRINCIPAL.matches(answered(200, BOB))).isTrue();
-        assertThat(PRINCIPAL.matches(answered(200, ANONYMOUS))).isFalse();
-        assertThat(PRINCIPAL.matches(new CallOutcome(
-                        OptionalInt.of(200), CallOutcome.Answer.NONE, Optional.empty(), true, true, BOB)))
+        assertThat(PRINCIPAL.shows(answered(200, BOB), false)).isTrue();
+        assertThat(PRINCIPAL.shows(answered(200, ANONYMOUS), false)).isFalse();
+        assertThat(PRINCIPAL.shows(
+                        new CallOutcome(
+                                OptionalInt.of(200), CallOutcome.Answer.NONE, Optional.empty(), true, true, BOB),
+                        false))
                 .isFalse();
     }
 
     @Test
     void a_return_is_no_abort_and_no_server_error() {
         Signal returned = new Signal.Returned();
-        assertThat(returned.matches(answered(404, BOB))).isTrue();
-        assertThat(returned.matches(answered(500, BOB))).isFalse();
-        assertThat(returned.matches(thrown(new IOException(), BOB))).isFalse();
-        assertThat(returned.matches(new CallOutcome(
-                        OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB)))
+        assertThat(returned.shows(answered(404, BOB), false)).isTrue();
+        assertThat(returned.shows(answered(500, BOB), false)).isFalse();
+        assertThat(returned.shows(thrown(new IOException(), BOB), false)).isFalse();
+        assertThat(returned.shows(
+                        new CallOutcome(
+                                OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.empty(), true, false, BOB),
+                        false))
                 .isTrue();
     }
 
     @Test
     void the_api_is_never_seen() {
-        assertThat(new Signal.Api().matches(answered(200, BOB))).isFalse();
+        assertThat(new Signal.Api().shows(answered(200, BOB), false)).isFalse();
     }
 
     @Test
@@ -200,10 +208,29 @@ class SignalsTest {
     }
 
     @Test
-    void what_shows_neither_was_no_attempt() {
-        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Operation.ABANDON);
-        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Operation.ABANDON);
-        assertThat(new Signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Operation.ABANDON);
+    void what_proves_nothing_has_failed() {
+        assertThat(LOGIN.judge(answered(200, ANONYMOUS))).isEqualTo(Operation.FAIL);
+        assertThat(LOGIN.judge(answered(412, ANONYMOUS))).isEqualTo(Operation.FAIL);
+        assertThat(LOGIN.judge(redirected("/elsewhere"))).isEqualTo(Operation.FAIL);
+        assertThat(signals(List.of(), List.of()).judge(answered(200, BOB))).isEqualTo(Operation.FAIL);
+        assertThat(LOGIN.shown(answered(200, ANONYMOUS))).isNull();
+    }
+
+    @Test
+    void what_the_caller_or_a_fault_can_bring_about_is_unclear() {
+        assertThat(LOGIN.judge(answered(500, ANONYMOUS))).isEqualTo(Operation.UNCLEAR);
+        assertThat(LOGIN.judge(thrown(new IllegalStateException(), ANONYMOUS))).isEqualTo(Operation.UNCLEAR);
+        assertThat(LOGIN.judge(answered(200, BOB).unanswered())).isEqualTo(Operation.UNCLEAR);
+    }
+
+    @Test
+    void what_is_neutral_was_no_attempt_unless_more_shows() {
+        Signals signals = new Signals(
+                List.of(UNAUTHORIZED), List.of(PRINCIPAL), List.of(new Signal.Status(Set.of(200, 401, 503))));
+        assertThat(signals.judge(answered(200, ANONYMOUS))).isEqualTo(Operation.ABANDON);
+        assertThat(signals.judge(answered(200, BOB))).isEqualTo(Operation.SUCCEED);
+        assertThat(signals.judge(answered(401, ANONYMOUS))).isEqualTo(Operation.FAIL);
+        assertThat(signals.judge(answered(503, ANONYMOUS))).isEqualTo(Operation.UNCLEAR);
     }
 
     @Test
@@ -216,20 +243,34 @@ class SignalsTest {
                 false,
                 ANONYMOUS);
         assertThat(LOGIN.judge(hungUp)).isEqualTo(Operation.FAIL);
-        assertThat(new Signals(List.of(WRONG), List.of(UNAUTHORIZED)).judge(hungUp))
-                .isEqualTo(Operation.ABANDON);
+        assertThat(signals(List.of(WRONG), List.of(UNAUTHORIZED)).judge(hungUp)).isEqualTo(Operation.UNCLEAR);
+    }
+
+    @Test
+    void a_status_alone_may_show_a_failure() {
+        Signal redirect = new Signal.Status(Set.of(302));
+        Signal elsewhere = new Signal.Not(new Signal.Location("/account", true));
+        assertThat(LOGIN.failBy(401)).isTrue();
+        assertThat(LOGIN.failBy(200)).isFalse();
+        assertThat(signals(List.of(new Signal.Not(UNAUTHORIZED)), List.of()).failBy(200))
+                .isTrue();
+        assertThat(signals(List.of(new Signal.All(List.of(redirect, elsewhere))), List.of())
+                        .failBy(302))
+                .isFalse();
+        assertThat(signals(List.of(elsewhere), List.of()).failBy(302)).isFalse();
     }
 
     @Test
     void what_escapes_fails_by_its_class_only_and_never_succeeds() {
         assertThat(LOGIN.judge(thrown(new IOException(), BOB))).isEqualTo(Operation.FAIL);
-        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Operation.ABANDON);
+        assertThat(LOGIN.judge(thrown(new IllegalStateException(), BOB))).isEqualTo(Operation.UNCLEAR);
     }
 
     @Test
     void a_server_error_fails_where_it_is_said_to_and_never_succeeds() {
-        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Operation.ABANDON);
-        assertThat(new Signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL)).judge(answered(503, BOB)))
+        assertThat(LOGIN.judge(answered(503, BOB))).isEqualTo(Operation.UNCLEAR);
+        assertThat(signals(List.of(new Signal.Status(Set.of(503))), List.of(PRINCIPAL))
+                        .judge(answered(503, BOB)))
                 .isEqualTo(Operation.FAIL);
     }
 
@@ -240,15 +281,16 @@ class SignalsTest {
     @Test
     void what_does_not_show_is_something_when_it_cannot_show_any_more() {
         Signal notThere = new Signal.Not(new Signal.Location("/login", true));
-        assertThat(notThere.matches(leaving("/account", ANONYMOUS))).isTrue();
-        assertThat(notThere.matches(redirected("/login"))).isFalse();
-        assertThat(notThere.matches(thrown(new IOException(), ANONYMOUS))).isFalse();
+        assertThat(notThere.shows(leaving("/account", ANONYMOUS), false)).isFalse();
+        assertThat(notThere.shows(redirected("/account"), false)).isTrue();
+        assertThat(notThere.shows(redirected("/login"), false)).isFalse();
+        assertThat(notThere.shows(thrown(new IOException(), ANONYMOUS), false)).isFalse();
         Signal anonymous = new Signal.Not(PRINCIPAL);
-        assertThat(anonymous.matches(leaving("/account", ANONYMOUS))).isFalse();
-        assertThat(anonymous.matches(redirected("/account"))).isTrue();
-        assertThat(anonymous.matches(redirected("/account"))).isTrue();
-        assertThat(anonymous.matches(answered(200, BOB))).isFalse();
-        assertThat(new Signal.Not(WRONG).matches(leaving("/account", ANONYMOUS)))
+        assertThat(anonymous.shows(leaving("/account", ANONYMOUS), false)).isFalse();
+        assertThat(anonymous.shows(redirected("/account"), false)).isTrue();
+        assertThat(anonymous.shows(redirected("/account"), false)).isTrue();
+        assertThat(anonymous.shows(answered(200, BOB), false)).isFalse();
+        assertThat(new Signal.Not(WRONG).shows(leaving("/account", ANONYMOUS), false))
                 .isFalse();
     }
 
@@ -256,23 +298,33 @@ class SignalsTest {
     void a_conjunction_shows_when_all_do() {
         Signal both = new Signal.All(
                 List.of(new Signal.Status(Set.of(302)), new Signal.Not(new Signal.Location("/login", true))));
-        assertThat(both.matches(redirected("/account"))).isTrue();
-        assertThat(both.matches(redirected("/login?error"))).isFalse();
-        assertThat(both.matches(answered(200, ANONYMOUS))).isFalse();
+        assertThat(both.shows(redirected("/account"), false)).isTrue();
+        assertThat(both.shows(redirected("/login?error"), false)).isFalse();
+        assertThat(both.shows(answered(200, ANONYMOUS), false)).isFalse();
     }
 
     /** An application may redirect first, and say afterwards that the password was wrong. */
     @Test
-    void no_success_shows_before_a_failure_that_may_follow() {
+    void no_success_shows_before_the_call_is_over() {
         Signal home = new Signal.Location("/home", false);
-        Signal wrong = new Signal.Attribute("wrong", Optional.empty());
-        assertThat(new Signals(List.of(UNAUTHORIZED), List.of(home)).judge(leaving("/home", ANONYMOUS)))
+        assertThat(signals(List.of(UNAUTHORIZED), List.of(home)).shown(leaving("/home", ANONYMOUS)))
+                .isNull();
+        assertThat(signals(List.of(UNAUTHORIZED), List.of(home)).shown(redirected("/home")))
                 .isEqualTo(Operation.SUCCEED);
-        for (Signal late : List.of(wrong, WRONG, new Signal.Not(PRINCIPAL))) {
-            Signals signals = new Signals(List.of(late), List.of(home));
-            assertThat(signals.judge(leaving("/home", ANONYMOUS))).isEqualTo(Operation.ABANDON);
-        }
-        assertThat(new Signals(List.of(wrong), List.of(home)).judge(redirected("/home")))
+        assertThat(signals(List.of(home), List.of()).shown(leaving("/home", ANONYMOUS)))
+                .isEqualTo(Operation.FAIL);
+    }
+
+    /** Asked for {@code //login}, an application that redirects to its request's path means no host of that name. */
+    @Test
+    void a_location_that_can_be_read_in_two_ways_fails_by_either_and_succeeds_by_both() {
+        Signal login = new Signal.Location("/login", true);
+        Signal account = new Signal.Location("/account", true);
+        assertThat(signals(List.of(login), List.of(account)).judge(redirected("//account/login")))
+                .isEqualTo(Operation.FAIL);
+        assertThat(signals(List.of(), List.of(account)).judge(redirected("//account/x")))
+                .isEqualTo(Operation.FAIL);
+        assertThat(signals(List.of(), List.of(account)).judge(redirected("//account/account")))
                 .isEqualTo(Operation.SUCCEED);
     }
 

@@ -56,7 +56,7 @@ class SessionRenewalIT {
                 }
             }
             assertThat(Browser.get(server.uri(war).resolve("long-form-looked")).body())
-                    .isEqualTo("3");
+                    .isEqualTo("2");
             for (int i = 0; i < ROUNDS; i++) {
                 post(form, "u=alice&p=wrong", cookie(form));
                 post(form, "u=alice&p=wrong", cookie(form));

@@ -86,8 +86,9 @@ class SpellingIT {
             String target = spellings.of("/" + war.getFileName() + path);
             answers.merge(RawHttp.post(server.port(), target, "u=" + name + "&p=wrong", headers), 1, Integer::sum);
         }
-        String looked = Browser.get(server.uri(war).resolve("redirected")).body();
-        assertThat(looked).as("looked at, of %s", answers).isEqualTo("3");
+        int looked = Integer.parseInt(
+                Browser.get(server.uri(war).resolve("redirected")).body());
+        assertThat(looked).as("looked at, of %s", answers).isBetween(1, 3);
         assertThat(answers.get(429)).as("%s", answers).isGreaterThan(GUESSES / 4);
     }
 }

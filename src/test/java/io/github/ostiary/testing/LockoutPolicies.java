@@ -24,6 +24,7 @@ public final class LockoutPolicies {
     private double memory = 86_400;
     private int cap;
     private double exempt;
+    private int unclear;
     private double settle = 30;
     private int challengeAttempts = 3;
     private double challengeLock = 300;
@@ -94,6 +95,11 @@ public final class LockoutPolicies {
         return this;
     }
 
+    public LockoutPolicies unclear(int value) {
+        unclear = value;
+        return this;
+    }
+
     public LockoutPolicies settle(double seconds) {
         settle = seconds;
         return this;
@@ -117,7 +123,8 @@ public final class LockoutPolicies {
                         micros(memory),
                         new ChallengeTerms(challengeAttempts, micros(challengeLock)),
                         consecutive,
-                        micros(exempt)),
+                        micros(exempt),
+                        unclear),
                 micros(settle));
     }
 

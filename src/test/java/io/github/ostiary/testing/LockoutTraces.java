@@ -61,7 +61,7 @@ public final class LockoutTraces {
                 1 + random.nextInt(4), random.nextInt(4) == 0 ? 0 : 1 + random.nextLong(60 * SECOND));
         long exempt = random.nextInt(3) == 0 ? 1 + random.nextLong(300 * SECOND) : 0;
         long settle = 1 + random.nextLong(10 * SECOND);
-        Aftermath aftermath = new Aftermath(extend, memory, challenge, consecutive, exempt);
+        Aftermath aftermath = new Aftermath(extend, memory, challenge, consecutive, exempt, random.nextInt(4));
         return new LockoutPolicy(rule, false, steps, distinct, cap, aftermath, settle);
     }
 
@@ -125,8 +125,13 @@ public final class LockoutTraces {
             if (random.nextInt(10) > 0) {
                 open.remove(ended);
             }
-            int how = random.nextInt(12);
-            Operation ending = how < 9 ? Operation.FAIL : how < 11 ? Operation.SUCCEED : Operation.ABANDON;
+            Operation ending =
+                    switch (random.nextInt(14)) {
+                        case 0, 1 -> Operation.SUCCEED;
+                        case 2 -> Operation.ABANDON;
+                        case 3, 4, 5 -> Operation.UNCLEAR;
+                        default -> Operation.FAIL;
+                    };
             return new Event(time.micros(), "settle", ended, ending, 0);
         }
         Reservation other = reservation(policy, ++ids);

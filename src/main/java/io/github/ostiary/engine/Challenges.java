@@ -28,7 +28,7 @@ final class Challenges {
 
     private static final System.Logger LOG = Log.of(Challenges.class);
 
-    /** How a call goes on, once no challenge is in its way. */
+    /** The rest of a decision, once no challenge is in the way. */
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */

@@ -20,7 +20,7 @@ final class SlotQueues {
      */
     static final long LOOK_MICROS = 500_000;
 
-    /** When a counter was looked at, after how much news, and when all that was used then is paid back. */
+    /** A look at a counter: when, after how much news, and when all that was used then is paid back. */
     private record PaidBack(long askedMicros, int news, long endMicros) {}
 
     private static final class SlotQueue {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
- * How long an entry lives from when it is written, or also from when it is read. Caffeine's own came with 3.2, and platforms
+ * The time that an entry lives after it is written, or also after it is read. Caffeine has its own since 3.2, and platforms
  * manage older ones.
  *
  * @param micros of an entry

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all servers of a store have in common. Thread-safe.
+ * The context that all servers of a store share. Thread-safe.
  *
  * @param script what they run
  * @param prefix of every key

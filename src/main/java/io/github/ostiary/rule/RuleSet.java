@@ -170,7 +170,7 @@ public final class RuleSet {
     }
 
     /**
-     * What the head of a request tells of the rules that count it. Immutable.
+     * The rules that count a request, as far as its head tells. Immutable.
      *
      * @param rules are about the request
      * @param all whether no other rule may be

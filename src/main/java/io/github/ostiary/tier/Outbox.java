@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** What the store has to hear and could not be told: how attempts and leases ended, and what was unlocked. Thread-safe. */
+/** The messages that wait for a store that does not answer: how attempts and leases ended, and which keys are unlocked. Thread-safe. */
 final class Outbox {
 
     /*

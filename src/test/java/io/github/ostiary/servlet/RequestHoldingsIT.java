@@ -45,7 +45,7 @@ class RequestHoldingsIT {
     private static String rules(String position) {
         return Stream.concat(ENDINGS.stream(), Stream.of("abort", "refused"))
                         .map(name -> "concurrency." + name + ".path=/work/" + name + "\nconcurrency." + name
-                                + ".permits=1\nconcurrency." + name + ".lease=10m\nconcurrency." + name
+                                + ".permits=1\nconcurrency." + name + ".lease=" + lease(name) + "\nconcurrency." + name
                                 + ".key=global\nconcurrency." + name + ".position=" + position + "\n")
                         .collect(Collectors.joining())
                 + """
@@ -53,6 +53,11 @@ class RequestHoldingsIT {
                 limit.refused.rate=1/1h
                 limit.refused.position=last
                 """;
+    }
+
+    /** Whose time is up may work on: the permit is his until the lease ends. */
+    private static String lease(String ending) {
+        return ending.equals("time-out") ? "1s" : "10m";
     }
 
     private static Path war(String name, String webXml, String position) {

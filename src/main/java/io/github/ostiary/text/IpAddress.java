@@ -4,12 +4,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IPv4 or IPv6 address as bits. An IPv4-mapped IPv6 address <em>is</em> that IPv4 address, in whatever notation.
+ * An IPv4 or IPv6 address as bits. An IPv6 address that stands for an IPv4 address <em>is</em> that address, in whatever
+ * notation: mapped ({@code ::ffff:a.b.c.d}), translated ({@code ::ffff:0:a.b.c.d}), behind NAT64 ({@code 64:ff9b::a.b.c.d})
+ * and IPv4-compatible ({@code ::a.b.c.d}, but not {@code ::} and {@code ::1}).
  * Parsing never looks anything up and never throws. Immutable.
  */
 public final class IpAddress {
 
     private static final long MAPPED = 0xFFFF_0000_0000L;
+    private static final long QUAD = 0xFFFF_FFFFL;
+    private static final long TRANSLATED = 0xFFFF_0000L;
+    private static final long NAT64 = 0x0064_FF9B_0000_0000L;
+    private static final long SIX_TO_FOUR = 0x2002;
+
+    /** Who has one IPv4 address has all 6to4 addresses of so many equal bits. */
+    private static final int SIX_TO_FOUR_BITS = 48;
 
     private final long high;
     private final long low;
@@ -28,8 +37,20 @@ public final class IpAddress {
      * @return empty if it is no such literal
      */
     public static Optional<IpAddress> parse(@Nullable String text) {
+        IpAddress address = read(text);
+        boolean embedded = address != null && standsForIpv4(address.high, address.low);
+        return Optional.ofNullable(embedded ? new IpAddress(0, MAPPED | (address.low & QUAD)) : address);
+    }
+
+    /** Whether a literal is an IPv4 address, or one that is mapped; not one that stands for one in another way. */
+    static boolean isMapped(String literal) {
+        IpAddress address = read(literal);
+        return address != null && address.v4;
+    }
+
+    private static @Nullable IpAddress read(@Nullable String text) {
         if (text == null || text.length() > 80) {
-            return Optional.empty();
+            return null;
         }
         String literal = text.strip();
         if (literal.startsWith("[") && literal.endsWith("]")) {
@@ -37,7 +58,7 @@ public final class IpAddress {
         }
         if (literal.indexOf(':') < 0) {
             long quad = quad(literal);
-            return quad < 0 ? Optional.empty() : Optional.of(new IpAddress(0, MAPPED | quad));
+            return quad < 0 ? null : new IpAddress(0, MAPPED | quad);
         }
         int zone = literal.indexOf('%');
         return groups(zone < 0 ? literal : literal.substring(0, zone));
@@ -68,21 +89,21 @@ public final class IpAddress {
         return octets == 4 ? bits : -1;
     }
 
-    private static Optional<IpAddress> groups(String text) {
+    private static @Nullable IpAddress groups(String text) {
         int gap = text.indexOf("::");
         int[] groups = new int[8];
         if (gap < 0) {
-            return fill(text, groups) == 8 ? Optional.of(of(groups)) : Optional.empty();
+            return fill(text, groups) == 8 ? of(groups) : null;
         }
         int[] tail = new int[8];
         String head = text.substring(0, gap);
         int before = head.indexOf('.') < 0 ? fill(head, groups) : -1;
         int after = fill(text.substring(gap + 2), tail);
         if (before < 0 || after < 0 || before + after > 7) {
-            return Optional.empty();
+            return null;
         }
         System.arraycopy(tail, 0, groups, 8 - after, after);
-        return Optional.of(of(groups));
+        return of(groups);
     }
 
     /** Reads colon-separated groups, the last of which may be a dotted quad; their number, or -1. */
@@ -142,6 +163,11 @@ public final class IpAddress {
         return new IpAddress(high, low);
     }
 
+    private static boolean standsForIpv4(long high, long low) {
+        long middle = low >>> 32;
+        return high == NAT64 ? middle == 0 : high == 0 && (middle == TRANSLATED || (middle == 0 && low > 1));
+    }
+
     /**
      * Whether this is an IPv4 address, mapped ones included.
      *
@@ -179,12 +205,15 @@ public final class IpAddress {
      * The network this address is in, as text.
      *
      * @param v4Prefix how many bits of an IPv4 address count, 0 to 32
-     * @param v6Prefix how many of an IPv6 address, 0 to 128
+     * @param v6Prefix how many of an IPv6 address, 0 to 128; of a 6to4 address (2002::/16) at most 48
      * @return such as {@code 192.0.2.0/24}; without a prefix length where all bits count
      * @throws IllegalArgumentException if the prefix is out of bounds
      */
     public String network(int v4Prefix, int v6Prefix) {
         int prefix = v4 ? v4Prefix : v6Prefix;
+        if (!v4 && high >>> 48 == SIX_TO_FOUR) {
+            prefix = Math.min(prefix, SIX_TO_FOUR_BITS);
+        }
         return prefix == bits() ? toString() : masked(prefix) + "/" + prefix;
     }
 

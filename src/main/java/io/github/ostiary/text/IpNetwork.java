@@ -16,7 +16,8 @@ public record IpNetwork(IpAddress address, int prefix) {
     }
 
     /**
-     * Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; a mapped IPv6 network is an IPv4 network.
+     * Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; a mapped IPv6 network is an IPv4 network. One
+     * below another prefix that stands for IPv4 is denied: {@code 64:ff9b::/96} would be all of IPv4.
      *
      * @param text as somebody wrote it
      * @return the network; of a single address, that address alone
@@ -34,6 +35,11 @@ public record IpNetwork(IpAddress address, int prefix) {
             return new IpNetwork(address, address.bits());
         }
         boolean mapped = address.isIpv4() && literal.indexOf(':') >= 0;
+        if (mapped && !IpAddress.isMapped(literal)) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' holds addresses that count as IPv4 addresses; write their"
+                            + " IPv4 network, such as 192.0.2.0/24 for 64:ff9b::192.0.2.0/120");
+        }
         int least = mapped ? 96 : 0;
         int most = mapped ? 128 : address.bits();
         int prefix = number(text.substring(slash + 1));
@@ -101,6 +107,6 @@ public record IpNetwork(IpAddress address, int prefix) {
 
     @Override
     public String toString() {
-        return address.network(prefix, prefix);
+        return prefix == address.bits() ? address.toString() : address + "/" + prefix;
     }
 }

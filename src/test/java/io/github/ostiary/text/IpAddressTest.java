@@ -25,7 +25,7 @@ class IpAddressTest {
         "2001:DB8:0:0:1:0:0:1, 2001:db8::1:0:0:1",
         "1:2:3:4:5:6:7::, 1:2:3:4:5:6:7:0",
         "0:2:3:4:5:6:7:8, 0:2:3:4:5:6:7:8",
-        "::1.2.3.4, ::102:304"
+        "::1.2.3.4, 1.2.3.4"
     })
     void oneSpellingPerAddress(String text, String canonical) {
         assertThat(IpAddress.parse(text).map(IpAddress::toString)).contains(canonical);

@@ -87,7 +87,7 @@ final class SignalParser {
     /** What proves a sign-in is not here either; nor what callers bring about by what they send, or redirects at large. */
     private static boolean isAnybodys(Signal term) {
         if (term instanceof Signal.Status status) {
-            return status.codes().stream().anyMatch(code -> code >= 300 && code < 400 || code >= 405);
+            return status.codes().stream().anyMatch(code -> (code >= 300 && code < 400) || code >= 405);
         }
         return term instanceof Signal.Not
                 || term instanceof Signal.Thrown

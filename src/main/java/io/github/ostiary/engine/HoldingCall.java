@@ -188,7 +188,7 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void end(CallOutcome seen) {
         CallOutcome outcome = reaching(seen);
-        boolean begun = outcome == seen; // else it was denied in front of what it would have tried
+        boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
             close(
                     rule -> begun && !failed(rule) ? control.judgeEnd(rule, outcome) : shown(rule, outcome),

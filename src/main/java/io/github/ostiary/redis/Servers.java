@@ -78,7 +78,7 @@ final class Servers implements AutoCloseable {
     List<Verdict> verdicts(Call call, List<? extends Claim> claims) throws StoreException {
         try {
             List<Verdict> verdicts = ScriptCall.verdicts(reply(call), claims);
-            context.observer().get().answered(node(call).name, call.begunMicros, call.endedMicros);
+            context.watching().answered(node(call).name, call.begunMicros, call.endedMicros);
             return verdicts;
         } catch (StoreException e) {
             StoreCounts counts = context.counts();

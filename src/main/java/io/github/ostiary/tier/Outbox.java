@@ -103,8 +103,9 @@ final class Outbox {
     }
 
     private void add(Ending ending) {
-        boolean room = size.incrementAndGet() <= CAPACITY & bytes.addAndGet(ending.bytes()) <= MOST_BYTES;
-        if (!room) {
+        int count = size.incrementAndGet();
+        long kept = bytes.addAndGet(ending.bytes());
+        if (count > CAPACITY || kept > MOST_BYTES) {
             removed(ending);
             return;
         }

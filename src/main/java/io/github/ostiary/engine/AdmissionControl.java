@@ -9,6 +9,7 @@ import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Operation;
@@ -21,8 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The door: asks the tiers for a call, lets it in, has it wait or denies it, and settles what it held. Thread-safe. */
@@ -39,8 +38,7 @@ final class AdmissionControl {
     /** Whether any rule only reports. */
     private volatile boolean onTrial;
 
-    /** Rules of which it was said that an answer proves nothing. */
-    private final Set<String> unproved = ConcurrentHashMap.newKeySet();
+    private final FirstAttempts attempts = new FirstAttempts();
 
     AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting) {
         this.tiers = tiers;
@@ -48,6 +46,12 @@ final class AdmissionControl {
         this.events = events;
         this.counting = counting;
         this.countsAll = counting.all();
+    }
+
+    /** Other rules are in force. */
+    void follow(RuleSet rules) {
+        setOnTrial(rules.anyOnTrial());
+        attempts.begin();
     }
 
     /** From now on there is a rule that only reports, or none is left. */
@@ -372,6 +376,7 @@ final class AdmissionControl {
     void settle(Operation ending, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
+        attempts.ended(ending, asks);
         if (countsAll) {
             Counting.settled(ending, asks);
         }
@@ -389,19 +394,6 @@ final class AdmissionControl {
 
     /** Judges what will show no more. */
     Operation judgeEnd(Rule rule, CallOutcome outcome) {
-        Operation ending = rule.judge(outcome);
-        if (ending == Operation.FAIL
-                && outcome.isRedirect()
-                && rule.shown(outcome) == null
-                && unproved.add(rule.name())) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "lockout.{0}: a redirect ({1}) on its path showed neither a failure nor a success, and was counted as a"
-                            + " failure. If the password was right, name what proves it in lockout.{0}.success; if"
-                            + " nothing was tried, name the answer in lockout.{0}.neutral (said once)",
-                    rule.name(),
-                    outcome.status().getAsInt());
-        }
-        return ending;
+        return attempts.judge(rule, outcome);
     }
 }

@@ -263,7 +263,7 @@ public final class Engine implements Guard, Entrance {
     public void replace(RuleSet next) {
         handedOut.follow(next, () -> {
             rules = next;
-            control.setOnTrial(next.anyOnTrial());
+            control.follow(next);
         });
     }
 

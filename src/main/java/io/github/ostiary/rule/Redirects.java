@@ -24,6 +24,9 @@ final class Redirects {
     /** Between the segments of a path, and between several. */
     private static final Pattern SEPARATORS = Pattern.compile("[/?#\\s,]+");
 
+    /** The segments that a log line shows. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,40}");
+
     private static final Pattern SLASHES = Pattern.compile("^\\s*//+");
 
     private Redirects() {}
@@ -74,6 +77,14 @@ final class Redirects {
             }
         }
         return false;
+    }
+
+    /** The first segment of what {@link #within} returns, if it is written plainly; a star stands for any other. */
+    static String place(String within) {
+        String path = before(within, '?');
+        int end = path.indexOf('/', 1);
+        String first = path.substring(1, end < 0 ? path.length() : end);
+        return "/" + (first.isEmpty() || PLAIN.matcher(first).matches() ? first : "*") + (end < 0 ? "" : "/…");
     }
 
     /** A target of the configuration, to be compared with locations. */

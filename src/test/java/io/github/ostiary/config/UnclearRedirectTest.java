@@ -11,16 +11,21 @@ import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Answered;
 import io.github.ostiary.testing.LogLines;
 import io.github.ostiary.testing.TestCall;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A redirect that shows nothing tells of a signal written wrongly, once for each rule. */
+/** Answers that show nothing tell of a signal written wrongly, once for each rule. */
 class UnclearRedirectTest {
 
     private static Guard guard() {
+        return guard("2/1h lock 15m", "one", "other");
+    }
+
+    private static Guard guard(String steps, String... rules) {
         GuardBuilder builder = GuardBuilder.create().timeSource(new ManualTimeSource());
-        for (String rule : new String[] {"one", "other"}) {
+        for (String rule : rules) {
             builder.property("lockout." + rule + ".path", "/login")
-                    .property("lockout." + rule + ".steps", "2/1h lock 15m")
+                    .property("lockout." + rule + ".steps", steps)
                     .property("lockout." + rule + ".failure", "location:/login?error*")
                     .property("lockout." + rule + ".success", "location:/" + rule);
         }
@@ -39,12 +44,15 @@ class UnclearRedirectTest {
         try (Guard guard = guard();
                 LogLines log = LogLines.of("io.github.ostiary")) {
             end(guard, 302, "/one");
-            assertThat(log.warnings()).singleElement().asString().startsWith("lockout.other: a redirect (302)");
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("lockout.other: a redirect (302) to /one showed neither");
             end(guard, 303, "/login?secret=1");
             end(guard, 307, "/login?secret=1");
             assertThat(log.warnings()).hasSize(2);
             assertThat(log.warnings().get(1))
-                    .contains("lockout.one: a redirect (303)", "lockout.one.success", "lockout.one.neutral");
+                    .contains("lockout.one: a redirect (303) to /login", "lockout.one.success", "lockout.one.neutral");
             assertThat(log.warnings()).noneMatch(line -> line.contains("secret"));
         }
     }
@@ -57,6 +65,48 @@ class UnclearRedirectTest {
             end(guard, 200, "/elsewhere");
             end(guard, 404, "/elsewhere");
             assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void theFirstAttemptsTellWhereNoSuccessShows() {
+        try (Guard guard = guard("1000/1h lock 1s", "limit");
+                LogLines log = LogLines.of("io.github.ostiary")) {
+            for (int i = 0; i < 9; i++) {
+                end(guard, i % 2 == 0 ? 302 : 200, i % 2 == 0 ? "/users/bob?name=bob" : "");
+            }
+            assertThat(log.warnings()).noneMatch(line -> line.contains("none of the first"));
+            end(guard, 404, "");
+            end(guard, 404, "");
+            assertThat(log.warnings().stream().filter(line -> line.contains("none of the first")))
+                    .singleElement()
+                    .asString()
+                    .startsWith("lockout.limit: none of the first 10 attempts proved a success")
+                    .contains("200, 302 to /users/…, 404")
+                    .doesNotContain("bob");
+        }
+    }
+
+    @Test
+    void oneSuccessAmongThemIsEnough() {
+        try (Guard guard = guard("1000/1h lock 1s", "limit");
+                LogLines log = LogLines.of("io.github.ostiary")) {
+            for (int i = 0; i < 12; i++) {
+                end(guard, 302, i == 4 ? "/limit" : "/login?error");
+            }
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void itIsToldAgainUnderOtherRules() {
+        try (Guard guard = guard("1000/1h lock 1s", "limit");
+                LogLines log = LogLines.of("io.github.ostiary")) {
+            end(guard, 302, "/elsewhere");
+            guard.rules().override("lockout.limit.steps", "999/1h lock 1s", Duration.ofHours(1), "a test");
+            end(guard, 302, "/elsewhere");
+            assertThat(log.warnings().stream().filter(line -> line.contains("a redirect (302) to /elsewhere")))
+                    .hasSize(2);
         }
     }
 }

@@ -38,8 +38,10 @@ public final class IpAddress {
      */
     public static Optional<IpAddress> parse(@Nullable String text) {
         IpAddress address = read(text);
-        boolean embedded = address != null && standsForIpv4(address.high, address.low);
-        return Optional.ofNullable(embedded ? new IpAddress(0, MAPPED | (address.low & QUAD)) : address);
+        if (address == null || !standsForIpv4(address.high, address.low)) {
+            return Optional.ofNullable(address);
+        }
+        return Optional.of(new IpAddress(0, MAPPED | (address.low & QUAD)));
     }
 
     /** Whether a literal is an IPv4 address, or one that is mapped; not one that stands for one in another way. */

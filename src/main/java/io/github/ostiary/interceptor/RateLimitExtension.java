@@ -8,6 +8,7 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
 import io.github.ostiary.setup.ApplicationBeans;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.Subscription;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -57,6 +58,10 @@ public final class RateLimitExtension implements Extension {
     public RateLimitExtension() {}
 
     void addInterceptor(@Observes BeforeBeanDiscovery event) {
+        AtStart.run(() -> declare(event));
+    }
+
+    private static void declare(BeforeBeanDiscovery event) {
         ApplicationBeans.announce();
         event.addAnnotatedType(BoundInterceptor.class, BoundInterceptor.class.getName());
         event.addAnnotatedType(BeanLookup.class, BeanLookup.class.getName());
@@ -66,6 +71,10 @@ public final class RateLimitExtension implements Extension {
     }
 
     void look(@Observes ProcessBean<?> event) {
+        AtStart.run(() -> add(event));
+    }
+
+    private void add(ProcessBean<?> event) {
         Bean<?> bean = event.getBean();
         if (bean.getTypes().contains(Guard.class) && bean.getQualifiers().contains(Default.Literal.INSTANCE)) {
             guardOfApplication = true;
@@ -89,7 +98,10 @@ public final class RateLimitExtension implements Extension {
     }
 
     void lookForObserver(@Observes ProcessObserverMethod<GuardListener.Event, ?> event) {
-        ObserverMethod<GuardListener.Event> observer = event.getObserverMethod();
+        AtStart.run(() -> add(event.getObserverMethod()));
+    }
+
+    private void add(ObserverMethod<GuardListener.Event> observer) {
         observers.add(observer);
         for (Annotation qualifier : observer.getObservedQualifiers()) {
             if (qualifier instanceof ByRule rule) {
@@ -99,13 +111,17 @@ public final class RateLimitExtension implements Extension {
     }
 
     private void look(InjectionPoint point, Class<?> type) {
-        InjectedRule.at(point, type).ifPresent(found -> {
+        AtStart.run(() -> InjectedRule.at(point, type).ifPresent(found -> {
             survey.add(found);
             injected.putIfAbsent(found.id(), found);
-        });
+        }));
     }
 
     void addBeans(@Observes AfterBeanDiscovery event) {
+        AtStart.run(() -> declare(event));
+    }
+
+    private void declare(AfterBeanDiscovery event) {
         injected.values().forEach(rule -> rule.declare(event));
         application = Thread.currentThread().getContextClassLoader();
         if (!guardOfApplication) {
@@ -134,9 +150,11 @@ public final class RateLimitExtension implements Extension {
     void validate(@Observes AfterDeploymentValidation event, BeanManager manager) {
         waiting.add(ApplicationBeans.offer(Thread.currentThread().getContextClassLoader(), RateLimitExtension::bean));
         try {
-            survey.check();
-            survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
-            observers.listen(manager);
+            AtStart.run(() -> {
+                survey.check();
+                survey.unchecked().forEach(loader -> waiting.add(ApplicationGuards.whenBound(loader, survey::check)));
+                observers.listen(manager);
+            });
         } catch (ConfigurationException e) {
             event.addDeploymentProblem(e);
         }

@@ -2,6 +2,7 @@ package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.interceptor.LimitedMethod;
+import io.github.ostiary.setup.AtStart;
 import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
@@ -29,6 +30,10 @@ public class LimitedResources implements DynamicFeature {
      */
     @Override
     public void configure(ResourceInfo resource, FeatureContext context) {
+        AtStart.run(() -> look(resource, context));
+    }
+
+    private static void look(ResourceInfo resource, FeatureContext context) {
         Class<?> type = resource.getResourceClass();
         boolean intercepted = new Interception(context.getConfiguration()).standsBefore(type);
         List<String> problems = new ArrayList<>(intercepted ? List.of() : ResourceMethods.unreachable(type));

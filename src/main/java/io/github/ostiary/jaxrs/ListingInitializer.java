@@ -1,10 +1,12 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.setup.AtStart;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +27,18 @@ public final class ListingInitializer implements ServletContainerInitializer {
      *
      * @param classes not used
      * @param context the application
+     * @throws ServletException if what it needs is not there; some servers end at any other exception
      */
     @Override
-    public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) {
+    public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) throws ServletException {
+        try {
+            AtStart.run(() -> look(context));
+        } catch (ConfigurationException e) {
+            throw new ServletException(e.getMessage(), e);
+        }
+    }
+
+    private static void look(ServletContext context) {
         ClassLoader loader = context.getClassLoader();
         if (loader != null && Cxf.mayServe(loader)) {
             ServedApplications applications = new ServedApplications(context, loader);
@@ -47,6 +58,10 @@ public final class ListingInitializer implements ServletContainerInitializer {
 
         @Override
         public void contextInitialized(ServletContextEvent event) {
+            AtStart.run(this::check);
+        }
+
+        private void check() {
             applications.addOfServlets();
             applications.addFound();
             List<String> problems = applications.problems();

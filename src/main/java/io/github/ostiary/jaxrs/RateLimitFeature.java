@@ -1,5 +1,6 @@
 package io.github.ostiary.jaxrs;
 
+import io.github.ostiary.setup.AtStart;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
@@ -30,6 +31,10 @@ public class RateLimitFeature implements Feature {
      */
     @Override
     public boolean configure(FeatureContext context) {
+        return AtStart.get(() -> register(context));
+    }
+
+    private static boolean register(FeatureContext context) {
         Configuration configuration = context.getConfiguration();
         if (configuration.isRegistered(DenialMapper.class) || !behindServlets()) {
             return false;

@@ -1,6 +1,7 @@
 package io.github.ostiary.jaxrs;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.setup.AtStart;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Extension;
@@ -25,12 +26,16 @@ public final class ResourceExtension implements Extension {
     /** Of beans and not of all types: Weld logs a line about extensions that look at every type. */
     void look(@Observes ProcessBean<?> event) {
         Class<?> type = event.getBean().getBeanClass();
-        if (Cxf.isApplication(type)) {
+        if (AtStart.get(() -> Cxf.isApplication(type))) {
             applications.add(type);
         }
     }
 
     void validate(@Observes AfterDeploymentValidation event) {
+        AtStart.run(() -> check(event));
+    }
+
+    private void check(AfterDeploymentValidation event) {
         List<String> problems = applications.stream()
                 .filter(application -> Cxf.mayServe(application.getClassLoader()))
                 .flatMap(application -> ListedResources.problems(application, true).stream())

@@ -1,5 +1,6 @@
 package io.github.ostiary.login;
 
+import io.github.ostiary.setup.AtStart;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -20,8 +21,10 @@ public class IdentityStoreExtension implements Extension {
     void addHandler(@Observes AfterBeanDiscovery discovery, BeanManager beans) {
         ClassLoader application = Thread.currentThread().getContextClassLoader();
         if (isThere(application)) {
-            Late.add(discovery, beans);
-            GuardedApplications.reached(application);
+            AtStart.run(() -> {
+                Late.add(discovery, beans);
+                GuardedApplications.reached(application);
+            });
         }
     }
 

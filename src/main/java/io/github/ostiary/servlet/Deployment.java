@@ -7,6 +7,7 @@ import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.setup.EdgeSettings;
 import io.github.ostiary.setup.InForce;
 import io.github.ostiary.setup.WebGuard;
@@ -164,9 +165,10 @@ final class Deployment {
         try {
             deployment = existing(context);
             if (deployment == null || deployment.closed.get()) {
-                deployment = create(context, initParams);
+                Deployment made = AtStart.get(() -> create(context, initParams));
                 ENDED.remove(context);
-                context.setAttribute(ATTRIBUTE, deployment);
+                context.setAttribute(ATTRIBUTE, made);
+                return made;
             }
             return deployment;
         } finally {
@@ -193,7 +195,7 @@ final class Deployment {
             deployment.change(web.inForce());
             deployment.openConsole();
             return deployment;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             web.close();
             throw e;
         }

@@ -3,6 +3,7 @@ package io.github.ostiary.servlet;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.login.ContainerLogins;
 import io.github.ostiary.setup.ApplicationGuards;
+import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -74,26 +75,31 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         Deployment.named(context);
         Optional<Application> application = Application.listening(context);
         try {
-            List<FilterRegistration> declared = Registrations.of(context);
-            for (FilterRegistration registration : declared) {
-                supportAsync(registration);
-                Registrations.meetDispatches(registration);
-            }
-            if (!declared.isEmpty() || DeployedApplication.isConfigured(context)) {
-                Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
-                boolean unused = deployment.install();
-                if (application.isPresent()) {
-                    deployment.closedByListener();
-                }
-                register(context, deployment, declared, application);
-                return true;
-            }
-            ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
-            return false;
-        } catch (RuntimeException | MalformedURLException | LinkageError e) { // an Error would end the server
+            return AtStart.get(() -> guard(context, application));
+        } catch (RuntimeException | MalformedURLException e) {
             end(context);
             throw new ServletException(e.getMessage(), e);
         }
+    }
+
+    private static boolean guard(ServletContext context, Optional<Application> application)
+            throws MalformedURLException {
+        List<FilterRegistration> declared = Registrations.of(context);
+        for (FilterRegistration registration : declared) {
+            supportAsync(registration);
+            Registrations.meetDispatches(registration);
+        }
+        if (declared.isEmpty() && !DeployedApplication.isConfigured(context)) {
+            ApplicationGuards.bind(DeployedApplication.loader(context), () -> OstiaryContext.guard(context));
+            return false;
+        }
+        Deployment deployment = Deployment.open(context, () -> Registrations.initParams(context));
+        boolean unused = deployment.install();
+        if (application.isPresent()) {
+            deployment.closedByListener();
+        }
+        register(context, deployment, declared, application);
+        return true;
     }
 
     private static void supportAsync(FilterRegistration registration) {
@@ -211,6 +217,10 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
         @Override
         public void contextInitialized(ServletContextEvent event) {
+            AtStart.run(this::finish);
+        }
+
+        private void finish() {
             Deployment deployment = Deployment.existing(context);
             if (deployment != null && !ContainerLogins.comesWithFilters(context)) {
                 deployment.guardLogins();

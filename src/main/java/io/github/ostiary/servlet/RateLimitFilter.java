@@ -4,6 +4,7 @@ import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.console.Console;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationBeans;
+import io.github.ostiary.setup.AtStart;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
@@ -70,20 +71,24 @@ public class RateLimitFilter implements Filter {
      */
     @Override
     public void init(FilterConfig config) throws ServletException {
-        ServletContext context = config.getServletContext();
         try {
-            Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
-            opened.filterStarted(position);
-            boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
-            enabled = opened.edge().enabled();
-            chainCheck = position == Position.FIRST ? opened.chain() : null;
-            console = opened.console();
-            Door first = new Door(opened, position, maySuspend);
-            opened.follow(face -> door = first.with(face));
-            destroyed = false;
+            AtStart.run(() -> begin(config));
         } catch (RuntimeException e) {
             throw new ServletException(e.getMessage(), e);
         }
+    }
+
+    private void begin(FilterConfig config) {
+        ServletContext context = config.getServletContext();
+        Deployment opened = Deployment.open(context, () -> Registrations.initParams(context, config));
+        opened.filterStarted(position);
+        boolean maySuspend = automatic && !ApplicationBeans.exist() && Registrations.areAll(context);
+        enabled = opened.edge().enabled();
+        chainCheck = position == Position.FIRST ? opened.chain() : null;
+        console = opened.console();
+        Door first = new Door(opened, position, maySuspend);
+        opened.follow(face -> door = first.with(face));
+        destroyed = false;
     }
 
     /**

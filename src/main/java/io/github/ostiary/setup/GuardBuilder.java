@@ -115,6 +115,7 @@ public final class GuardBuilder {
         ClassLoader loader = context == null ? GuardBuilder.class.getClassLoader() : context;
         ConfigSources inputs =
                 ConfigSources.of(properties, System.getenv(), ConfigSources.systemProperties(System.getProperties()));
-        return Composition.of(inputs, loader, time, List.copyOf(listeners)).guard();
+        return AtStart.get(() ->
+                Composition.of(inputs, loader, time, List.copyOf(listeners)).guard());
     }
 }

@@ -74,6 +74,12 @@ public final class WarBuilder {
         return copyAll(Path.of("target", "runtime"), "{caffeine,jspecify,error_prone}*.jar", "WEB-INF/lib");
     }
 
+    /** Adds the thin jar and what a folder of {@code target/servers} has in place of our libraries. */
+    public WarBuilder thinJarWith(String libraries) {
+        copy(Path.of(System.getProperty("ostiary.jar")), "WEB-INF/lib");
+        return copyAll(Path.of("target", "servers", libraries), "*.jar", "WEB-INF/lib");
+    }
+
     /** Adds the one jar that has everything in it. */
     public WarBuilder allJar() {
         return copy(allJarFile(), "WEB-INF/lib");

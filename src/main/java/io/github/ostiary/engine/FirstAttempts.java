@@ -26,7 +26,7 @@ final class FirstAttempts {
     /** How many answers a log line names. */
     private static final int NAMED = 5;
 
-    private static final class Seen {
+    private static final class Tally {
 
         private int succeeded;
         private int failed;
@@ -60,22 +60,22 @@ final class FirstAttempts {
         }
     }
 
-    private volatile Map<String, Seen> rules = new ConcurrentHashMap<>();
+    private volatile Map<String, Tally> rules = new ConcurrentHashMap<>();
 
     /** Other rules are in force: their first attempts are yet to come. */
     void begin() {
         rules = new ConcurrentHashMap<>();
     }
 
-    private Seen of(Rule rule) {
-        return rules.computeIfAbsent(rule.name(), any -> new Seen());
+    private Tally of(Rule rule) {
+        return rules.computeIfAbsent(rule.name(), any -> new Tally());
     }
 
     /** Judges an attempt of which nothing more will show. */
     Operation judge(Rule rule, CallOutcome outcome) {
         Operation ending = rule.judge(outcome);
         if (ending == Operation.FAIL && rule.shown(outcome) == null) {
-            Seen seen = of(rule);
+            Tally seen = of(rule);
             String target = outcome.isRedirect() ? " to " + Signals.place(outcome) : "";
             outcome.status().ifPresent(status -> seen.answered(status + target));
             if (outcome.isRedirect() && seen.isFirstRedirect()) {
@@ -100,7 +100,7 @@ final class FirstAttempts {
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
             if (ask.claim().needsSettling() && !ask.claim().answersChallenge()) {
-                Seen seen = of(ask.rule());
+                Tally seen = of(ask.rule());
                 if (seen.ended(ending == Operation.SUCCEED)) {
                     tell(ask.rule().name(), seen);
                 }
@@ -108,7 +108,7 @@ final class FirstAttempts {
         }
     }
 
-    private static void tell(String rule, Seen seen) {
+    private static void tell(String rule, Tally seen) {
         if (seen.succeeded == 0) {
             LOG.log(
                     System.Logger.Level.WARNING,

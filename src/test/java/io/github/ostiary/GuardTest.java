@@ -190,7 +190,8 @@ class GuardTest extends GuardFixture {
                 "allow.c.position=last",
                 "limit.d.rate=1/1m",
                 "limit.d.path=/*",
-                "limit.d.key=host");
+                "limit.d.key=host",
+                "limit.d.perIp=none");
         for (int i = 0; i < 3; i++) {
             assertThat(Entrance.of(guard)
                             .enter(get("/"), Position.LAST)

@@ -185,11 +185,11 @@ final class LockoutReader {
         @Nullable
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : null;
-        List<KeyResolver> sets = context.global().enabled() ? key.clearSets() : List.of();
-        return new Subject(sets, values, network, names::label, names::spelling);
+        List<KeyResolver> sets = context.global().enabled() ? key.sets() : List.of();
+        return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared);
     }
 
     private static KeyResolver first(KeyExpression key) {
-        return key.clearSets().get(0);
+        return key.sets().get(0);
     }
 }

@@ -72,30 +72,18 @@ public final class KeyExpression {
 
     /**
      * One resolver per set, in order. Each answers empty only for a call that is no request and has none of the parts;
-     * a request whose peer has no readable address counts as {@code ip} {@code unknown}.
+     * a request whose peer has no readable address counts as {@code ip} {@code unknown}. A parameter or header that is
+     * given twice, that names nobody by its control characters, or that may be in a body of another type is no reason to
+     * count the address in its place: the application may take the first of two, trim what is none, and read what we do
+     * not.
      *
-     * @return at least one; thread-safe, and throwing {@link io.github.ostiary.MalformedCallException} if parameters
-     *     cannot be read
+     * @return at least one; thread-safe, and throwing {@link io.github.ostiary.MalformedCallException} for such a call
+     *     and if parameters cannot be read
      */
     public List<KeyResolver> sets() {
         List<KeyResolver> resolvers = new ArrayList<>();
         for (KeySet set : sets) {
             resolvers.add(set.resolver());
-        }
-        return resolvers;
-    }
-
-    /**
-     * As {@link #sets()}, for what is tried against somebody: a parameter or header that is given twice, or names nobody
-     * by its control characters, is no reason to count the address in its place. The application may take the first of
-     * two names, and trim what is none.
-     *
-     * @return parallel to {@link #sets()}; throwing {@link io.github.ostiary.MalformedCallException} for such a call
-     */
-    public List<KeyResolver> clearSets() {
-        List<KeyResolver> resolvers = new ArrayList<>();
-        for (KeySet set : sets) {
-            resolvers.add(set.clearResolver());
         }
         return resolvers;
     }
@@ -136,9 +124,25 @@ public final class KeyExpression {
     public boolean networkOnly() {
         for (Alternative alternative : alternatives) {
             for (Source source : alternative.sources()) {
-                if (source.kind().hand() != SourceKind.Hand.NETWORK) {
+                if (!source.kind().isShared()) {
                     return false;
                 }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a key is nothing but such sources.
+     *
+     * @param key any
+     * @return true if strangers share it
+     */
+    public static boolean isShared(Key key) {
+        List<Key.Part> parts = key.parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (!SourceKind.isShared(parts.get(i).kind())) {
+                return false;
             }
         }
         return true;

@@ -44,27 +44,15 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
                 + " for both, such as param:user + ip | json:user.name + ip");
     }
 
-    /** Resolves it by the shortest way: of the address alone by itself. */
+    /** Resolves it so that nobody chooses to be counted elsewhere, by the shortest way. */
     KeyResolver resolver() {
-        boolean alone =
-                alternatives.size() == 1 && alternatives.get(0).sources().size() == 1;
-        return alone && alternatives.get(0).sources().get(0) instanceof IpSource own ? own::resolve : this::resolve;
-    }
-
-    /** Empty only if nothing resolves outside a request. */
-    Optional<Key> resolve(CallContext call) {
-        for (Alternative alternative : alternatives) {
-            Optional<Key> key = alternative.resolve(call);
-            if (key.isPresent()) {
-                return key;
-            }
+        if (alternatives.size() > 1) {
+            return has(SourceKind.PARAM) && has(SourceKind.JSON) ? this::resolveEitherBody : this::resolve;
         }
-        return address.resolve(call);
-    }
-
-    /** Resolves it so that nobody chooses to be counted elsewhere; of one alternative by the shortest way. */
-    KeyResolver clearResolver() {
-        return alternatives.size() == 1 ? alternatives.get(0).clearlyOr(this::standIn) : this::resolveClearly;
+        Alternative only = alternatives.get(0);
+        return only.sources().size() == 1 && only.sources().get(0) instanceof IpSource own
+                ? own::resolve
+                : only.clearlyOr(this::standIn);
     }
 
     /** Who is counted where the only alternative names nobody. */
@@ -75,11 +63,8 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         return addressOfUnnamed(call);
     }
 
-    /** The same, but nobody chooses to be counted elsewhere: what is there must be clear. */
-    private Optional<Key> resolveClearly(CallContext call) {
-        if (readsBothWays()) {
-            return resolveEitherBody(call);
-        }
+    /** Empty only if nothing resolves outside a request. What is there must be clear. */
+    private Optional<Key> resolve(CallContext call) {
         for (Alternative alternative : alternatives) {
             Optional<Key> key = alternative.resolveClearly(call);
             if (key.isPresent()) {
@@ -95,16 +80,11 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     /** The address of somebody who has not given a part of a name either. */
     private Optional<Key> addressOfUnnamed(CallContext call) {
         for (Alternative alternative : alternatives) {
-            if (alternative.isHalfNamed(call)) {
+            if (alternative.readsBody() && alternative.isHalfNamed(call)) {
                 throw new MalformedCallException("half of a name is missing");
             }
         }
         return address.resolve(call);
-    }
-
-    /** Whether names come in forms for some callers and in JSON for others. */
-    private boolean readsBothWays() {
-        return alternatives.size() > 1 && has(SourceKind.PARAM) && has(SourceKind.JSON);
     }
 
     /** Whether each alternative knows only callers who have signed in. */
@@ -127,7 +107,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
     }
 
     /**
-     * The type of the body says which alternatives can be read. A form has no members; but a JSON body may come with
+     * Names come in forms from some and in JSON from others: the type of the body says which alternatives can be read. A form has no members; but a JSON body may come with
      * parameters in the query, and then nobody knows which name the application takes.
      */
     private Optional<Key> resolveEitherBody(CallContext call) {

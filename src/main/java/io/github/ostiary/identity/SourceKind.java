@@ -13,7 +13,7 @@ enum SourceKind {
     PRINCIPAL(false, Hand.APPLICATION),
     SESSION(false, Hand.CALLER),
     GLOBAL(false, Hand.NETWORK),
-    HOST(false, Hand.NETWORK),
+    HOST(false, Hand.CALLER),
     HEADER(true, Hand.CALLER),
     COOKIE(true, Hand.CALLER),
     PARAM(true, Hand.CALLER),
@@ -21,7 +21,7 @@ enum SourceKind {
     BASIC(true, Hand.CALLER),
     ATTRIBUTE(true, Hand.APPLICATION),
     ARG(true, Hand.APPLICATION),
-    PATH(true, Hand.APPLICATION),
+    PATH(true, Hand.CALLER),
     ROLE(true, Hand.APPLICATION),
     RESOLVER(true, Hand.APPLICATION);
 
@@ -36,6 +36,7 @@ enum SourceKind {
     }
 
     static final List<String> WORDS = words();
+    private static final SourceKind[] VALUES = values();
 
     private final String word = name().toLowerCase(Locale.ROOT);
     private final boolean named;
@@ -88,6 +89,21 @@ enum SourceKind {
             case IP, PRINCIPAL, ATTRIBUTE, ARG, ROLE, RESOLVER -> true;
             case SESSION, GLOBAL, HOST, HEADER, COOKIE, PARAM, JSON, BASIC, PATH -> false;
         };
+    }
+
+    /** Whether strangers share a value: what one of them proves says nothing of the others. */
+    boolean isShared() {
+        return hand == Hand.NETWORK || this == HOST;
+    }
+
+    /** The same for a word, which need be none of these. */
+    static boolean isShared(String word) {
+        for (SourceKind kind : VALUES) {
+            if (kind.isShared() && kind.word.equals(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether case is folded unless the key says {@code exact}. */

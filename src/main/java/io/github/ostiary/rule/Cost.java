@@ -71,6 +71,9 @@ public sealed interface Cost {
     record ParameterCost(String name, int missing) implements Cost {
         @Override
         public long of(CallContext call) {
+            if (call.mayHideParameter(name)) {
+                throw new MalformedCallException("a cost may be in a body that is no form, or that cannot be read");
+            }
             return said(call.parameters(name), missing);
         }
 

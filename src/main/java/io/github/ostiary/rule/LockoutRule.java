@@ -10,14 +10,12 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation.Purpose;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A {@code lockout.NAME} of the configuration. Immutable. */
 public final class LockoutRule extends Rule {
-
-    private static final Set<String> NETWORKS = Set.of(Key.IP, "host", "global");
 
     /**
      * The subject of an attempt: who is tried, and by what. Immutable.
@@ -26,6 +24,7 @@ public final class LockoutRule extends Rule {
      * @param distinct tells the different values that are counted, digested; null if failures are
      * @param network where a call comes from, for {@code exempt}; null if the rule does not ask
      * @param label what administrators see of a key: canonical; empty where identities are secret or too long to be kept
+     * @param shared whether a key is nothing but networks and the like, which strangers share
      * @param spelling what tells two keys apart that wrote the same name otherwise: digested; empty if it was written in
      *     its canonical form
      */
@@ -34,7 +33,8 @@ public final class LockoutRule extends Rule {
             @Nullable Function<CallContext, Optional<String>> distinct,
             @Nullable Function<CallContext, Optional<Key>> network,
             Function<Key, String> label,
-            Function<Key, String> spelling) {
+            Function<Key, String> spelling,
+            Predicate<Key> shared) {
 
         /** Copies the list. */
         public Subject {
@@ -58,6 +58,7 @@ public final class LockoutRule extends Rule {
     private final @Nullable Function<CallContext, Optional<Key>> network;
     final Function<Key, String> label;
     final Function<Key, String> spelling;
+    private final Predicate<Key> shared;
     private final Signals signals;
     private final Optional<ChallengeVerifier> verifier;
 
@@ -91,6 +92,7 @@ public final class LockoutRule extends Rule {
         this.network = subject.network();
         this.label = subject.label();
         this.spelling = subject.spelling();
+        this.shared = subject.shared();
         this.signals = signals;
         this.verifier = verifier;
     }
@@ -178,15 +180,8 @@ public final class LockoutRule extends Rule {
 
     /** What failures of a key lead to: where strangers share it, and where anybody may have typed it, less. */
     public LockoutPolicy policyOf(Key key) {
-        List<Key.Part> parts = key.parts();
-        boolean address = false;
-        boolean networks = true;
-        for (int i = 0; i < parts.size(); i++) {
-            String kind = parts.get(i).kind();
-            address |= kind.equals(Key.IP);
-            networks &= NETWORKS.contains(kind);
-        }
-        if (networks) {
+        boolean address = key.has(Key.IP);
+        if (shared.test(key)) {
             return address ? networkPolicy : networkPolicyAnywhere;
         }
         return address ? policy : policyAnywhere;

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
 
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+    private static final String CHARSET = "charset=";
 
     private enum Body {
         FORM,
@@ -72,11 +73,25 @@ final class Parameters {
             byte[] octets = in.readAllBytes();
             String usual = request.getServletContext().getRequestCharacterEncoding();
             Charset expected = usual == null ? formEncoding : Charset.forName(usual);
-            return values.contains(new String(octets, StandardCharsets.UTF_8))
-                    || values.contains(new String(octets, expected));
+            return !hasOtherCharset(part.getContentType(), expected)
+                    && (values.contains(new String(octets, StandardCharsets.UTF_8))
+                            || values.contains(new String(octets, expected)));
         } catch (IOException | IllegalArgumentException e) {
             throw unparsable();
         }
+    }
+
+    /** Whether a part states a charset that nobody but the caller expects; several are none. */
+    private static boolean hasOtherCharset(@Nullable String type, Charset expected) {
+        boolean other = false;
+        for (String parameter :
+                type == null ? new String[0] : type.replaceAll("[\\s\"']", "").split(";")) {
+            if (parameter.regionMatches(true, 0, CHARSET, 0, CHARSET.length() - 1)) {
+                Charset stated = Charset.forName(parameter.substring(Math.min(parameter.length(), CHARSET.length())));
+                other |= !stated.equals(StandardCharsets.UTF_8) && !stated.equals(expected);
+            }
+        }
+        return other;
     }
 
     /** Whether it is a form, or parts, that a body may hold. */
@@ -110,7 +125,8 @@ final class Parameters {
             return length > 0;
         }
         return request.getHeader("Transfer-Encoding") != null
-                || (!request.getProtocol().startsWith("HTTP/1") && !BODILESS.contains(request.getMethod()));
+                || (!request.getProtocol().startsWith("HTTP/1")
+                        && (!BODILESS.contains(request.getMethod()) || request.getContentType() != null));
     }
 
     private static List<String> parsedValues(HttpServletRequest request, String name, Charset formEncoding) {

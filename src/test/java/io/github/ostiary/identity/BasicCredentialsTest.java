@@ -32,10 +32,6 @@ class BasicCredentialsTest {
     }
 
     private static String clearly(String... lines) {
-        return key(KEY.clearSets().get(0), lines);
-    }
-
-    private static String loosely(String... lines) {
         return key(KEY.sets().get(0), lines);
     }
 
@@ -82,7 +78,6 @@ class BasicCredentialsTest {
             })
     void whatServersMayReadDifferentlyIsNoAttempt(String line) {
         assertThatThrownBy(() -> clearly(line)).isInstanceOf(MalformedCallException.class);
-        assertThat(loosely(line)).isEqualTo("ip=10.0.0.1");
     }
 
     @Test
@@ -90,7 +85,6 @@ class BasicCredentialsTest {
         String bob = basic("bob:x", UTF_8);
         for (String[] lines : List.of(new String[] {bob, bob}, new String[] {"Bearer x", bob})) {
             assertThatThrownBy(() -> clearly(lines)).isInstanceOf(MalformedCallException.class);
-            assertThat(loosely(lines)).isEqualTo("ip=10.0.0.1");
         }
     }
 

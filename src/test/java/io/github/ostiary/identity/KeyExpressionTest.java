@@ -125,16 +125,42 @@ class KeyExpressionTest {
                 .isEqualTo("[principal=bob]");
     }
 
+    /** The application takes one of two values, or trims what is none: the caller must not choose to be counted elsewhere. */
     @ParameterizedTest
-    @ValueSource(strings = {"header:k", "param:k", "cookie:k"})
-    void severalValuesOrControlCharactersAreNone(String text) {
+    @ValueSource(strings = {"header:k", "param:k", "param:k | ip", "principal | header:k", "param:k + ip"})
+    void severalValuesOrControlCharactersAreNoRequest(String text) {
         for (String[] values : new String[][] {
-            {"a", "a"}, {"a", "b"}, {"a\u0000b"}, {"a\r\nSet-Cookie: x"}, {"a\u001b[2J"}, {""}, {" "}, {"\ud800"}
+            {"a", "a"}, {"a", "b"}, {"1", ""}, {"a\u0000b"}, {"a\r\nSet-Cookie: x"}, {"a\u001b[2J"}, {"\ud800"}
         }) {
-            FakeCall call = call().header("k", values).param("k", values).cookie("k", values);
-            assertThat(keys(text, call)).isEqualTo("[ip=1.2.3.4]");
+            FakeCall call = call().header("k", values).param("k", values);
+            assertThatThrownBy(() -> keys(text, call)).isInstanceOf(MalformedCallException.class);
         }
-        assertThat(keys("param:k/digits", call().param("k", "none"))).isEqualTo("[ip=1.2.3.4]");
+        for (String blank : List.of("", " ")) {
+            assertThat(keys(text, call().header("k", blank).param("k", blank))).isEqualTo("[ip=1.2.3.4]");
+        }
+        for (String none : List.of("none", "+-")) {
+            assertThatThrownBy(() -> keys("param:k/digits", call().param("k", none)))
+                    .isInstanceOf(MalformedCallException.class);
+        }
+    }
+
+    /** Cookies of one name may be several, of different paths. */
+    @Test
+    void severalCookiesAreNone() {
+        for (String[] values : new String[][] {{"a", "a"}, {"a", "b"}, {"a\u0000b"}, {""}}) {
+            assertThat(keys("cookie:k", call().cookie("k", values))).isEqualTo("[ip=1.2.3.4]");
+        }
+    }
+
+    @Test
+    void aNameThatMayBeInABodyOfAnotherTypeIsNoRequest() {
+        for (String text : List.of("param:k", "param:k | ip", "principal | param:k", "param:k + ip, ip")) {
+            assertThatThrownBy(() -> keys(text, call().body("xml").param("k", "decoy")))
+                    .as(text)
+                    .isInstanceOf(MalformedCallException.class);
+        }
+        assertThat(keys("principal | param:k", call().body("xml").with("principal", "bob")))
+                .isEqualTo("[principal=bob]");
     }
 
     @Test
@@ -172,12 +198,19 @@ class KeyExpressionTest {
     @CsvSource({
         "ip, false, true, all",
         "host+ip|global, false, true, some",
+        "'principal|host, ip', true, false, some",
         "principal|ip, false, false, some",
         "principal|header:k, true, false, none",
         "header:k+ip, false, false, all",
         "session, true, false, none",
         "global+header:k, true, false, none",
         "host+path:1+session, true, false, none",
+        "host, true, true, none",
+        "host+ip, false, true, all",
+        "path:2, true, false, none",
+        "global+path:2, true, false, none",
+        "path:2+ip, false, false, all",
+        "principal+path:1, false, false, none",
         "global+role:x+header:k, false, false, none",
         "cookie:a+param:b, true, false, none",
         "ip+param:b, false, false, all",
@@ -192,6 +225,36 @@ class KeyExpressionTest {
         assertThat(key.hasAddress()).isEqualTo(!addresses.equals("none"));
         assertThat(key.alwaysHasAddress()).isEqualTo(addresses.equals("all"));
         assertThat(key.freelyChosen()).hasSameSizeAs(key.sets());
+    }
+
+    /** Every kind of source: what a rule's key is, and what a key in hand is, must agree. */
+    @Test
+    void strangersShareAKeyOfAddressesHostsAndGlobal() {
+        FakeCall call = call().with("principal", "bob")
+                .with("session", "s")
+                .with("host", "shop")
+                .with("path", "/a")
+                .header("k", "1")
+                .header("Authorization", "Basic Ym9iOng=")
+                .cookie("k", "1")
+                .param("k", "1")
+                .attribute("k", 1)
+                .arg("k", 1)
+                .role("k");
+        for (SourceKind kind : SourceKind.values()) {
+            if (kind == SourceKind.RESOLVER || kind == SourceKind.JSON) {
+                continue;
+            }
+            String name = kind == SourceKind.PATH ? "1" : kind == SourceKind.BASIC ? "user" : "k";
+            KeyExpression key = parse(kind.named() ? kind.word() + ":" + name : kind.word());
+            Key found = key.sets().get(0).resolve(call).orElseThrow();
+            boolean shared = List.of("ip", "host", "global").contains(kind.word());
+            assertThat(key.networkOnly()).as(kind.word()).isEqualTo(shared);
+            assertThat(KeyExpression.isShared(found)).as(kind.word()).isEqualTo(shared);
+            assertThat(KeyExpression.isShared(found.and(Key.ip("1.2.3.4"))))
+                    .as(kind.word())
+                    .isEqualTo(shared);
+        }
     }
 
     @Test

@@ -24,11 +24,7 @@ class KeySetTest {
     }
 
     private static Key found(String key, CallContext call) {
-        return KeyExpression.parse(key, SETTINGS)
-                .clearSets()
-                .get(0)
-                .resolve(call)
-                .orElseThrow();
+        return KeyExpression.parse(key, SETTINGS).sets().get(0).resolve(call).orElseThrow();
     }
 
     private static FakeCall call() {

@@ -43,7 +43,8 @@ class ClaimsTest {
                 call -> Optional.of("secret"),
                 call -> Optional.of(Key.ip("1.2.3.4")),
                 key -> "label of " + key.canonical(),
-                key -> "");
+                key -> "",
+                key -> key.has(Key.IP));
         return new LockoutRule(
                 any.basics(),
                 any.terms(),

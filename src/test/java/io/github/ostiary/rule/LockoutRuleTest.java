@@ -26,7 +26,8 @@ class LockoutRuleTest {
                 any.terms(),
                 OWN,
                 true,
-                new LockoutRule.Subject(keys, null, null, key -> "", key -> ""),
+                new LockoutRule.Subject(
+                        keys, null, null, key -> "", key -> "", key -> key.has(Key.IP) && !key.has(Key.PRINCIPAL)),
                 new Signals(List.of(), List.of(), List.of()),
                 Optional.empty());
     }

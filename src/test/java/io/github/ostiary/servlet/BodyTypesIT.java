@@ -61,6 +61,9 @@ class BodyTypesIT {
                 + lockout("open", "path=/sign-in/open", "key=ip")
                 + "limit.rows.path=/multipart/rows\nlimit.rows.rate=10/1h\nlimit.rows.key=global\n"
                 + "limit.rows.cost=param:rows\n"
+                + "limit.sms.path=/sign-in/sms\nlimit.sms.rate=3/1h\nlimit.sms.key=param:phone/digits\n"
+                + "limit.sms.perIp=none\n"
+                + "limit.put.path=/sign-in/cost\nlimit.put.rate=10/1h\nlimit.put.key=global\nlimit.put.cost=param:n\n"
                 + "limit.few.path=/sign-in/few\nlimit.few.rate=2/1h\nlimit.few.key=global\n"
                 + "allow.harmless.path=/sign-in/few\nallow.harmless.when=!param:harm\n";
     }
@@ -256,6 +259,36 @@ class BodyTypesIT {
     void costsAreReadFromParts() {
         assertThat(post("multipart/rows", MULTIPART, parts("rows", "9"))).isEqualTo(401);
         assertThat(post("multipart/rows", MULTIPART, parts("rows", "9"))).isEqualTo(429);
+    }
+
+    /** Each of these was a message to the same number, counted by an address of its own. */
+    @Test
+    void theNumberOfALimitIsClearOrTheRequestIsNone() {
+        looked();
+        for (int i = 0; i < 10; i++) {
+            assertThat(post("sign-in/sms", FORM, "phone=0170&phone=")).isEqualTo(400);
+            assertThat(post("sign-in/sms?phone=" + i, FORM, "phone=0170")).isEqualTo(400);
+            assertThat(post("sign-in/sms", "application/json", "{\"phone\": \"0170\"}"))
+                    .isEqualTo(400);
+            assertThat(post("sign-in/sms", FORM, "phone=01" + "-".repeat(i) + "70"))
+                    .isEqualTo(i < 3 ? 401 : 429);
+        }
+        assertThat(looked()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "PATCH", "DELETE", "GET"})
+    void aCostThatMayBeHiddenIsNotTakenForOne(String method) {
+        int passed = 0;
+        for (int i = 0; i < 5; i++) {
+            int status = send(method, "sign-in/cost", FORM, "n=9").statusCode();
+            assertThat(status).isIn(400, 401, 429);
+            passed += status == 401 ? 1 : 0;
+            assertThat(send(method, "sign-in/cost?n=1", FORM, "n=9").statusCode())
+                    .isEqualTo(400);
+        }
+        assertThat(passed).isLessThanOrEqualTo(1);
+        assertThat(post("sign-in/cost", "application/json", "{\"n\": 9}")).isEqualTo(400);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class Wars {
                     .map(name -> rule(name, "/" + name))
                     .collect(Collectors.joining())
             + rule("form", "/form") + "limit.form.key=param:u\nlimit.form.perIp=none\n"
-            + rule("stream", "/stream") + "limit.stream.key=param:u\nlimit.stream.perIp=none\n";
+            + rule("stream", "/stream") + "limit.stream.key=ip\nlimit.stream.when=param:u\n";
 
     private Wars() {}
 

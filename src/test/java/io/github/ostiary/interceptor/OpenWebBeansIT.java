@@ -41,6 +41,9 @@ class OpenWebBeansIT {
                 assertThat(call(server, war, twice).statusCode()).as(twice).isEqualTo(429);
             }
             assertThat(call(server, war, "free").statusCode()).isEqualTo(200);
+            for (String expected : new String[] {"yes", "yes", "yes", "no"}) {
+                assertThat(call(server, war, "guard?a=x").body()).isEqualTo(expected);
+            }
             assertThat(call(server, war, "limiter?a=x").body()).isEqualTo("yes");
             assertThat(call(server, war, "semaphores?a=x").body()).isEqualTo("true false");
             assertThat(call(server, war, "lockouts?a=x").body()).isEqualTo("true");

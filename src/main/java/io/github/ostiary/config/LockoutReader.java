@@ -168,9 +168,10 @@ final class LockoutReader {
     private Key adopted(RuleBasics basics, KeyExpression key, Key made) {
         Key adopted = key.adopt(made);
         if (!basics.matcher().paths().isEmpty() && !key.couldMake(adopted)) {
-            throw new IllegalArgumentException("lockout." + name + " counts '" + KeyReader.text(rule)
-                    + "', and no request has a " + made + " like this one; take guard.keyFor(\"" + name
-                    + "\", call), or make it of these parts in this order, trimmed and in lower case");
+            throw new IllegalArgumentException(
+                    "lockout." + name + " counts '" + KeyReader.text(rule)
+                            + "', and no request has a " + made + " like this one; take guard.keyFor(\"" + name
+                            + "\", call), or make it of these parts in this order, trimmed, in lower case, and without accents where the key says /marks");
         }
         return adopted;
     }

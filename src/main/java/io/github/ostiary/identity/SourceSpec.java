@@ -9,7 +9,7 @@ import java.util.Set;
 /** A source as it is written; checked, with header names in lower case. */
 record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
 
-    private static final Set<String> TEXT_MODIFIERS = Set.of("exact", "digits");
+    private static final List<String> TEXT_MODIFIERS = List.of("exact", "digits", "marks");
 
     SourceSpec {
         name = kind == SourceKind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
@@ -58,8 +58,8 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
             }
             if (!TEXT_MODIFIERS.contains(modifier)) {
                 throw new IllegalArgumentException("unknown modifier '" + modifier
-                        + "'; known are exact (no case folding) and digits (keep digits only); did you mean "
-                        + Nearest.to(modifier, List.of("exact", "digits")).orElse("")
+                        + "'; known are exact (no case folding), digits (keep digits only) and marks (é is e); did you mean "
+                        + Nearest.to(modifier, TEXT_MODIFIERS).orElse("")
                         + "? Quote a name that holds a slash");
             }
         }
@@ -72,7 +72,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
         return switch (kind) {
             case IP -> network(settings);
             case RESOLVER -> new ResolverSource(settings.resolvers().apply(name), address);
-            default -> TextSource.of(kind, name, modifiers.contains("exact"), modifiers.contains("digits"));
+            default -> TextSource.of(kind, name, modifiers);
         };
     }
 

@@ -9,17 +9,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part whose value is text: exactly one, canonical, with its case folded or only its digits kept.
+ * A part whose value is text: exactly one, canonical, with its case folded, without its marks, or only its digits kept.
  *
  * @param folds whether case is no difference
  * @param digits whether only digits are kept
+ * @param marks whether accents and other marks are no difference
  * @param partKind what its part of a key is called
  */
-record TextSource(SourceKind kind, String name, boolean folds, boolean digits, String partKind) implements Source {
+record TextSource(SourceKind kind, String name, boolean folds, boolean digits, boolean marks, String partKind)
+        implements Source {
 
-    static TextSource of(SourceKind kind, String name, boolean exact, boolean digits) {
+    static TextSource of(SourceKind kind, String name, List<String> modifiers) {
         String partKind = kind.named() ? kind.word() + ":" + name : kind.word();
-        return new TextSource(kind, name, kind.folded() && !exact, digits, partKind);
+        boolean folds = kind.folded() && !modifiers.contains("exact");
+        return new TextSource(kind, name, folds, modifiers.contains("digits"), modifiers.contains("marks"), partKind);
     }
 
     /** Whether it is in JSON what the other is in a form. */
@@ -27,11 +30,12 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
         return kind == SourceKind.JSON
                 && parameter.kind == SourceKind.PARAM
                 && folds == parameter.folds
-                && digits == parameter.digits;
+                && digits == parameter.digits
+                && marks == parameter.marks;
     }
 
     TextSource namedAs(TextSource parameter) {
-        return new TextSource(kind, name, folds, digits, parameter.partKind);
+        return new TextSource(kind, name, folds, digits, marks, parameter.partKind);
     }
 
     @Override
@@ -123,6 +127,7 @@ record TextSource(SourceKind kind, String name, boolean folds, boolean digits, S
             String found = CanonicalText.digits(raw);
             return found.isEmpty() ? Optional.empty() : Optional.of(found);
         }
-        return folds ? CanonicalText.folded(raw) : CanonicalText.of(raw);
+        Optional<String> text = folds ? CanonicalText.folded(raw) : CanonicalText.of(raw);
+        return marks ? text.map(CanonicalText::withoutMarks).filter(left -> !left.isEmpty()) : text;
     }
 }

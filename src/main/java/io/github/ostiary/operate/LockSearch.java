@@ -196,11 +196,17 @@ public final class LockSearch {
             return key -> false;
         }
         Optional<IpAddress> from = IpAddress.parse(address);
-        Predicate<LockedKey> named = has(part ->
-                !part.kind().equals(Key.IP) && CanonicalText.fold(part.value()).equals(folded));
+        String plain = CanonicalText.withoutMarks(folded);
+        Predicate<LockedKey> named = has(part -> !part.kind().equals(Key.IP) && isOneOf(part, folded, plain));
         Predicate<LockedKey> there = has(part -> from.isPresent()
                 && network(part).filter(network -> network.contains(from.get())).isPresent());
         return folded.isEmpty() ? there : address.isEmpty() ? named : named.and(there);
+    }
+
+    /** A rule with {@code /marks} counts the name without its marks. */
+    private static boolean isOneOf(Key.Part part, String folded, String plain) {
+        String value = CanonicalText.fold(part.value());
+        return value.equals(folded) || value.equals(plain);
     }
 
     private static Predicate<LockedKey> has(Predicate<Key.Part> wanted) {

@@ -80,6 +80,26 @@ public final class CanonicalText {
     }
 
     /**
+     * The same without accents, dots and rings, as most databases compare names: {@code é} is {@code e}. All
+     * non-spacing marks go; a stroke, as in {@code ø}, is none.
+     *
+     * @param text canonical
+     * @return perhaps empty; one of more than {@value #LONGEST} characters as it is
+     */
+    public static String withoutMarks(String text) {
+        if (text.length() > LONGEST || isPlainAscii(text)) {
+            return text;
+        }
+        StringBuilder letters = new StringBuilder(text.length());
+        Normalizer.normalize(text, Normalizer.Form.NFD).codePoints().forEach(c -> {
+            if (Character.getType(c) != Character.NON_SPACING_MARK) {
+                letters.appendCodePoint(c);
+            }
+        });
+        return trim(Normalizer.normalize(letters, Normalizer.Form.NFC));
+    }
+
+    /**
      * What is left of a telephone number when only its digits are kept: those of any script, as ASCII, whatever stands
      * between them and however much of it. Linear time.
      *

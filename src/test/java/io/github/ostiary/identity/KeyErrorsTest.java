@@ -40,6 +40,8 @@ class KeyErrorsTest {
                 "ip/ ; 1 to 32 ; not ''",
                 "ip/x ; 1 to 32 ; not 'x'",
                 "principal/exakt ; unknown modifier 'exakt' ; did you mean exact",
+                "param:u/mark ; and marks (é is e) ; did you mean marks",
+                "global/marks ; takes no modifier ; remove /marks",
                 "global/exact ; takes no modifier ; remove /exact",
                 "role:a/exact ; takes no modifier ; remove",
                 "principal/exact/exact ; twice ; remove one",

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
+import io.github.ostiary.testing.Spellings;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +80,10 @@ class KeyExpressionTest {
                 "param:Name | param:Name=alice",
                 "param:Name/exact | param:Name=Alice",
                 "param:phone/digits | param:phone=0301234",
+                "param:accent | param:accent=renée",
+                "param:accent/marks | param:accent=renee",
+                "param:accent/marks/exact | param:accent=Renee",
+                "attribute:accent/marks | attribute:accent=Zoe",
                 "attribute:plan:v$1 | attribute:plan:v$1=7",
                 "attribute:\"a \\\"b\\\", c/d\" | attribute:a \"b\", c/d=quoted",
                 "arg:account | arg:account=A9",
@@ -95,6 +102,8 @@ class KeyExpressionTest {
                 .header("x-api-key", "K1")
                 .cookie("Id", "C1")
                 .param("Name", "Ａlice ")
+                .param("accent", "Rene\u0301e")
+                .attribute("accent", "Zo\u00eb")
                 .param("phone", "+ (030) 12-３٤")
                 .attribute("plan:v$1", 7)
                 .attribute("a \"b\", c/d", "quoted")
@@ -142,6 +151,18 @@ class KeyExpressionTest {
             assertThatThrownBy(() -> keys("param:k/digits", call().param("k", none)))
                     .isInstanceOf(MalformedCallException.class);
         }
+    }
+
+    /** A database that takes accents for no difference finds the account under each of these. */
+    @Test
+    void everySpellingOfALetterWithMarksIsThatLetter() {
+        KeyResolver set = parse("param:u/marks").sets().get(0);
+        for (String e : Spellings.ACCENTED_E) {
+            for (String name : List.of("ren" + e, "REN" + e.toUpperCase(Locale.ROOT), " ren" + e)) {
+                assertThat(show(set.resolve(call().param("u", name)))).as(name).isEqualTo("param:u=rene");
+            }
+        }
+        assertThatThrownBy(() -> set.resolve(call().param("u", "\u0301"))).isInstanceOf(MalformedCallException.class);
     }
 
     /** Cookies of one name may be several, of different paths. */

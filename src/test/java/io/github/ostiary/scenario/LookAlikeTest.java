@@ -19,6 +19,7 @@ import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.PureLockouts;
+import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
@@ -99,6 +100,45 @@ class LookAlikeTest {
                 }
             }
         }
+    }
+
+    /** To a database whose collation has no accents they are all the one account. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void accentsAreNoOtherAccountWhereTheKeySaysSo(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.key=param:u/marks")) {
+            int guesses = 0;
+            for (int i = 0; i < Spellings.ACCENTED_E.size(); i++) {
+                TestCall call = new TestCall("POST", "/x").param("u", "Ren" + Spellings.ACCENTED_E.get(i));
+                try (Attempt attempt = nodes.node(i).lockouts("login").begin(call)) {
+                    guesses += attempt.allowed() ? 1 : 0;
+                }
+            }
+            assertThat(guesses).isEqualTo(3);
+            assertThat(nodes.node(0)
+                            .lockouts("login")
+                            .state(Key.part("param:u", "rene"))
+                            .phase())
+                    .isEqualTo(Phase.LOCKED);
+        }
+    }
+
+    /** An account {@code renè} of his own clears nothing that he failed at {@code rené}. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void ownSignInsUnderAnotherAccentClearNothing(int onRedis) {
+        try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.key=principal/marks")) {
+            int guesses = 0;
+            for (int i = 0; i < 24; i++) {
+                looked(nodes.node(i), accented("ren\u00e8"), true);
+                guesses += looked(nodes.node(i), accented("ren\u00e9"), false) ? 1 : 0;
+            }
+            assertThat(guesses).isEqualTo(3);
+        }
+    }
+
+    private static Key accented(String written) {
+        return Key.part(Key.PRINCIPAL, "rene", written);
     }
 
     /** A name in a form, and parts beside it that have no spelling. */

@@ -1,10 +1,16 @@
 package io.github.ostiary.testing;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 
-/** Other ways to ask for a path: what a caller may choose and a server makes one of. Not thread-safe. */
+/** Other ways to write a path or a name: what a caller may choose and a server makes one of. Not thread-safe. */
 public final class Spellings {
+
+    /** How a letter e is written with marks: 30 ways, the last five in two characters or three. */
+    public static final List<String> ACCENTED_E =
+            List.of(("é è ê ë ē ĕ ė ę ě ȅ ȇ ȩ ẹ ẻ ẽ ế ề ể ễ ệ ḕ ḗ ḙ ḛ ḝ e\u0301 e\u0300 e\u0308 e\u0302\u0301 e\u0323")
+                    .split(" "));
 
     private static final String UNRESERVED = "-._~";
 

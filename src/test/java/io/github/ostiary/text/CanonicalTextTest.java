@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,5 +107,21 @@ class CanonicalTextTest {
         assertThat(assertTimeoutPreemptively(Duration.ofSeconds(5), () -> CanonicalText.of(text)))
                 .isEmpty();
         assertThat(CanonicalText.of("a" + unit.repeat(5))).isPresent();
+    }
+
+    /** A key of a list must be the key of a call. */
+    @Test
+    void withoutMarksNothingIsLeftToFoldOrToDrop() {
+        for (int c = 1; c <= Character.MAX_CODE_POINT; c++) {
+            for (String raw :
+                    new String[] {"a" + Character.toString(c) + "\u0301b", Character.toString(c) + " \u0301"}) {
+                Optional<String> once = CanonicalText.folded(raw).map(CanonicalText::withoutMarks);
+                if (once.isPresent() && !once.get().isEmpty()) {
+                    Optional<String> again = CanonicalText.folded(once.get()).map(CanonicalText::withoutMarks);
+                    assertThat(again).as("%x", c).isEqualTo(once);
+                }
+            }
+        }
+        assertThat(CanonicalText.withoutMarks("é".repeat(257))).isEqualTo("é".repeat(257));
     }
 }

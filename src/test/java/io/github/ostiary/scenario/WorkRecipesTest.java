@@ -28,7 +28,8 @@ class WorkRecipesTest extends RecipeFixture {
         assertThat(IntStream.range(0, 80).filter(i -> last(guard, other).allowed()))
                 .hasSize(60);
         assertThat(last(guard, get("/api/a")).allowed()).as("without a client").isTrue();
-        assertThat(looked(30, guard, get("/api/a").from(ELSEWHERE), 401, null)).isEqualTo(20);
+        assertThat(looked(30, guard, get("/api/a").from(ELSEWHERE).header("X-Api-Key", "tried"), 401, null))
+                .isEqualTo(20);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.github.ostiary.testing.probe;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.MalformedCallException;
 import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -65,11 +66,14 @@ public class JsonServlet extends HttpServlet {
             }
             case "/java" -> {
                 Guard guard = OstiaryContext.guard(getServletContext());
-                Key key = guard.keyFor("orders", OstiaryContext.call(request, response));
-                answer(
-                        response,
-                        key.parts().get(0).kind() + " "
-                                + hex(request.getInputStream().readAllBytes()));
+                String kind;
+                try {
+                    Key key = guard.keyFor("orders", OstiaryContext.call(request, response));
+                    kind = key.parts().get(0).kind();
+                } catch (MalformedCallException e) {
+                    kind = "none";
+                }
+                answer(response, kind + " " + hex(request.getInputStream().readAllBytes()));
             }
             case "/forward" -> request.getRequestDispatcher("/open/stream").forward(request, response);
             default -> answer(response, hex(request.getInputStream().readAllBytes()));

@@ -165,7 +165,7 @@ class SemaphoresTest {
     @ValueSource(ints = {0, 1, 2})
     void neverMoreAtWorkThanPermitsWhoeverForgetsToClose(int onRedis) throws Exception {
         try (Nodes nodes =
-                Nodes.of(onRedis, "concurrency.job.permits=4", "concurrency.job.lease=1s", "maxWaiting=100")) {
+                Nodes.of(onRedis, "concurrency.job.permits=4", "concurrency.job.lease=1s", "maxWaiting=400")) {
             AtomicInteger working = new AtomicInteger();
             AtomicInteger most = new AtomicInteger();
             List<Boolean> granted = Crowd.of(100, i -> () -> {

@@ -25,7 +25,7 @@ final class Counter<C extends Claim> extends ReentrantLock {
     /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
     boolean retired;
 
-    /** How long it counts without being used, µs. Changed under the lock only, and never shortened; read without it. */
+    /** How long it counts without being used, µs. Changed under the lock only; read without it. */
     volatile long idleMicros;
 
     /** When a look-up last began its time to live afresh, µs. */

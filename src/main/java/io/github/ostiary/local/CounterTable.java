@@ -44,8 +44,14 @@ final class CounterTable<C extends Claim> {
     private static final long TOUCH_MICROS = TOLERANCE_MICROS + CoarseClock.GRAIN_MICROS;
     private static final long GRACE_MICROS = TOLERANCE_MICROS + 4 * CoarseClock.GRAIN_MICROS;
 
-    /** Of a counter that equals a fresh one. */
-    private static final long NOTHING = -1;
+    /** What the end of a call leaves to do: to let a counter go that equals a fresh one. */
+    private static final int NOTHING = 0;
+
+    /** Nothing to do: it is kept as long as before. */
+    private static final int AS_BEFORE = 1;
+
+    /** To set when the table lets go of it. */
+    private static final int OTHERWISE = 2;
 
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -136,24 +142,24 @@ final class CounterTable<C extends Claim> {
         } finally {
             counter.unlock();
         }
-        extend(id, counter);
+        expire(id, counter);
     }
 
     /** Decides a claim that is asked for alone, so that no other lock need be taken in order. */
     Verdict decide(C claim, long now, boolean mayAdmit) {
         Counter<C> counter = locked(claim, true, now);
         Verdict verdict;
-        long idleMicros;
+        int ended;
         try {
             CounterState<C> state = counter.state;
             state.advance(claim, now);
             boolean passes = state.passes(claim, 0);
             verdict = passes && mayAdmit ? state.take(claim) : state.leave(claim, passes);
-            idleMicros = end(claim, counter);
+            ended = end(claim, counter);
         } finally {
             counter.unlock();
         }
-        keep(claim, counter, idleMicros);
+        keep(claim, counter, ended);
         return verdict;
     }
 
@@ -161,7 +167,7 @@ final class CounterTable<C extends Claim> {
     Verdict apply(Operation operation, C claim, long now) {
         Counter<C> counter = locked(claim, false, now);
         Verdict verdict;
-        long idleMicros;
+        int ended;
         try {
             if (operation == Operation.RESET && !counter.shared) {
                 counter.state = fresh.apply(claim);
@@ -173,11 +179,11 @@ final class CounterTable<C extends Claim> {
                 default -> state.apply(
                         counter.shared && clears(operation, claim) ? Operation.ABANDON : operation, claim);
             };
-            idleMicros = end(claim, counter);
+            ended = end(claim, counter);
         } finally {
             counter.unlock();
         }
-        keep(claim, counter, idleMicros);
+        keep(claim, counter, ended);
         return verdict;
     }
 
@@ -206,22 +212,23 @@ final class CounterTable<C extends Claim> {
     }
 
     /**
-     * A call has ended, the lock not yet: says what {@link #keep} has to do after the lock. A counter of which nothing is
-     * left is retired, so that the next call makes another.
+     * A call has ended, the lock not yet: takes note of how long its counter must be kept, and says what {@link #keep} has to
+     * do after the lock. One that equals a fresh one is retired, so that the next call makes another; one of which nothing
+     * is left but a stepped clock is kept for the grace; any other is kept no shorter than before.
      *
-     * @return for how long the counter must be kept from now on, µs; 0 if no longer than before, or {@link #NOTHING}
+     * @return {@link #NOTHING}, {@link #AS_BEFORE} or {@link #OTHERWISE}
      */
-    long end(C claim, Counter<C> counter) {
-        long idleMicros = counter.state.idleMicros(claim);
-        if (idleMicros == 0 || counter.state.isUnused(claim)) {
+    int end(C claim, Counter<C> counter) {
+        if (counter.state.isUnused(claim)) {
             counter.retired = true;
             return NOTHING;
         }
-        if (idleMicros <= counter.idleMicros) {
-            return 0;
+        long idleMicros = counter.state.idleMicros(claim);
+        if (idleMicros == counter.idleMicros || (idleMicros > 0 && idleMicros < counter.idleMicros)) {
+            return AS_BEFORE;
         }
         counter.idleMicros = idleMicros;
-        return idleMicros;
+        return OTHERWISE;
     }
 
     /** A counter that no stranger shares, as long as there is any room; made if need be. */
@@ -240,16 +247,15 @@ final class CounterTable<C extends Claim> {
     }
 
     /**
-     * Lets go of a counter, or has the table keep it for longer. Without the counter's lock: a table that lets others go
-     * takes theirs.
+     * Lets go of a counter, or sets when the table does. Without the counter's lock: a table that lets others go takes theirs.
      *
-     * @param idleMicros what {@link #end} said
+     * @param ended what {@link #end} said
      */
-    void keep(C claim, Counter<C> counter, long idleMicros) {
-        if (idleMicros == NOTHING) {
+    void keep(C claim, Counter<C> counter, int ended) {
+        if (ended == NOTHING) {
             remove(claim, counter);
-        } else if (idleMicros > 0) {
-            extend(claim.counterId(), counter);
+        } else if (ended == OTHERWISE) {
+            expire(claim.counterId(), counter);
         }
     }
 
@@ -257,7 +263,7 @@ final class CounterTable<C extends Claim> {
      * Sets when the table lets go of a counter: a look-up that runs beside it may have read a shorter time, and would win.
      * A thread that has read a shorter time itself looks again.
      */
-    private void extend(CounterId id, Counter<C> counter) {
+    private void expire(CounterId id, Counter<C> counter) {
         Policy.VarExpiration<CounterId, Counter<C>> ends = counter.shared ? sharedEnds : ownEnds;
         CounterId place = counter.shared ? id.overflow(OVERFLOW_SLOTS) : id;
         long set;

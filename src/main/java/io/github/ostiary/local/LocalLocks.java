@@ -128,7 +128,7 @@ final class LocalLocks implements LockBook {
     /** Does something to a counter's lockout; false if the table has let go of the counter. */
     private boolean with(Counter<Reservation> counter, LockId place, long now, Consumer<Lockout> action) {
         Reservation claim = place.claim();
-        long idle;
+        int ended;
         counter.lock();
         try {
             if (counter.retired) {
@@ -137,11 +137,11 @@ final class LocalLocks implements LockBook {
             Lockout lockout = (Lockout) counter.state;
             lockout.advance(place.policy(), now);
             action.accept(lockout);
-            idle = table.end(claim, counter);
+            ended = table.end(claim, counter);
         } finally {
             counter.unlock();
         }
-        table.keep(claim, counter, idle);
+        table.keep(claim, counter, ended);
         return true;
     }
 }

@@ -255,13 +255,13 @@ public final class LocalStore implements Store {
 
     /** Keeping comes last: a table that lets other counters go takes their locks. */
     private void release(List<? extends Claim> claims, List<Counter<Claim>> held) {
-        long[] idleMicros = new long[held.size()];
-        for (int i = 0; i < idleMicros.length; i++) {
-            idleMicros[i] = table(claims.get(i)).end(claims.get(i), held.get(i));
+        int[] ended = new int[held.size()];
+        for (int i = 0; i < ended.length; i++) {
+            ended[i] = table(claims.get(i)).end(claims.get(i), held.get(i));
         }
         unlockAll(held);
-        for (int i = 0; i < idleMicros.length; i++) {
-            table(claims.get(i)).keep(claims.get(i), held.get(i), idleMicros[i]);
+        for (int i = 0; i < ended.length; i++) {
+            table(claims.get(i)).keep(claims.get(i), held.get(i), ended[i]);
         }
     }
 

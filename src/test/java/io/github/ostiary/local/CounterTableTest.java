@@ -136,7 +136,7 @@ class CounterTableTest {
         counter.lock();
         counter.state.advance(five, now());
         counter.state.apply(Operation.CREDIT, five);
-        long late = table.end(five, counter);
+        int late = table.end(five, counter);
         counter.unlock();
         assertThat(table.decide(five, now(), true).passed()).isTrue();
         table.keep(five, counter, late);

@@ -173,18 +173,16 @@ final class Spread {
         return failures;
     }
 
-    /** The first, which carries those of other servers. */
+    /** Calls that travelled together share their failure. */
     private static void throwAny(@Nullable StoreException[] failures) throws StoreException {
-        StoreException first = null;
+        List<StoreException> all = new ArrayList<>(0);
         for (StoreException failure : failures) {
-            if (first == null) {
-                first = failure;
-            } else if (failure != null && failure != first) {
-                first.addSuppressed(failure);
+            if (failure != null && !all.contains(failure)) {
+                all.add(failure);
             }
         }
-        if (first != null) {
-            throw first;
+        if (!all.isEmpty()) {
+            throw StoreException.of(all);
         }
     }
 

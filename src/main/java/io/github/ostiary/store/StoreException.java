@@ -1,6 +1,8 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.rule.FailurePolicy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,48 @@ public final class StoreException extends Exception {
         this.primary = null;
     }
 
+    private StoreException(StoreException first, List<StoreException> all) {
+        super(first.getMessage(), first);
+        boolean anyEvidence = false;
+        boolean anySent = false;
+        boolean onlyCounters = true;
+        for (StoreException each : all) {
+            addSuppressed(each);
+            anyEvidence |= each.evidence;
+            anySent |= each.sent;
+            onlyCounters &= each.counter;
+        }
+        this.evidence = anyEvidence;
+        this.counter = onlyCounters;
+        this.sent = anySent;
+        this.primary = first.primary;
+    }
+
+    /**
+     * The failures of one call that asked several servers. Each of them may be known to other calls, too, and stays as it is.
+     *
+     * @param all at least one
+     * @return the failure if it is one; else another, which has all as {@link #parts}
+     */
+    public static StoreException of(List<StoreException> all) {
+        return all.size() == 1 ? all.get(0) : new StoreException(all.get(0), all);
+    }
+
+    /**
+     * The failures that this one consists of.
+     *
+     * @return those of the servers that one call has asked, or this one alone
+     */
+    public List<StoreException> parts() {
+        List<StoreException> parts = new ArrayList<>(1);
+        for (Throwable each : getSuppressed()) {
+            if (each instanceof StoreException part) {
+                parts.add(part);
+            }
+        }
+        return parts.isEmpty() ? List.of(this) : parts;
+    }
+
     /**
      * A failure that says nothing new about the store: a caller ran out of time while others' calls were under way.
      * Cheap: it has no stack trace.
@@ -109,7 +153,7 @@ public final class StoreException extends Exception {
     }
 
     /**
-     * Which server this failure is evidence against. Failures of others in the same call are suppressed in this one.
+     * Which server this failure is evidence against; of several failures, the first.
      *
      * @return empty if whoever was asked
      */

@@ -204,11 +204,12 @@ public final class Breaker implements Store {
     }
 
     private void count(StoreException failure, String asked) {
-        for (Throwable other : failure.getSuppressed()) {
-            if (other instanceof StoreException also) {
-                count(also, asked);
-            }
+        for (StoreException part : failure.parts()) {
+            countOne(part, asked);
         }
+    }
+
+    private void countOne(StoreException failure, String asked) {
         if (failure.evidence()) {
             String primary = failure.primary().orElse(asked);
             Circuit circuit = circuit(primary);

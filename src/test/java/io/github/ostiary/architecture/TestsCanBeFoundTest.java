@@ -53,6 +53,7 @@ class TestsCanBeFoundTest {
             Map.entry("Explainer", "ExplainTest"),
             Map.entry("Pipeline", "ClusterFollowingTest"),
             Map.entry("Fallback", "OutageTest"),
+            Map.entry("FirstAttempts", "UnclearRedirectTest"),
             Map.entry("FigureBean", "JmxExporterTest"),
             Map.entry("GuardedRequest", "HoldingIT"),
             Map.entry("Health", "OutageTest"),

@@ -36,7 +36,7 @@ class ClauseParserTest {
                         clause(SourceKind.PRINCIPAL, "", null, false),
                         clause(SourceKind.PRINCIPAL, "", null, true),
                         clause(SourceKind.PRINCIPAL, "", null, false),
-                        clause(SourceKind.PRINCIPAL, "", "bob", false));
+                        clause(SourceKind.PRINCIPAL, "", "Bob", false));
     }
 
     @Test
@@ -45,7 +45,7 @@ class ClauseParserTest {
         assertThat(names)
                 .containsExactly(
                         clause(SourceKind.PRINCIPAL, "", "alice", false),
-                        clause(SourceKind.PRINCIPAL, "", "bob, jr.", false));
+                        clause(SourceKind.PRINCIPAL, "", "Bob, Jr.", false));
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ enum Journey {
     REQUEST("HTTP request, one limit", new Figures(46, 60, 10), new Figures(40, 60, 10), 500),
     DENIED("HTTP request, denied", new Figures(61, 85, 12), null, 560),
     NOTED("HTTP request, denied with a reference", new Figures(65, 92, 12), null, 560),
-    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(66, 130, 28), new Figures(60, 120, 25), 8_000);
+    SIGN_IN("HTTP sign-in, limit + lockout, 401 settled", new Figures(90, 180, 42), new Figures(60, 120, 25), 8_000);
 
     /** More than there are users who sign in, and than are looked at more closely at the beginning. */
     private static final int WARM = 9_000;

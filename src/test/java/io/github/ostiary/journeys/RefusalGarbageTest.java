@@ -24,9 +24,9 @@ class RefusalGarbageTest {
 
     private static final long WITNESSED_BYTES = 1_500;
 
-    private static final long REQUEST_BYTES = 530;
+    private static final long REQUEST_BYTES = 600;
 
-    private static final long WITNESSED_REQUEST_BYTES = 550;
+    private static final long WITNESSED_REQUEST_BYTES = 600;
 
     private static final String USED_UP = "1/1h";
 

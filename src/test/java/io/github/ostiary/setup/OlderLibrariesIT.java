@@ -3,8 +3,8 @@ package io.github.ostiary.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.ostiary.testing.RedisServer;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OlderLibrariesIT {
 
     private static ClassLoader with(Path... folders) throws IOException {
-        List<URL> jars = new ArrayList<>(
-                List.of(Path.of("target", "classes").toAbsolutePath().toUri().toURL()));
+        List<URL> jars = new ArrayList<>();
+        for (String classes : List.of("classes", "test-classes")) {
+            jars.add(Path.of("target", classes).toAbsolutePath().toUri().toURL());
+        }
         for (Path folder : folders) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.jar")) {
                 for (Path file : files) {
@@ -43,29 +45,17 @@ class OlderLibrariesIT {
         return builder.getClass().getMethod("limit", String.class, String.class).invoke(builder, "reply", "1/1m");
     }
 
-    private static boolean allowed(ClassLoader loader, Object guard) throws ReflectiveOperationException {
-        Class<?> keys = loader.loadClass("io.github.ostiary.Key");
-        Object key = keys.getMethod("of", String.class).invoke(null, "user:1");
-        Object limiter = loader.loadClass("io.github.ostiary.Guard")
-                .getMethod("limiter", String.class)
-                .invoke(guard, "reply");
-        Method ask = loader.loadClass("io.github.ostiary.RateLimiter").getMethod("tryAcquire", keys);
-        Object decision = ask.invoke(limiter, key);
-        return (boolean) loader.loadClass("io.github.ostiary.Decision")
-                .getMethod("allowed")
-                .invoke(decision);
+    private static void use(ClassLoader loader, String redis, String prefix) throws ReflectiveOperationException {
+        loader.loadClass(OlderLibraryUse.class.getName())
+                .getMethod("run", String.class, String.class)
+                .invoke(null, redis, prefix);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"caffeine-3.1", "caffeine-3.1.8"})
+    @ValueSource(strings = {"caffeine-3.1", "caffeine-3.1.5", "caffeine-3.1.8", "caffeine-3.2"})
     void anOlderCaffeineKeepsCountersAndWhatTheStoreSaid(String caffeine) throws Exception {
         ClassLoader loader = with(server(caffeine));
-        Object builder = builder(loader);
-        try (AutoCloseable guard =
-                (AutoCloseable) builder.getClass().getMethod("build").invoke(builder)) {
-            assertThat(allowed(loader, guard)).isTrue();
-            assertThat(allowed(loader, guard)).isFalse();
-        }
+        use(loader, "", caffeine);
         Class<?> times = loader.loadClass("io.github.ostiary.TimeSource");
         assertThat(loader.loadClass("io.github.ostiary.local.Witnesses")
                         .getConstructor(long.class, times)
@@ -83,5 +73,15 @@ class OlderLibrariesIT {
                 .hasMessageContainingAll(
                         "redis.uri is set but jedis-6.0.0.jar is not a Jedis that Ostiary works with",
                         "set redis.clients:jedis:8.0.2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"caffeine-3.1", "caffeine-3.1.5", "caffeine-3.1.8", "caffeine-3.2"})
+    void ourJedisWorksBesideAnOlderCaffeine(String caffeine) throws Exception {
+        ClassLoader loader = with(server(caffeine), Path.of("target", "runtime"));
+        assertThat(loader.getResource("com/github/benmanes/caffeine/cache/Caffeine.class"))
+                .asString()
+                .contains("/" + caffeine + "/");
+        use(loader, RedisServer.shared().uri(), caffeine);
     }
 }

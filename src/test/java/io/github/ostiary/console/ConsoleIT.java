@@ -38,7 +38,7 @@ class ConsoleIT {
 
     private static final Map<ServerKind, ServerUnderTest> RUNNING = new EnumMap<>(ServerKind.class);
 
-    private static final String RULES =
+    static final String RULES =
             """
             limit.all.rate=%s/1h
             limit.all.path=/*
@@ -63,7 +63,7 @@ class ConsoleIT {
         RUNNING.clear();
     }
 
-    private static Path war(String name, String elements, String properties) {
+    static Path war(String name, String elements, String properties) {
         return WarBuilder.war("console-" + name)
                 .thinJar()
                 .classes(EchoServlet.class, SignInServlet.class, KnownFilter.class)
@@ -92,7 +92,7 @@ class ConsoleIT {
         few = war("few", filter, RULES.formatted("3"));
     }
 
-    private static HttpResponse<String> get(ServerUnderTest server, Path war, String path, String... headers) {
+    static HttpResponse<String> get(ServerUnderTest server, Path war, String path, String... headers) {
         return Browser.get(server.uri(war).resolve("desk/of/ours" + path), headers);
     }
 
@@ -365,42 +365,5 @@ class ConsoleIT {
         assertThat(get(server, own, "/who?q=" + "%F0%9F%98%80".repeat(150), "X-User", "x/doorkeeper")
                         .statusCode())
                 .isEqualTo(200);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aPathThatIsTakenFailsTheDeployment(ServerKind kind) {
-        Path taken = war(
-                "taken-" + kind.name().toLowerCase(),
-                "<servlet><servlet-name>desk</servlet-name><servlet-class>" + EchoServlet.class.getName()
-                        + "</servlet-class></servlet><servlet-mapping><servlet-name>desk</servlet-name>"
-                        + "<url-pattern>/desk/of/ours/*</url-pattern></servlet-mapping>",
-                RULES.formatted("100"));
-        assertThat(ServerUnderTest.startExpectingFailure(kind, taken)).contains("console.path=/desk/of/ours");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void whereNoInitializerRunsItCanBeDeclared(ServerKind kind) {
-        String ours = "<absolute-ordering/><filter><filter-name>o</filter-name><filter-class>"
-                + "io.github.ostiary.servlet.RateLimitFilter</filter-class></filter><filter-mapping><filter-name>o"
-                + "</filter-name><url-pattern>/*</url-pattern></filter-mapping>";
-        String servlet = "<servlet><servlet-name>c</servlet-name><servlet-class>" + ConsoleServlet.class.getName()
-                + "</servlet-class></servlet><servlet-mapping><servlet-name>c</servlet-name>"
-                + "<url-pattern>/desk/of/ours/*</url-pattern></servlet-mapping>";
-        String filter = "<filter><filter-name>known</filter-name><filter-class>" + KnownFilter.class.getName()
-                + "</filter-class></filter><filter-mapping><filter-name>known</filter-name>"
-                + "<url-pattern>/*</url-pattern></filter-mapping>";
-        String name = kind.name().toLowerCase();
-        Path declared = war("declared-" + name, ours + servlet + filter, RULES.formatted("100"));
-        Path forgotten = war("forgotten-" + name, ours + filter, RULES.formatted("100"));
-        try (ServerUnderTest server = ServerUnderTest.start(kind, declared, forgotten)) {
-            assertThat(get(server, declared, "/rules", "X-User", "g/doorkeeper").statusCode())
-                    .isEqualTo(200);
-            assertThat(get(server, forgotten, "/rules", "X-User", "g/doorkeeper")
-                            .statusCode())
-                    .isEqualTo(404);
-            assertThat(server.log()).containsOnlyOnce("declare servlet io.github.ostiary.console.ConsoleServlet");
-        }
     }
 }

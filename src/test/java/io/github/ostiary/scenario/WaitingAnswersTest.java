@@ -32,19 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is decided about an answer to a challenge never decides about its attempt: AnsweringCall, ReservedAnswer, RequestHead. */
 class WaitingAnswersTest {
 
-    private static final int THRESHOLD = 3;
+    static final int THRESHOLD = 3;
     private static final long BOUND_SECONDS = 60;
-    private static final String[] RULES = {
-        "lockout.login.path=/login",
-        "lockout.login.key=param:user+ip",
-        "lockout.login.failure=status:401",
-        "lockout.login.success=status:200",
-        "lockout.login.steps=" + THRESHOLD + "/1h challenge, 10/1d lock 15m",
-        "lockout.login.wait=30s",
-        "maxWaiting=1000",
-        "lockout.login.challenge.attempts=3",
-        "lockout.login.challenge.verifier=" + Captcha.class.getName()
-    };
+    private static final String[] RULES = rules(Captcha.class);
 
     private static volatile CountDownLatch verified = new CountDownLatch(0);
     private static volatile CountDownLatch verifying = new CountDownLatch(0);
@@ -89,15 +79,31 @@ class WaitingAnswersTest {
         Captcha.USED.clear();
     }
 
-    private static TestCall login(String captcha) {
+    /** A lockout that asks for an answer after three failures, with what checks the answers, and more lines. */
+    static String[] rules(Class<? extends ChallengeVerifier> verifier, String... more) {
+        List<String> all = new ArrayList<>(List.of(
+                "lockout.login.path=/login",
+                "lockout.login.key=param:user+ip",
+                "lockout.login.failure=status:401",
+                "lockout.login.success=status:200",
+                "lockout.login.steps=" + THRESHOLD + "/1h challenge, 10/1d lock 15m",
+                "lockout.login.wait=30s",
+                "maxWaiting=1000",
+                "lockout.login.challenge.attempts=3",
+                "lockout.login.challenge.verifier=" + verifier.getName()));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    static TestCall login(String captcha) {
         return new TestCall("POST", "/login").param("user", "bob").param("captcha", captcha);
     }
 
-    private static Admission enter(Guard guard, CallContext call) {
+    static Admission enter(Guard guard, CallContext call) {
         return Entrance.of(guard).enter(call, Position.FIRST);
     }
 
-    private static void pend(Nodes nodes) {
+    static void pend(Nodes nodes) {
         for (int i = 0; i < THRESHOLD; i++) {
             TestCall wrong = new TestCall("POST", "/login").param("user", "bob");
             Admission admission = enter(nodes.node(i), wrong);
@@ -118,7 +124,7 @@ class WaitingAnswersTest {
         return allowed;
     }
 
-    private static Callable<Boolean> post(Guard guard, String captcha) {
+    static Callable<Boolean> post(Guard guard, String captcha) {
         return () -> {
             TestCall call = login(captcha);
             return looked(enter(guard, call), call);
@@ -332,80 +338,6 @@ class WaitingAnswersTest {
         } finally {
             verified.countDown();
             threads.shutdownNow();
-        }
-    }
-
-    @ParameterizedTest(name = "{0} nodes on Redis")
-    @ValueSource(ints = {0, 1})
-    void anAnswerIsNotUsedUpWhereALimitDeniesTheAttempt(int onRedis) throws Exception {
-        try (Nodes nodes =
-                Nodes.of(onRedis, with("limit.posts.path=/login", "limit.posts.key=ip", "limit.posts.rate=4/1h"))) {
-            pend(nodes);
-            assertThat(post(nodes.node(0), "right").call()).isTrue();
-            nodes.node(0).lockouts("login").unlock(nodes.node(0).keyFor("login", login("")));
-            for (int i = 0; i < THRESHOLD; i++) {
-                nodes.node(0).lockouts("login").begin(login("")).failed();
-            }
-            Captcha.USED.clear();
-            Admission limited = enter(nodes.node(0), login("right"));
-            assertThat(limited.decision().reason()).isEqualTo(Reason.RATE_LIMITED);
-            assertThat(limited.decision().retryAfter()).isPresent();
-            assertThat(ASKED).hasValue(1);
-        }
-    }
-
-    /** A rule that only reports has a verifier of its own: what that says refuses nobody. */
-    @ParameterizedTest(name = "{0} nodes on Redis")
-    @ValueSource(ints = {0, 1})
-    void theVerifierOfARuleThatOnlyReportsRefusesNobody(int onRedis) throws Exception {
-        try (Nodes nodes = Nodes.of(
-                onRedis,
-                with(
-                        "lockout.trial.path=/login",
-                        "lockout.trial.key=param:user+ip",
-                        "lockout.trial.failure=status:401",
-                        "lockout.trial.steps=" + THRESHOLD + "/1h challenge",
-                        "lockout.trial.enforce=false",
-                        "lockout.trial.challenge.verifier=" + Never.class.getName()))) {
-            pend(nodes);
-            assertThat(post(nodes.node(0), "right").call()).isTrue();
-        }
-    }
-
-    /** A rule that has asked for nothing has no say about an answer that was given to another. */
-    @ParameterizedTest(name = "{0} nodes on Redis")
-    @ValueSource(ints = {0, 1})
-    void theVerifierOfARuleThatHasNotAskedIsNotAsked(int onRedis) throws Exception {
-        try (Nodes nodes = Nodes.of(
-                onRedis,
-                with(
-                        "lockout.later.path=/login",
-                        "lockout.later.key=param:user+ip",
-                        "lockout.later.failure=status:401",
-                        "lockout.later.steps=9/1h challenge",
-                        "lockout.later.challenge.verifier=" + Never.class.getName()))) {
-            pend(nodes);
-            assertThat(post(nodes.node(0), "right").call()).isTrue();
-        }
-    }
-
-    private static String[] with(String... more) {
-        List<String> all = new ArrayList<>(List.of(RULES));
-        all.addAll(List.of(more));
-        return all.toArray(String[]::new);
-    }
-
-    /** Accepts no answer. */
-    public static final class Never implements ChallengeVerifier {
-
-        @Override
-        public boolean isAnswered(CallContext call) {
-            return true;
-        }
-
-        @Override
-        public boolean verify(CallContext call) {
-            return false;
         }
     }
 }

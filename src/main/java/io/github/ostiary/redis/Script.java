@@ -29,7 +29,8 @@ final class Script {
             "leases",
             "lockout-policy",
             "known-networks",
-            "lockout");
+            "lockout",
+            "lockout-by-hand");
 
     private static final String PLACE_OF_NAME = "OSTIARY_FUNCTION";
     private static final int DIGITS = 16;

@@ -1,15 +1,12 @@
 -- How one key stands with one policy. Says what Lockout.java says.
 --
 -- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, C challenge), value, network,
--- label, spelling. To lock: the id is the duration in us (-1: block), the value is the reason. To restore: the id is what
--- is left of the lock, the network is how many us ago it was last seen to hold, and its levels.
--- Says: passed, remaining, retry us (-1: never), reason's number and 8 if this very call began that, admissible, change
--- us. Of a state: phase's number, us until its end (-1: none), failures, in flight, wrong challenges, reason, label, us
--- since the lock or else the challenge began, levels.
+-- label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
+-- reason's number and 8 if this very call began that, admissible, change us. Of a state: phase's number, us until its end
+-- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels.
 --
 -- State: one string. What time alone has done (reservations that became failures, a state that equals a fresh one) is
--- written by whatever call finds it, a peek too. A state that equals a fresh one is no state. Beside it, when somebody
--- unlocked the key: whoever hands a lock back that was seen before that is told so. Only a restore reads it.
+-- written by whatever call finds it, a peek too. A state that equals a fresh one is no state.
 --
 -- Cost: one GET; one SET with its expiry if something changed, none for a denial.
 
@@ -18,7 +15,6 @@ local policies, clocks, networks, put =
 local call, max, min, remove, pack = redis.call, math.max, math.min, table.remove, cmsgpack.pack
 
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
-local UNLOCKED_LIFE = 3600 * 1e6
 local UNLOCKED_ANSWERS = 500 -- as in LockoutPolicy.java
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
 
@@ -359,40 +355,8 @@ local function settle(claim, ended)
   return peek(claim)
 end
 
-local function unlocked(claim)
-  return claim.key .. ':unlocked'
-end
-
-local function unlock(claim)
-  put(unlocked(claim), string.format('%d', claim.clock), max(UNLOCKED_LIFE, lock_end(claim.state) - claim.now))
-  if claim.state.known then
-    local old = claim.state
-    claim.state = fresh()
-    claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
-    stamp(claim)
-  end
-  return peek(claim)
-end
-
-local function lock_by_hand(claim)
-  lock(claim, tonumber(claim.id), claim.value)
-  if claim.label ~= '' then claim.state.label = claim.label end
-  stamp(claim)
-  return peek(claim)
-end
-
--- Locks again what was lost, unless that was unlocked since it was seen.
-local function restore(claim)
-  local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
-  local at = call('GET', unlocked(claim))
-  if not at or claim.clock - tonumber(age) > tonumber(at) then
-    lock(claim, tonumber(claim.id), claim.value)
-    if claim.lock_news then
-      policies.relevel(claim.state, claim.policy, claim.now, levels, lock_end(claim.state))
-      if claim.label ~= '' then claim.state.label = claim.label end
-      stamp(claim)
-    end
-  end
+local function by_hand(claim, operation)
+  use('lockout-by-hand')[operation](claim, { fresh = fresh, lock = lock, lock_end = lock_end, stamp = stamp })
   return peek(claim)
 end
 
@@ -410,8 +374,10 @@ local function state(claim)
 end
 
 return {
-  terms = terms, look = look, peek = read_only, take = take, leave = leave, lock = lock_by_hand, unlock = unlock,
-  state = state, restore = restore,
+  terms = terms, look = look, peek = read_only, take = take, leave = leave, state = state,
+  lock = function(claim) return by_hand(claim, 'lock') end,
+  unlock = function(claim) return by_hand(claim, 'unlock') end,
+  restore = function(claim) return by_hand(claim, 'restore') end,
   fail = function(claim) return settle(claim, failed) end,
   succeed = function(claim) return settle(claim, succeeded) end,
   abandon = function(claim) return settle(claim) end,

@@ -1,0 +1,48 @@
+-- What is done to one key other than by its attempts: an operator locks and unlocks it, a node restores a lock that was
+-- lost. A module of its own, so that attempts do not pay for it.
+--
+-- The words of a claim are those of lockout.lua, but for these. To lock: the id is the duration in us (-1: block), the
+-- value is the reason. To restore: the id is what is left of the lock, the network is how many us ago it was last seen to
+-- hold, and its levels. `lockout` holds what this needs of lockout.lua.
+--
+-- State: beside that of the key, when somebody unlocked the key. A lock that was seen before that is not restored. Only a
+-- restore reads it.
+
+local policies, put = use('lockout-policy'), use('clock').put
+
+local UNLOCKED_LIFE = 3600 * 1e6
+
+local function unlocked(claim)
+  return claim.key .. ':unlocked'
+end
+
+local function unlock(claim, lockout)
+  local left = lockout.lock_end(claim.state) - claim.now
+  put(unlocked(claim), string.format('%d', claim.clock), math.max(UNLOCKED_LIFE, left))
+  if claim.state.known then
+    local old = claim.state
+    claim.state = lockout.fresh()
+    claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
+    lockout.stamp(claim)
+  end
+end
+
+local function lock(claim, lockout)
+  lockout.lock(claim, tonumber(claim.id), claim.value)
+  if claim.label ~= '' then claim.state.label = claim.label end
+  lockout.stamp(claim)
+end
+
+-- Locks again what was lost, unless that was unlocked since it was seen.
+local function restore(claim, lockout)
+  local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
+  local at = redis.call('GET', unlocked(claim))
+  if at and claim.clock - tonumber(age) <= tonumber(at) then return end
+  lockout.lock(claim, tonumber(claim.id), claim.value)
+  if not claim.lock_news then return end
+  policies.relevel(claim.state, claim.policy, claim.now, levels, lockout.lock_end(claim.state))
+  if claim.label ~= '' then claim.state.label = claim.label end
+  lockout.stamp(claim)
+end
+
+return { lock = lock, unlock = unlock, restore = restore }

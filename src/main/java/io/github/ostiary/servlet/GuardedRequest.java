@@ -123,6 +123,9 @@ final class GuardedRequest {
 
     /** Decides what this filter has to decide and has not been decided; a denial is answered when this returns. */
     private boolean admitted() throws IOException, ServletException {
+        if (!noted && request.getAttribute(OstiaryContext.DECISION) instanceof Decision.Denied) {
+            return true; // the container's own sign-in was denied in front of all filters: this answers the denial
+        }
         try {
             call = new HttpCallContext(request, response, door.deployment, true);
         } catch (MalformedCallException e) {

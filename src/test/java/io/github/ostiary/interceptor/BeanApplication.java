@@ -50,6 +50,7 @@ final class BeanApplication {
             lockout.door.steps=1/1h lock 15m
             lockout.door.key=param:a
             lockout.door.failure=exception:java.lang.SecurityException
+            lockout.door.success=return
             concurrency.door.path=/call/door
             concurrency.door.permits=1
             concurrency.door.key=param:a

@@ -40,6 +40,8 @@ class AwayIT {
             lockout.once.settle=10m
             lockout.once.wait=0s
             lockout.once.failure=status:401
+            lockout.once.success=return
+            lockout.once.unclear=1000
             limit.once.path=/once
             limit.once.rate=1000/1h
             limit.once.key=ip

@@ -20,6 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Two applications of one server write into one log: each line of ours says which of them it is about. */
 class NamedLinesIT {
 
+    /** The servlet's other pages. */
+    private static final String OTHERS =
+            ", !/once, !/login, !/head, !/reference, !/first-and-last, !/off, !/denied, !/guard";
+
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final Pattern LINE =
             Pattern.compile("(?m)^.*io\\.github\\.ostiary\\.(\\S+).*\\R?.*?(?:INFO|WARNING|SEVERE):? ?(.*)$");
@@ -27,9 +31,10 @@ class NamedLinesIT {
     private static Path war(String name) {
         String front = Wars.GATE.replace("gate", "front").replace("GateFilter", "FrontFilter");
         String rules = Wars.rule("login", "/login") + Wars.rule("once", "/once") + "limit.once.enforce=false\n"
-                + "lockout.door.path=/kinds\nlockout.door.key=ip\nlockout.door.steps=2/1h lock 1h\n"
+                + "lockout.door.path=/kinds" + OTHERS + "\nlockout.door.key=ip\nlockout.door.steps=2/1h lock 1h\n"
                 + "lockout.door.failure=status:404\nlockout.door.success=session-renewed\n"
-                + "lockout.form.path=/form\nlockout.form.key=param:username+ip\nlockout.form.steps=2/1h lock 1h\n"
+                + "lockout.form.path=/form" + OTHERS
+                + "\nlockout.form.key=param:username+ip\nlockout.form.steps=2/1h lock 1h\n"
                 + "lockout.form.failure=status:404\nlockout.form.success=session-renewed\n"
                 + "redis.uri=redis://127.0.0.1:1\ndeniedPage=/no-such-page\nreload=1s\nconsole.path=/doors\n"
                 + "console.role=doorkeeper\n";

@@ -169,17 +169,17 @@ class SpringBootIT {
     void aDenialForItsTokenProvesNothing() {
         looked();
         for (int i = 0; i < 3; i++) {
-            assertThat(signIn("eve", "wrong", Visitor.of(Visitor.arrives()), i == 0 ? "" : "guessed")
+            assertThat(signIn("trent", "wrong", Visitor.of(Visitor.arrives()), i == 0 ? "" : "guessed")
                             .statusCode())
                     .isEqualTo(403);
         }
         for (int i = 0; i < ROUNDS; i++) {
-            signIn("eve", "wrong");
+            signIn("trent", "wrong");
         }
         assertThat(looked()).isZero();
         for (int i = 0; i < ROUNDS; i++) {
-            signIn("mallory", "wrong");
-            signIn("mallory", "wrong", Visitor.of(Visitor.arrives()), "guessed");
+            signIn("oscar", "wrong");
+            signIn("oscar", "wrong", Visitor.of(Visitor.arrives()), "guessed");
         }
         assertThat(looked()).isBetween(1, 2);
     }

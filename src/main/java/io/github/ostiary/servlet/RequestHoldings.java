@@ -200,10 +200,14 @@ final class RequestHoldings implements AsyncListener {
         return first;
     }
 
+    /** Where how it ended cannot be asked, that is a fault, and its end is unclear. */
     private void end(Holding holding, boolean unanswered) {
         try {
             holding.admission.end(
                     unanswered ? outcome(holding, OptionalInt.empty(), null, Optional.empty(), false) : atEnd(holding));
+        } catch (Throwable failure) {
+            holding.admission.end(outcome(holding, OptionalInt.empty(), null, Optional.of(failure), false));
+            throw failure;
         } finally {
             holding.admission.leave();
         }

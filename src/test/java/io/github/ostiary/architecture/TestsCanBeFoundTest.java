@@ -37,6 +37,8 @@ class TestsCanBeFoundTest {
             Map.entry("Trials", "TrialTest"),
             Map.entry("AdmissionControl", "AdmissionTest"),
             Map.entry("Alternative", "KeyExpressionTest"),
+            Map.entry("AtStart", "BrokenStartIT"),
+            Map.entry("ListingInitializer", "BrokenStartIT"),
             Map.entry("AsyncWait", "HoldingIT"),
             Map.entry("BasicsReader", "LimitReaderTest"),
             Map.entry("BeanScan", "BeanDeploymentIT"),

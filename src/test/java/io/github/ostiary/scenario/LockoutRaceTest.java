@@ -61,7 +61,7 @@ class LockoutRaceTest {
     @ParameterizedTest(name = "{0} nodes on Redis")
     @ValueSource(ints = {0, 1, 2})
     void fiftyWrongPasswordsAndThreeAreLookedAt(int onRedis) throws Exception {
-        try (Nodes nodes = Nodes.of(onRedis, STEPS)) {
+        try (Nodes nodes = Nodes.of(onRedis, STEPS, "maxWaiting=400")) {
             List<Decision> told = Crowd.of(50, i -> login(nodes.node(i), false, 2_000));
             assertThat(evaluated).hasValue(3);
             assertThat(told.stream().filter(decision -> !decision.allowed()))

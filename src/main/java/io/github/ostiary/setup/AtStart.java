@@ -22,7 +22,13 @@ public final class AtStart {
 
     private AtStart() {}
 
-    /** Something that is done at the start. */
+    /**
+     * Something that is done at the start.
+     *
+     * @param <T> what it makes
+     * @param <X> what it throws
+     * @hidden
+     */
     public interface Opening<T, X extends Exception> {
 
         /**

@@ -65,13 +65,12 @@ class LimitsTest {
 
     @Test
     void thirtySignInsAMinuteForEachAddress() throws Exception {
-        Visitor hurried = porch.visitor();
         for (int i = 1; i <= 30; i++) {
-            assertThat(hurried.post("/sign-in", "username", "bob").statusCode())
+            assertThat(porch.visitor().signIn("bob", "builder").statusCode())
                     .as("form " + i)
-                    .isEqualTo(403);
+                    .isEqualTo(302);
         }
-        assertRefused(hurried.signIn("bob", "builder"));
+        assertRefused(porch.visitor().signIn("bob", "builder"));
     }
 
     @Test

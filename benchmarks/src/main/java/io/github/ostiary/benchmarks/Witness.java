@@ -20,6 +20,7 @@ import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -41,7 +42,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -116,7 +116,7 @@ public class Witness {
             front.learn(new Charge(limit, Workload.name(i), 1), REFUSAL, false, now, now);
         }
         KeyedLimits keyed = new KeyedLimits(any -> Optional.empty(), List.of(limit), false);
-        RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
+        RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Methods.ALL, call -> true, Position.FIRST);
         LimitRule rule = new LimitRule(
                 new RuleBasics("page", everywhere, false, OptionalInt.empty(), Optional.empty()),
                 new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),

@@ -11,6 +11,7 @@ import io.github.ostiary.rule.Cost;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.ReplaceableLimits;
 import io.github.ostiary.rule.RequestMatcher;
 import io.github.ostiary.rule.RuleBasics;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** A node of the fleet. Of one thread. */
 interface Node {
@@ -64,7 +64,7 @@ interface Node {
 
     private static LimitRule rule(Limit limit) {
         KeyedLimits keyed = new KeyedLimits(any -> Optional.empty(), List.of(limit), false);
-        RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Set.of(), call -> true, Position.FIRST);
+        RequestMatcher everywhere = new RequestMatcher(List.of(), List.of(), Methods.ALL, call -> true, Position.FIRST);
         return new LimitRule(
                 new RuleBasics("page", everywhere, false, OptionalInt.empty(), Optional.empty()),
                 new CallTerms(FailurePolicy.LOCAL, 0, true, key -> key, Optional::of),

@@ -35,7 +35,7 @@ public final class DenialAnswer {
             BodySettings.USUAL,
             new EdgeSettings.Pages(Optional.empty(), Optional.empty()),
             Optional.empty(),
-            new EdgeSettings.Reach(false, false, false, false, List.of(), List.of()),
+            new EdgeSettings.Reach(false, false, false, false, List.of(), List.of(), List.of()),
             Map.of());
 
     private static final DenialResponder DEFAULT =

@@ -6,6 +6,7 @@ import io.github.ostiary.setup.ApplicationGuards;
 import io.github.ostiary.setup.AtStart;
 import io.github.ostiary.text.Log;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -13,6 +14,7 @@ import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import java.net.MalformedURLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
 
     private static final System.Logger LOG = Log.of(OstiaryInitializer.class);
     private static final String NAME = "ostiary";
+    static final String LATE_NAMES = NAME + "-late-names";
 
     /** For the container. */
     public OstiaryInitializer() {}
@@ -134,17 +137,26 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         if (deployment.edge().hasLastRules()) {
             FilterRegistration.Dynamic added =
                     add(context, NAME + "-last", new RateLimitFilter(Position.LAST, false), common);
-            if (added != null && application.isPresent()) {
-                application.get().mapsLast(added);
-            } else if (added != null) {
-                mapLast(context, added);
+            if (added != null) {
+                whenAllAreThere(application, () -> mapLast(context, added));
+            }
+        }
+        List<String> early = deployment.edge().reach().early();
+        if (!early.isEmpty() && deployment.edge().enabled()) {
+            FilterRegistration.Dynamic added = add(context, LATE_NAMES, new LateNames(early), Map.of());
+            if (added != null) {
+                whenAllAreThere(application, () -> mapLook(context, added));
             }
         }
     }
 
+    private static void whenAllAreThere(Optional<Application> application, Runnable step) {
+        application.ifPresentOrElse(listening -> listening.steps.add(step), step);
+    }
+
     /** Null if the application has declared one of that name. */
     private static FilterRegistration.@Nullable Dynamic add(
-            ServletContext context, String name, RateLimitFilter filter, Map<String, String> params) {
+            ServletContext context, String name, Filter filter, Map<String, String> params) {
         FilterRegistration.Dynamic added = context.addFilter(name, filter);
         if (added == null) {
             LOG.log(System.Logger.Level.WARNING, "a filter ''{0}'' is declared already and is left as it is", name);
@@ -166,13 +178,32 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
         if (deployment == null) {
             return;
         }
+        if (mapsBehindOthers(added)) {
+            deployment.lastRegistered();
+        }
+    }
+
+    private static void mapLook(ServletContext context, FilterRegistration added) {
+        boolean unused = mayHaveOthers(context) && mapsBehindOthers(added);
+    }
+
+    /** Jetty does not say as late as this. */
+    private static boolean mayHaveOthers(ServletContext context) {
+        try {
+            return !Registrations.areAll(context);
+        } catch (UnsupportedOperationException e) {
+            return true;
+        }
+    }
+
+    private static boolean mapsBehindOthers(FilterRegistration added) {
         try {
             map(added, Position.LAST);
+            return true;
         } catch (IllegalStateException | UnsupportedOperationException e) {
             LOG.log(System.Logger.Level.DEBUG, "No filter can be put behind the application's", e);
-            return;
+            return false;
         }
-        deployment.lastRegistered();
     }
 
     private static void end(ServletContext context) {
@@ -192,7 +223,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
     private static final class Application implements ServletContextListener {
 
         private final ServletContext context;
-        private FilterRegistration.@Nullable Dynamic last;
+        private final List<Runnable> steps = new ArrayList<>();
 
         Application(ServletContext context) {
             this.context = context;
@@ -211,10 +242,6 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             }
         }
 
-        void mapsLast(FilterRegistration.Dynamic added) {
-            last = added;
-        }
-
         @Override
         public void contextInitialized(ServletContextEvent event) {
             AtStart.run(this::finish);
@@ -225,9 +252,7 @@ public final class OstiaryInitializer implements ServletContainerInitializer {
             if (deployment != null && !ContainerLogins.comesWithFilters(context)) {
                 deployment.guardLogins();
             }
-            if (last != null) {
-                mapLast(context, last);
-            }
+            steps.forEach(Runnable::run);
         }
 
         @Override

@@ -47,6 +47,7 @@ public record EdgeSettings(
      * @param beans whether beans are limited, which must see whom those filters have authenticated
      * @param sessions whether any signal asks for the session that a caller came with
      * @param logins rules about the sign-ins that the container does itself
+     * @param early rules that count who has signed in, decided before all filters of the application
      * @param exactPaths the rules of single paths, which servlets may serve under others as well
      * @hidden
      */
@@ -56,11 +57,13 @@ public record EdgeSettings(
             boolean beans,
             boolean sessions,
             List<String> logins,
+            List<String> early,
             List<ExactPath> exactPaths) {
 
         /** Copies the lists. */
         public Reach {
             logins = List.copyOf(logins);
+            early = List.copyOf(early);
             exactPaths = List.copyOf(exactPaths);
         }
     }

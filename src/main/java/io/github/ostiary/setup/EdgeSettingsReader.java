@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.DenialHandler;
+import io.github.ostiary.Key;
 import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
@@ -60,14 +61,22 @@ final class EdgeSettingsReader {
         boolean beans = false;
         boolean sessions = false;
         List<String> logins = new ArrayList<>();
+        List<String> early = new ArrayList<>();
         for (Rule rule : counted) {
             beans |= isForBeans(rule.basics()) && !guardsContainer(rule);
             sessions |= rule instanceof LockoutRule lockout && lockout.signals().askForSessions();
             if (guardsContainer(rule)) {
                 logins.add(rule.name());
             }
+            if (countsPrincipals(rule) && !isForBeans(rule.basics()) && !isLast(rule.basics())) {
+                early.add(rule.full());
+            }
         }
-        return new EdgeSettings.Reach(first, last, beans, sessions, logins, exactPaths);
+        return new EdgeSettings.Reach(first, last, beans, sessions, logins, early, exactPaths);
+    }
+
+    private static boolean countsPrincipals(Rule rule) {
+        return rule.terms().knownAs().apply(Key.principal("anybody")).isPresent();
     }
 
     /** Allow rules are not among them: what they do not know of they do not waive. */

@@ -46,8 +46,8 @@ enum FullKind {
         return preparation;
     }
 
-    /** Whether the container's sign-ins are those of Jakarta Security here; else those of Tomcat. */
-    boolean hasJakartaSecurity() {
+    /** Whether BASIC of {@code web.xml} asks the identity stores of Jakarta Security; else users of Tomcat's. */
+    boolean asksIdentityStoresByBasic() {
         return this != TOMEE_9;
     }
 

@@ -50,7 +50,7 @@ class FullMatrixIT extends AcceptanceSuite {
         if (running != kind) {
             stop();
             List<Path> wars = Stream.of("ROOT", "app")
-                    .map(each -> war(kind, each).full(kind.hasJakartaSecurity()))
+                    .map(each -> war(kind, each).full(kind.asksIdentityStoresByBasic()))
                     .toList();
             results = Results.anew(kind.folder() + Setup.otherJdk());
             server = FullServer.start(kind, wars);
@@ -85,17 +85,17 @@ class FullMatrixIT extends AcceptanceSuite {
     @Test
     void theContainersSignInLocks() {
         Caller caller = application().caller();
-        String user = kind.hasJakartaSecurity() ? caller.name() : "bob";
+        String user = kind.asksIdentityStoresByBasic() ? caller.name() : "bob";
         List<HttpResponse<String>> wrong = Stream.generate(() -> caller.signInByBasic(user, "guess"))
                 .limit(WRONG)
                 .toList();
-        long looked = kind.hasJakartaSecurity()
+        long looked = kind.asksIdentityStoresByBasic()
                 ? caller.looked()
                 : wrong.stream()
                         .filter(answer ->
                                 answer.headers().firstValue("Retry-After").isEmpty())
                         .count();
-        String password = kind.hasJakartaSecurity() ? "right" : "secret";
+        String password = kind.asksIdentityStoresByBasic() ? "right" : "secret";
         HttpResponse<String> right = caller.signInByBasic(user, password);
         results().saw(Column.BASIC, looked + " of " + WRONG + ", then " + right.statusCode());
         if (!kind.asksIdentityStoresThroughBeans()) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The sign-ins of Jakarta Security beside BASIC, on each full server that has them: its form, and a mechanism of the
+ * The sign-ins of Jakarta Security beside BASIC, on each full server: its form, and a mechanism of the
  * application's own. {@code mvn -Pservers verify}.
  */
 @EnabledIfSystemProperty(named = "servers.full", matches = ".+")
@@ -64,7 +64,7 @@ class FullSignInsIT {
     }
 
     static Stream<FullKind> kinds() {
-        return FullKind.chosen().stream().filter(FullKind::hasJakartaSecurity);
+        return FullKind.chosen().stream();
     }
 
     private static WarBuilder war(String name) {

@@ -51,7 +51,7 @@ class StartCostsIT {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("chosen")
     void aStartOfAFullServerIsMeasured(FullKind kind) {
-        boolean users = kind.hasJakartaSecurity();
+        boolean users = kind.asksIdentityStoresByBasic();
         Path bare = new AcceptanceWar(kind.folder() + "/bare/app", true, false).fullBare(users);
         Path guarded = new AcceptanceWar(kind.folder() + "/guarded/app", true, false).full(users);
         measure(kind.folder(), () -> full(kind, bare), () -> full(kind, guarded));

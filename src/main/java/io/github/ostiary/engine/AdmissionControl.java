@@ -30,7 +30,7 @@ final class AdmissionControl {
     private static final System.Logger LOG = Log.of(AdmissionControl.class);
 
     private final Tiers tiers;
-    private final WaitQueues waiting;
+    final WaitQueues waiting;
     private final Events events;
     private final Counting counting;
     private final boolean countsAll;

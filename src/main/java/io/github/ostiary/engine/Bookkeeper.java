@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ final class Bookkeeper implements AutoCloseable {
     private final Events events;
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private final Map<RuleCounts, RuleRecord> records = new ConcurrentHashMap<>();
-    private final ScheduledThreadPoolExecutor clock;
+    private final ScheduledExecutorService clock;
     private int ticks;
 
     Bookkeeper(Counting counting, Tiers tiers, WaitQueues waiting, Events events) {
@@ -44,8 +44,7 @@ final class Bookkeeper implements AutoCloseable {
         this.tiers = tiers;
         this.waiting = waiting;
         this.events = events;
-        this.clock = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ostiary-figures"));
-        clock.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.clock = waiting.pace.threads("ostiary-figures", 1, 1_000);
     }
 
     /** Begins to look; where only the log wants to know, once a minute. */

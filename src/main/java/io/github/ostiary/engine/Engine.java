@@ -79,7 +79,7 @@ public final class Engine implements Guard, Entrance {
         this.names = names;
         this.events = events;
         this.counting = counting;
-        this.waiting = new WaitQueues(maxWaiting, counting.waits());
+        this.waiting = new WaitQueues(maxWaiting, counting.waits(), tiers.pace());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
         control.setOnTrial(this.rules.anyOnTrial());
         Supplier<Claims> claims = this::claims;

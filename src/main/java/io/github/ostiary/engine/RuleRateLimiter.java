@@ -3,7 +3,6 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
 import io.github.ostiary.rule.LimitRule;
@@ -143,16 +142,13 @@ final class RuleRateLimiter implements RateLimiter {
                 RepeatedAsk.deny(tiers, first);
                 return told(first, answer);
             }
-            long begun = TimeSource.system().micros();
+            long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
                 RepeatedAsk.deny(tiers, first);
                 return busy(decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(
-                    turn,
-                    key,
-                    permits,
-                    Math.max(0, patience - TimeSource.system().micros() + begun));
+                    turn, key, permits, Math.max(0, patience - tiers.pace().micros() + begun));
         }
     }
 
@@ -180,13 +176,13 @@ final class RuleRateLimiter implements RateLimiter {
                         ? ended(asks, answer, decision)
                         : busy(decision, micros(pause));
             }
-            long begun = TimeSource.system().micros();
+            long begun = tiers.pace().micros();
             long nap = Math.min(pause, SlotQueues.LOOK_MICROS);
             if (!turn.pause(nap)) {
                 denied(decision, tried, asks);
                 return busy(decision, micros(pause));
             }
-            left -= Math.min(nap, TimeSource.system().micros() - begun);
+            left -= Math.min(nap, tiers.pace().micros() - begun);
         }
     }
 

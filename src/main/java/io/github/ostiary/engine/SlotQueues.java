@@ -1,13 +1,12 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.TimeSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +27,17 @@ final class SlotQueues {
         final Semaphore head = new Semaphore(1, true);
         final AtomicInteger news = new AtomicInteger();
         final Set<WaitQueues.Stay> waiting = ConcurrentHashMap.newKeySet();
-        final ReentrantLock looking = new ReentrantLock();
+        final Lock looking;
 
         /** Guarded by the lock. */
         @Nullable
         PaidBack level;
 
         int waiters;
+
+        SlotQueue(Lock looking) {
+            this.looking = looking;
+        }
 
         void wake() {
             news.incrementAndGet();
@@ -66,7 +69,7 @@ final class SlotQueues {
 
         /** Whether nobody is before this one within a time, µs; false also if there is no room to wait. */
         boolean comes(long micros) throws InterruptedException {
-            taken = stays() && queue.head.tryAcquire(micros, TimeUnit.MICROSECONDS);
+            taken = stays() && turns.waiting.pace.acquire(queue.head, micros);
             return taken;
         }
 
@@ -106,7 +109,7 @@ final class SlotQueues {
             queue.looking.lock();
             try {
                 @Nullable PaidBack known = queue.level;
-                long now = TimeSource.system().micros();
+                long now = turns.waiting.pace.micros();
                 int news = queue.news.get();
                 if (known == null || known.news() != news || now - known.askedMicros() >= LOOK_MICROS) {
                     long left = untilPaid.getAsLong();
@@ -141,7 +144,7 @@ final class SlotQueues {
 
     SlotTurn take(String identity) {
         SlotQueue queue = queues.compute(identity, (any, known) -> {
-            SlotQueue used = known == null ? new SlotQueue() : known;
+            SlotQueue used = known == null ? new SlotQueue(waiting.pace.lock()) : known;
             used.waiters++;
             return used;
         });

@@ -1,10 +1,10 @@
 package io.github.ostiary.engine;
 
 import io.github.ostiary.Rate;
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
 import io.github.ostiary.tier.Tiers;
@@ -49,14 +49,15 @@ final class TakenSlot {
 
     /** Holds the thread until the slot comes; false if it cannot wait. */
     boolean comes(long pauseMicros) throws InterruptedException {
-        long taken = TimeSource.system().micros();
+        Pace pace = tiers.pace();
+        long taken = pace.micros();
         long end = taken + pauseMicros;
         long now = taken;
         while (now < end) {
             if (!turn.pause(Math.min(end - now, SlotQueues.LOOK_MICROS))) {
                 return false;
             }
-            now = TimeSource.system().micros();
+            now = pace.micros();
             if (now < end) {
                 turn.looks();
                 List<Ask> before = asks;

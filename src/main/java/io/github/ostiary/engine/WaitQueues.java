@@ -1,17 +1,16 @@
 package io.github.ostiary.engine;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Histogram;
+import io.github.ostiary.store.Pace;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,10 @@ public final class WaitQueues implements AutoCloseable {
     private final Semaphore room;
     private final @Nullable Histogram waits;
     private final Set<Stay> staying = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor timer;
+    private final ScheduledExecutorService timer;
+
+    /** By which threads wait. */
+    final Pace pace;
 
     /** Empty while nobody waits for others. */
     final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
@@ -39,26 +41,19 @@ public final class WaitQueues implements AutoCloseable {
 
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
 
-    WaitQueues(int capacity) {
-        this(capacity, null);
-    }
-
     /**
      * Nobody waits yet.
      *
      * @param waits how long calls have waited, µs; null if nobody wants to know
+     * @param pace by which they wait
      */
-    WaitQueues(int capacity, @Nullable Histogram waits) {
+    WaitQueues(int capacity, @Nullable Histogram waits, Pace pace) {
+        this.pace = pace;
         this.capacity = capacity;
         this.waits = waits;
         this.share = Math.max(1, capacity / PARTS);
         this.room = new Semaphore(capacity);
-        this.timer = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.named("ostiary-waiting"));
-        timer.setKeepAliveTime(1, TimeUnit.SECONDS);
-        timer.allowCoreThreadTimeOut(true);
-        timer.setRemoveOnCancelPolicy(true);
-        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        this.timer = pace.threads("ostiary-waiting", THREADS, 1_000);
     }
 
     /** Holds a call for a time; false if there is no room. */
@@ -160,7 +155,7 @@ public final class WaitQueues implements AutoCloseable {
 
         /** Holds the thread for a time, or until it is woken; false if everybody was sent home. */
         boolean pause(long micros) throws InterruptedException {
-            if (!timer.isShutdown() && woken.tryAcquire(micros, TimeUnit.MICROSECONDS)) {
+            if (!timer.isShutdown() && pace.acquire(woken, micros)) {
                 woken.drainPermits();
             }
             return !timer.isShutdown();
@@ -178,14 +173,14 @@ public final class WaitQueues implements AutoCloseable {
     }
 
     private long begin() {
-        return waits == null ? 0 : TimeSource.system().micros();
+        return waits == null ? 0 : pace.micros();
     }
 
     /** Makes room for others. */
     private void leave(long begun) {
         room.release();
         if (waits != null) {
-            waits.add(TimeSource.system().micros() - begun);
+            waits.add(pace.micros() - begun);
         }
     }
 

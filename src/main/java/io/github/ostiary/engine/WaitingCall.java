@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A call that waits, for its slot or for what others hold, until {@link #become} says what has become of it. */
 final class WaitingCall implements GuardedCall {
+
+    /** The wait of any rule ends sooner. */
+    private static final long ENDLESS_MICROS = TimeUnit.DAYS.toMicros(366);
 
     private final AdmissionControl control;
     private final DecidedCall soFar;
@@ -89,14 +94,14 @@ final class WaitingCall implements GuardedCall {
     @Override
     public void await() throws InterruptedException {
         try {
-            ready.get();
+            control.waiting.pace.await(ready, ENDLESS_MICROS);
         } catch (InterruptedException e) {
             giveUp();
             if (!decision().allowed()) {
                 throw e;
             }
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -11,6 +11,7 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Board.Line;
 import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
@@ -26,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /** The audit trail: to the log {@code io.github.ostiary.audit}, and to the board that all nodes share. Thread-safe. */
@@ -67,8 +68,8 @@ final class AuditTrail implements Auditor, AutoCloseable {
     private final ConcurrentMap<String, Minute> minutes = new ConcurrentHashMap<>();
     private final Minute lost = new Minute("", "the queue");
     private final AtomicBoolean awake = new AtomicBoolean();
-    private final Background background = new Background("ostiary-audit");
-    private final ReentrantLock writing = new ReentrantLock();
+    private final Background background;
+    private final Lock writing;
 
     /** Behind the lock: what the log has and the board has not. */
     private final List<String> unwritten = new ArrayList<>();
@@ -86,6 +87,9 @@ final class AuditTrail implements Auditor, AutoCloseable {
     AuditTrail(TimeSource time, long minuteMillis) {
         this.time = time;
         this.minuteMillis = minuteMillis;
+        Pace pace = Pace.of(time);
+        this.writing = pace.lock();
+        this.background = new Background("ostiary-audit", pace);
     }
 
     /** Keeps entries on a board, too, from now on. */

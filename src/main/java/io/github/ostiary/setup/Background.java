@@ -1,9 +1,8 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.engine.DaemonThreads;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.text.Log;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** A thread for what no request should wait for; it is there only while there is something to do. Thread-safe. */
@@ -11,15 +10,10 @@ final class Background implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(Background.class);
 
-    private final ScheduledThreadPoolExecutor thread;
+    private final ScheduledExecutorService thread;
 
-    Background(String name) {
-        thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
-        thread.setKeepAliveTime(1, TimeUnit.SECONDS);
-        thread.allowCoreThreadTimeOut(true);
-        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
-        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    Background(String name, Pace pace) {
+        thread = pace.threads(name, 1, 1_000);
     }
 
     /** Does it again and again, with so much time between; what fails is done again. */

@@ -6,6 +6,7 @@ import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.tier.Tiers;
 
 /**
@@ -36,7 +37,7 @@ record OperatorTools(
             Events events,
             AuditTrail audit,
             TimeSource time) {
-        Background background = new Background("ostiary-desk");
+        Background background = new Background("ostiary-desk", Pace.of(time));
         Board board = tiers.board();
         boolean shared = config.global().storage().kind() == StoreKind.REDIS;
         OverrideBook overrides = new OverrideBook(rules, board, events, time, shared, background);

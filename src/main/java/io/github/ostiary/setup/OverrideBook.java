@@ -15,6 +15,7 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Board.Notice;
 import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
@@ -30,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 
 /** The values that operators put in force for a while, followed from the board that all nodes share. Thread-safe. */
 final class OverrideBook {
@@ -57,7 +58,7 @@ final class OverrideBook {
     private final TimeSource time;
     private final boolean shared;
     private final Background background;
-    private final ReentrantLock changing = new ReentrantLock();
+    private final Lock changing;
 
     /** Behind the lock. */
     private String version = "";
@@ -82,6 +83,7 @@ final class OverrideBook {
      */
     OverrideBook(
             RulesInForce rules, Board board, Events events, TimeSource time, boolean shared, Background background) {
+        this.changing = Pace.of(time).lock();
         this.background = background;
         this.rules = rules;
         this.board = board;

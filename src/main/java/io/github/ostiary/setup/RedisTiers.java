@@ -49,17 +49,17 @@ final class RedisTiers {
         }
         StorageConfig storage = global.storage();
         Store redis = RedisStore.open(parsed, storage.keyPrefix(), storage.redisTimeout(), node, counts);
-        return Optional.of(over(redis, storage, node, events, counts));
+        return Optional.of(over(redis, global, node, events, counts));
     }
 
     /** The same over a store of this JVM, which calls are rehearsed on. */
     static Tiers rehearsed(GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
-        StorageConfig storage = global.storage();
-        return over(new LocalStore(storage.maxTrackedKeys(), node), storage, node, events, counts);
+        return over(new LocalStore(global.storage().maxTrackedKeys(), node), global, node, events, counts);
     }
 
-    private static Tiers over(
-            Store shared, StorageConfig storage, TimeSource node, Events events, @Nullable StoreCounts counts) {
+    /** The same over any store that nodes share. */
+    static Tiers over(Store shared, GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
+        StorageConfig storage = global.storage();
         Duration timeout = storage.redisTimeout();
         Breaker store = new Breaker(shared, timeout, node);
         Witnesses front = new Witnesses(storage.maxTrackedKeys(), node);

@@ -5,10 +5,10 @@ import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.text.DaemonThread;
 import io.github.ostiary.text.Log;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ public final class Breaker implements Store {
     private final boolean divided;
     private final TimeSource time;
     private final long slowMicros;
-    private final ScheduledThreadPoolExecutor prober;
+    private final ScheduledExecutorService prober;
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
     private final AtomicInteger openCircuits = new AtomicInteger();
     private final OutageLog notices;
@@ -98,11 +97,7 @@ public final class Breaker implements Store {
         this.time = time;
         this.slowMicros = budget.toNanos() / 2_000;
         this.notices = new OutageLog(time);
-        this.prober = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, "ostiary-store-probe"));
-        prober.setKeepAliveTime(1, TimeUnit.SECONDS);
-        prober.allowCoreThreadTimeOut(true);
-        prober.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        prober.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        this.prober = Pace.of(time).threads("ostiary-store-probe", 1, 1_000);
         store.observe(new Observer() {
             @Override
             public void answered(String primary, long begun, long ended) {

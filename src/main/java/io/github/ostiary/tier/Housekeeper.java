@@ -1,9 +1,8 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.text.DaemonThread;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.text.Log;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -14,7 +13,7 @@ final class Housekeeper implements AutoCloseable {
     private static final System.Logger LOG = Log.of(Housekeeper.class);
     private static final long BREATH_MILLIS = 100;
 
-    private final ScheduledThreadPoolExecutor thread;
+    private final ScheduledExecutorService thread;
     private final long everyMillis;
     private final BooleanSupplier round;
     private final Runnable errand;
@@ -28,16 +27,13 @@ final class Housekeeper implements AutoCloseable {
      * @param everyMillis how long after it was woken, or after the round before, a round begins
      * @param round done again and again while awake; says whether there is more to do
      * @param errand done at once when hurried, at most ten times a second
+     * @param pace of its thread
      */
-    Housekeeper(String name, long everyMillis, BooleanSupplier round, Runnable errand) {
+    Housekeeper(String name, long everyMillis, BooleanSupplier round, Runnable errand, Pace pace) {
         this.everyMillis = everyMillis;
         this.round = round;
         this.errand = errand;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> DaemonThread.of(task, name));
-        thread.setKeepAliveTime(2 * everyMillis, TimeUnit.MILLISECONDS);
-        thread.allowCoreThreadTimeOut(true);
-        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        this.thread = pace.threads(name, 1, 2 * everyMillis);
     }
 
     /** There is something to do. */

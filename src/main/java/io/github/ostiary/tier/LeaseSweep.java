@@ -3,6 +3,7 @@ package io.github.ostiary.tier;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -37,12 +38,13 @@ final class LeaseSweep implements AutoCloseable {
     private final LeaseBook book;
     private final Store store;
     private final Budget budget;
-    private final Housekeeper thread = new Housekeeper("ostiary-leases", EVERY_MILLIS, this::sweep, this::sweep);
+    private final Housekeeper thread;
 
     LeaseSweep(LeaseBook book, Store store, Budget budget) {
         this.book = book;
         this.store = store;
         this.budget = budget;
+        this.thread = new Housekeeper("ostiary-leases", EVERY_MILLIS, this::sweep, this::sweep, Pace.of(budget.time()));
     }
 
     /** There are leases. */

@@ -22,6 +22,7 @@ public final class LocalTier extends Tiers {
     private final LeaseSweep sweep;
 
     LocalTier(Store store, TimeSource time) {
+        super(time);
         this.store = store;
         this.time = time;
         this.held = new LeaseBook(time);

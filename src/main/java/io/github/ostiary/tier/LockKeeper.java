@@ -9,6 +9,7 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 
 /** Keeps locks alive that a store has lost, with its data or while it was away. Thread-safe. */
 final class LockKeeper implements AutoCloseable {
@@ -57,8 +58,8 @@ final class LockKeeper implements AutoCloseable {
     private final TimeSource time;
     private final Budget budget;
     private final OutageLocks standIns;
-    private final Housekeeper housekeeper = new Housekeeper("ostiary-housekeeper", 1_000, this::round, this::errand);
-    private final ReentrantLock turn = new ReentrantLock();
+    private final Housekeeper housekeeper;
+    private final Lock turn;
     private final StoreEpochs epochs;
     private volatile long roundMicros;
 
@@ -73,6 +74,9 @@ final class LockKeeper implements AutoCloseable {
         this.budget = budget;
         this.epochs = new StoreEpochs(store);
         this.time = budget.time();
+        Pace pace = Pace.of(time);
+        this.turn = pace.lock();
+        this.housekeeper = new Housekeeper("ostiary-housekeeper", 1_000, this::round, this::errand, pace);
         this.standIns = new OutageLocks(front, store, local, time);
     }
 

@@ -1,7 +1,7 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,11 @@ final class Probes {
 
     private final ConcurrentMap<CounterName, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
     private final AtomicLong ended = new AtomicLong();
+    private final Pace pace;
+
+    Probes(Pace pace) {
+        this.pace = pace;
+    }
 
     /** The right to ask about some counters; must be ended. */
     final class Turn {
@@ -85,18 +89,18 @@ final class Probes {
     }
 
     /** An interrupt is no answer: whoever is interrupted waits on, and finds its interrupt again afterwards. */
-    private static void await(CompletableFuture<Void> probe, long waitMicros) throws StoreException {
+    private void await(CompletableFuture<Void> probe, long waitMicros) throws StoreException {
         long left = Math.max(0, waitMicros);
-        long deadline = TimeSource.system().micros() + left;
+        long deadline = pace.micros() + left;
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    probe.get(left, TimeUnit.MICROSECONDS);
+                    pace.await(probe, left);
                     return;
                 } catch (InterruptedException e) {
                     interrupted = true;
-                    left = Math.max(0, deadline - TimeSource.system().micros());
+                    left = Math.max(0, deadline - pace.micros());
                 }
             }
         } catch (ExecutionException e) {

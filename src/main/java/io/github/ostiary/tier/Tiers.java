@@ -8,6 +8,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -17,7 +18,16 @@ import org.jspecify.annotations.Nullable;
 /** The place where decisions are made: one local store, or witnesses in front of a remote one. Thread-safe. */
 public abstract sealed class Tiers implements AutoCloseable permits LocalTier, TwoTiers {
 
-    Tiers() {}
+    private final Pace pace;
+
+    Tiers(TimeSource time) {
+        this.pace = Pace.of(time);
+    }
+
+    /** The way time passes for those who wait here. */
+    public final Pace pace() {
+        return pace;
+    }
 
     /** Decides, looks or charges: all asks together; never throws. */
     public abstract TierAnswer ask(Operation operation, List<Ask> asks);

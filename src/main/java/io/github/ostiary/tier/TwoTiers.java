@@ -68,6 +68,7 @@ public final class TwoTiers extends Tiers {
             Duration timeout,
             TimeSource time,
             @Nullable StoreCounts counts) {
+        super(time);
         this.local = local;
         this.counts = counts;
         this.front = front;

@@ -6,6 +6,7 @@ import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
@@ -42,7 +43,7 @@ final class WitnessedStore {
     private final long budgetMicros;
     private final TimeSource time;
     private final Consumer<Runnable> background;
-    private final Probes probes = new Probes();
+    private final Probes probes;
     private final @Nullable StoreCounts counts;
 
     WitnessedStore(
@@ -63,6 +64,7 @@ final class WitnessedStore {
         this.outbox = endings.outbox;
         this.budgetMicros = budget.micros();
         this.time = budget.time();
+        this.probes = new Probes(Pace.of(time));
         this.background = keeper::later;
     }
 

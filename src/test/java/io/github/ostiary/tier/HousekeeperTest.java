@@ -2,6 +2,8 @@ package io.github.ostiary.tier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +14,7 @@ class HousekeeperTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);
 
+    private final Pace pace = Pace.of(TimeSource.system());
     private final AtomicInteger rounds = new AtomicInteger();
     private final AtomicInteger errands = new AtomicInteger();
 
@@ -26,7 +29,8 @@ class HousekeeperTest {
                     }
                     return rounds.get() < 3;
                 },
-                errands::incrementAndGet)) {
+                errands::incrementAndGet,
+                pace)) {
             keeper.wake();
             keeper.wake();
             Await.until(() -> rounds.get() == 3, BOUND);
@@ -38,7 +42,7 @@ class HousekeeperTest {
 
     @Test
     void whatIsHurriedIsDoneAtOnceAndNotMoreOftenThanTenTimesASecond() {
-        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet)) {
+        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet, pace)) {
             long begin = System.nanoTime();
             while (errands.get() < 4) {
                 keeper.hurry();
@@ -52,7 +56,7 @@ class HousekeeperTest {
     @Test
     void aTaskThatFailsIsNotTheLast() {
         AtomicInteger done = new AtomicInteger();
-        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet)) {
+        try (Housekeeper keeper = new Housekeeper("test", 100, () -> false, errands::incrementAndGet, pace)) {
             keeper.run(() -> {
                 throw new IllegalStateException("a task's fault");
             });
@@ -63,7 +67,8 @@ class HousekeeperTest {
 
     @Test
     void closedItDoesNothingAndSaysNothing() {
-        Housekeeper keeper = new Housekeeper("test", 100, () -> rounds.incrementAndGet() < 0, errands::incrementAndGet);
+        Housekeeper keeper =
+                new Housekeeper("test", 100, () -> rounds.incrementAndGet() < 0, errands::incrementAndGet, pace);
         keeper.close();
         keeper.wake();
         keeper.hurry();

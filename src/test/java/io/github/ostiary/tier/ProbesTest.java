@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.Limits;
@@ -24,7 +26,7 @@ class ProbesTest {
     private static final Claim BOB = of("bob");
     private static final Claim EVE = of("eve");
 
-    private final Probes probes = new Probes();
+    private final Probes probes = new Probes(Pace.of(TimeSource.system()));
 
     private static Claim of(String identity) {
         return new Charge(Limits.of(Algorithm.FIXED_WINDOW, "5/1m"), identity, 1);

@@ -1,0 +1,114 @@
+package io.github.ostiary.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.fleet.Fleet.End;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Fleets of real guards in simulated time, each another by its seed: callers, honest and not, operators, faults. With
+ * {@code -Dsoak.minutes=N} it goes on with seeds that were never tried, for so long; {@code -Dfleet.seed=N} tries one.
+ */
+class FleetTest {
+
+    private static final int SEEDS = 200;
+    private static final double MICROS_AN_HOUR = 3.6e9;
+    private static final Logger LOG = Logger.getLogger("io.github.ostiary");
+
+    private long seeds;
+    private long micros;
+    private long calls;
+    private long faults;
+
+    @BeforeAll
+    static void silence() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speak() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void everySeedKeepsTheRules() {
+        long only = Long.getLong("fleet.seed", 0);
+        if (only != 0) {
+            play(only);
+            return;
+        }
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            play(seed);
+        }
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(Integer.getInteger("soak.minutes", 0));
+        for (long seed = System.currentTimeMillis() << 8; System.nanoTime() < until; seed++) {
+            play(seed);
+        }
+        System.out.println(told());
+    }
+
+    private String told() {
+        return String.format(
+                Locale.ROOT,
+                "Simulated fleets: %d seeds, %.1f hours, %d calls, %d faults",
+                seeds,
+                micros / MICROS_AN_HOUR,
+                calls,
+                faults);
+    }
+
+    private void play(long seed) {
+        List<Step> steps = Plan.of(seed);
+        End end = Fleet.run(seed, steps);
+        seeds++;
+        micros += end.micros();
+        calls += end.calls();
+        faults += end.faults();
+        if (!end.violations().isEmpty()) {
+            throw new AssertionError(failure(seed, steps, end));
+        }
+    }
+
+    /** The seed, what it breaks, and the shortest history that still does. */
+    private String failure(long seed, List<Step> steps, End end) {
+        String violation = end.violations().get(0);
+        List<Step> few = Shrinker.shrink(seed, steps, violation);
+        End least = Fleet.run(seed, few);
+        StringBuilder text =
+                new StringBuilder(told()).append("\nseed ").append(seed).append(" breaks a rule.\n");
+        text.append(violation)
+                .append("\nShrunk from ")
+                .append(steps.size())
+                .append(" to ")
+                .append(few.size());
+        text.append(" steps, which break:\n");
+        least.violations().stream()
+                .limit(3)
+                .forEach(each -> text.append("  ").append(each).append('\n'));
+        text.append("Steps:\n");
+        few.stream().limit(60).forEach(each -> text.append("  ").append(each).append('\n'));
+        text.append("What callers saw:\n");
+        least.history().stream()
+                .limit(60)
+                .forEach(each -> text.append("  ").append(each).append('\n'));
+        return text.append("Again: -Dfleet.seed=").append(seed).toString();
+    }
+
+    @Test
+    void aSeedComesToTheSameEndTwice() {
+        for (long seed = 1; seed <= 12; seed++) {
+            End once = Fleet.run(seed, Plan.of(seed));
+            End twice = Fleet.run(seed, Plan.of(seed));
+
+            assertThat(twice.history()).as("seed %d", seed).isEqualTo(once.history());
+            assertThat(twice.digest()).isEqualTo(once.digest());
+        }
+    }
+}

@@ -1,0 +1,334 @@
+package io.github.ostiary.fleet;
+
+import static io.github.ostiary.fleet.Plan.SECOND;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.fleet.Step.Kind;
+import io.github.ostiary.fleet.World.Trouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The judge of a run. It knows the rules' figures, what callers were told, and when which fault was on; of how decisions
+ * are made it knows nothing. A time is calm when no fault is on and none was for {@link #CALM}.
+ */
+final class Oracle {
+
+    /** How long after a fault everything is as before: the store is asked again every 2 s, leases are renewed within 2 s. */
+    private static final long CALM = 6 * SECOND;
+
+    /** What is changed on one node every node knows after a second and some round trips. */
+    private static final long TOLD = 1_200_000;
+
+    private static final long WINDOW = 10 * SECOND;
+    private static final long STEP_WINDOW = 20 * SECOND;
+    private static final long SETTLE = 5 * SECOND;
+    private static final Set<String> BUCKETS = Set.of("token", "leaky");
+
+    private final World world;
+    private final List<String> violations = new ArrayList<>();
+
+    Oracle(World world) {
+        this.world = world;
+    }
+
+    /** Sentences, each with what it is about. */
+    List<String> violations() {
+        for (Seen seen : world.seen) {
+            everyCallEnds(seen);
+            nobodyStandsIn(seen);
+            theHonestAreLetIn(seen);
+            if (seen.step.kind() == Kind.TAKE && seen.allowed) {
+                neverMoreThanTheLimit(seen);
+            }
+            noDenialWhereThereIsRoom(seen);
+            if (seen.step.kind() == Kind.HOLD) {
+                permits(seen);
+            }
+            if (seen.step.kind() == Kind.SIGN_IN) {
+                neverMoreGuessesThanTheThreshold(seen);
+                aKnownLockHolds(seen);
+                anUnlockStays(seen);
+            }
+        }
+        return violations;
+    }
+
+    private void violated(String rule, Seen seen) {
+        violations.add(rule + ": " + seen);
+    }
+
+    private boolean calm(long from, long to) {
+        return world.healthy(from - CALM, to);
+    }
+
+    private boolean alive(Seen seen, long until) {
+        return world.processes.get(seen.process).ended > until;
+    }
+
+    private List<Seen> about(Seen one, Predicate<Seen> which) {
+        List<Seen> found = new ArrayList<>();
+        for (Seen each : world.seen) {
+            if (each.step.rule().equals(one.step.rule())
+                    && each.step.who().equals(one.step.who())
+                    && which.test(each)) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    private long count(long from, long to, Predicate<Trouble> which) {
+        return world.troubles.stream()
+                .filter(trouble -> trouble.from() <= to && trouble.to() >= from && which.test(trouble))
+                .count();
+    }
+
+    /** Within its wait and the time of a few questions; who was on a node that stood still or ended is left out. */
+    private void everyCallEnds(Seen seen) {
+        boolean still = count(seen.sent, seen.heard < 0 ? Simulator.FOREVER : seen.heard, each -> {
+                    Kind kind = each.step().kind();
+                    return each.step().node() == seen.step.node()
+                            && (kind == Kind.PAUSE || kind == Kind.CRASH || kind == Kind.ROLL);
+                })
+                > 0;
+        long wait = seen.step.kind() == Kind.TAKE ? seen.step.micros() : seen.step.kind() == Kind.TAKE ? 0 : 2_500_000;
+        if (!still && (seen.heard < 0 || seen.heard - seen.sent > wait + SECOND)) {
+            violated("A call does not end in its time", seen);
+        }
+    }
+
+    private void nobodyStandsIn(Seen seen) {
+        boolean interrupted = seen.step.how() == 1 && seen.step.kind() == Kind.TAKE;
+        if ((seen.degraded || seen.reason == Reason.STORE_UNAVAILABLE) && calm(seen.sent, seen.heard)) {
+            violated("The stand-in decides though all is well" + (interrupted ? " (interrupted)" : ""), seen);
+        }
+    }
+
+    private void theHonestAreLetIn(Seen seen) {
+        if (seen.step.honest() && seen.heard >= 0 && !seen.allowed && calm(seen.sent - 3 * WINDOW, seen.heard)) {
+            violated("An honest caller is denied", seen);
+        }
+    }
+
+    /** In any time: what the store grants, what each fault may add by the policy, and what was given back. */
+    private void neverMoreThanTheLimit(Seen first) {
+        String rule = first.step.rule();
+        long permits = Set.of("log", "strict", "open").contains(rule) ? 5 : 6;
+        long from = first.decidedFrom();
+        long window = rule.equals("sliding") ? WINDOW - SECOND : WINDOW;
+        boolean whole = world.healthy(from - 2 * WINDOW, from + window);
+        if (!whole && rule.equals("open")) {
+            return;
+        }
+        long back = about(
+                        first,
+                        each -> each.step.kind() == Kind.CREDIT
+                                && each.sent < from + window
+                                && (each.heard < 0 || each.heard > from - window))
+                .stream()
+                .mapToLong(each -> each.step.amount())
+                .sum();
+        long resets = about(
+                        first,
+                        each -> each.step.kind() == Kind.RESET
+                                && each.sent < from + window
+                                && (each.heard < 0 || each.heard >= from))
+                .size();
+        long losses = whole ? 0 : count(from - WINDOW, from + window, Oracle::losesData);
+        long most = rule.equals("fixed") || BUCKETS.contains(rule) ? 2 * permits : permits;
+        long bound = most * (1 + resets + losses) + back;
+        if (!whole && !rule.equals("strict")) {
+            long ended = count(
+                    from - 2 * WINDOW,
+                    from + window,
+                    each -> each.step().kind() == Kind.CRASH || each.step().kind() == Kind.ROLL);
+            bound += (Plan.NODES + ended) * (most + Plan.NODES - 1) / Plan.NODES;
+        }
+        long granted = about(
+                        first,
+                        each -> each.allowed
+                                && each.step.kind() == Kind.TAKE
+                                && each.decidedFrom() >= from
+                                && each.heard < from + window)
+                .stream()
+                .mapToLong(each -> each.step.amount())
+                .sum();
+        if (granted > bound) {
+            violated("More than the limit, " + granted + " for " + bound + (whole ? "" : " with faults"), first);
+        }
+    }
+
+    /** Of the log every permit is known: whoever is denied must have met them. */
+    private void noDenialWhereThereIsRoom(Seen seen) {
+        boolean log = seen.step.rule().equals("log") || seen.step.rule().equals("strict");
+        if (!log
+                || seen.step.kind() != Kind.TAKE
+                || seen.heard < 0
+                || seen.allowed
+                || seen.reason != Reason.RATE_LIMITED
+                || !world.healthy(seen.decidedFrom() - 2 * WINDOW - CALM, seen.heard)) {
+            return;
+        }
+        long from = seen.decidedFrom() - WINDOW;
+        List<Seen> others =
+                about(seen, each -> each != seen && each.sent <= seen.heard && (each.heard < 0 || each.heard > from));
+        boolean changed = others.stream()
+                .anyMatch(each -> Set.of(Kind.RESET, Kind.CREDIT).contains(each.step.kind())
+                        && (each.heard < 0 || each.heard > seen.decidedFrom() - TOLD));
+        long used = others.stream()
+                .filter(each -> each.step.kind() == Kind.CHARGE
+                        || (each.step.kind() == Kind.TAKE && (each.allowed || each.heard > seen.decidedFrom() - TOLD)))
+                .mapToLong(each -> each.step.amount())
+                .sum();
+        if (!changed && used + seen.step.amount() <= 5) {
+            violated("Denied where there is room, " + used + " used", seen);
+        }
+    }
+
+    private static boolean losesData(Trouble trouble) {
+        return trouble.step().kind() == Kind.FAIL_OVER || trouble.step().kind() == Kind.FLUSH;
+    }
+
+    private void permits(Seen seen) {
+        if (seen.heard < 0) {
+            return;
+        }
+        int most = seen.step.rule().equals("many") ? 40 : World.PERMITS;
+        long back = world.processes.size() > Plan.NODES ? 8 * SECOND : 0;
+        if (seen.allowed) {
+            long others = about(
+                            seen,
+                            each -> each != seen
+                                    && each.allowed
+                                    && each.heard < seen.sent
+                                    && each.ends > seen.heard
+                                    && alive(each, seen.heard))
+                    .size();
+            boolean calm = calm(seen.sent, seen.heard);
+            long bound = calm
+                    ? most
+                    : most
+                            + Plan.NODES * ((most + Plan.NODES - 1) / Plan.NODES)
+                            + most * count(seen.sent - CALM, seen.heard, each -> true);
+            if (others + 1 > bound) {
+                violated("More permits in use than there are, " + (others + 1) + " of " + bound, seen);
+            }
+        } else if (seen.reason == Reason.CONCURRENCY_LIMITED && calm(seen.sent - SECOND, seen.heard)) {
+            long maybe = about(
+                            seen,
+                            each -> each != seen
+                                    && each.sent < seen.heard
+                                    && (each.heard < 0 || each.allowed || each.heard > seen.sent - TOLD)
+                                    && each.ended > seen.decidedFrom() - TOLD
+                                    && world.processes.get(each.process).ended > seen.sent - back - 2 * SECOND)
+                    .size();
+            if (maybe < most) {
+                violated("No permit though only " + maybe + " may be in use", seen);
+            }
+        }
+    }
+
+    private static boolean proves(Seen seen) {
+        return seen.step.kind() == Kind.SIGN_IN && seen.step.how() == 0;
+    }
+
+    /** Passwords looked at within the window of the step, and neither proved right nor forgiven by hand. */
+    private void neverMoreGuessesThanTheThreshold(Seen first) {
+        if (!first.allowed || proves(first)) {
+            return;
+        }
+        long from = first.sent;
+        long to = from + STEP_WINDOW;
+        List<Seen> looked = about(
+                first,
+                each -> each.step.kind() == Kind.SIGN_IN
+                        && each.allowed
+                        && !proves(each)
+                        && each.sent >= from
+                        && each.heard < to);
+        long cleared = about(
+                        first,
+                        each -> (each.step.kind() == Kind.UNLOCK || (proves(each) && each.allowed))
+                                && each.sent < to
+                                && (each.heard < 0 || Math.min(each.ended, to) > from))
+                .size();
+        long unclear = looked.stream()
+                .filter(each -> each.step.how() == 3 || each.step.how() == 6)
+                .count();
+        int allowance = (int) Math.min(unclear, World.THRESHOLD);
+        long bound = (World.THRESHOLD + allowance) * (1 + cleared);
+        if (!world.healthy(from - STEP_WINDOW, to)) {
+            long more = count(from - STEP_WINDOW, to, each -> Set.of(Kind.FLUSH, Kind.FAIL_OVER, Kind.CRASH, Kind.ROLL)
+                    .contains(each.step().kind()));
+            bound *= 1 + Plan.NODES + more;
+        }
+        if (looked.size() > bound) {
+            violated("More guesses looked at than the threshold, " + looked.size() + " for " + bound, first);
+        }
+    }
+
+    /** Whoever is let in although a lock was told before, by anybody, and nobody has unlocked. */
+    private void aKnownLockHolds(Seen in) {
+        if (!in.allowed || in.degraded) {
+            return;
+        }
+        for (Seen told : about(in, each -> each.heard >= 0 && each.heard + TOLD < in.sent)) {
+            boolean byHand = told.step.kind() == Kind.LOCK && told.error == null;
+            boolean denied =
+                    told.step.kind() == Kind.SIGN_IN && !told.allowed && told.reason == Reason.LOCKED && !told.degraded;
+            long until = byHand ? told.sent + told.step.micros() : told.sent + told.retryMicros - SECOND;
+            boolean open = about(
+                                    in,
+                                    each -> each.step.kind() == Kind.UNLOCK
+                                            && each.sent < in.heard
+                                            && (each.heard < 0 || each.heard > told.sent - CALM))
+                            .size()
+                    > 0;
+            boolean lost = count(told.sent - TOLD, told.heard + 4 * SECOND, Oracle::losesData) > 0;
+            boolean whole = world.healthy(told.sent - CALM, in.heard)
+                    || (world.healthy(in.sent - CALM, in.heard) && !lost && alive(told, in.heard));
+            if ((byHand || denied) && in.heard < until && !open && whole) {
+                violated("Let in though a lock was known: " + told, in);
+                return;
+            }
+        }
+    }
+
+    /** Whoever is denied by a lock that somebody has ended, with too few failures since. */
+    private void anUnlockStays(Seen denied) {
+        if (denied.heard < 0 || denied.allowed || denied.reason != Reason.LOCKED || !calm(denied.sent, denied.heard)) {
+            return;
+        }
+        for (Seen unlock : about(
+                denied,
+                each -> each.step.kind() == Kind.UNLOCK
+                        && each.error == null
+                        && each.heard >= 0
+                        && each.heard + TOLD < denied.sent)) {
+            boolean lost =
+                    count(unlock.sent, unlock.heard + TOLD, Oracle::losesData) > 0 || !alive(unlock, denied.heard);
+            boolean again = about(
+                                    denied,
+                                    each -> each.step.kind() == Kind.LOCK
+                                            && each.sent < denied.heard
+                                            && (each.heard < 0 || each.heard > unlock.sent))
+                            .size()
+                    > 0;
+            long since = about(
+                            denied,
+                            each -> each.step.kind() == Kind.SIGN_IN
+                                    && !(proves(each))
+                                    && (each.heard < 0 || each.allowed)
+                                    && each.sent < denied.heard
+                                    && Math.min(each.ended, each.ends + SETTLE) > unlock.sent - SETTLE)
+                    .size();
+            if (!lost && !again && since < Math.min(3, World.THRESHOLD)) {
+                violated("Denied after an unlock, " + since + " failures since: " + unlock, denied);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.ostiary.fleet;
+
+import io.github.ostiary.fleet.Step.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/** What a seed stands for: callers, honest and not, operators and faults. */
+final class Plan {
+
+    static final int NODES = 3;
+    static final long SECOND = 1_000_000;
+    static final long LENGTH = 90 * SECOND;
+    static final List<String> LIMITS = List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open");
+    private static final long WINDOW = 10 * SECOND;
+
+    private final Random random;
+    private final List<Step> steps = new ArrayList<>();
+
+    private Plan(long seed) {
+        this.random = new Random(seed * 31 + 7);
+    }
+
+    static List<Step> of(long seed) {
+        Plan plan = new Plan(seed);
+        plan.callers();
+        if (seed % 4 != 0) {
+            plan.faults(1 + plan.random.nextInt(4));
+        }
+        plan.steps.sort(Comparator.comparingLong(Step::at).thenComparingInt(Step::id));
+        return plan.steps;
+    }
+
+    private void add(long at, Kind kind, String rule, String who, long amount, long micros, int how, boolean honest) {
+        add(at, kind, random.nextInt(NODES), rule, who, amount, micros, how, honest);
+    }
+
+    private void add(
+            long at, Kind kind, int node, String rule, String who, long amount, long micros, int how, boolean honest) {
+        steps.add(new Step(steps.size(), at, kind, node, rule, who, amount, micros, how, honest));
+    }
+
+    private long any() {
+        return (long) (random.nextDouble() * LENGTH);
+    }
+
+    private long upTo(long micros) {
+        return (long) (random.nextDouble() * micros);
+    }
+
+    private void callers() {
+        honest();
+        for (String rule : LIMITS) {
+            if (random.nextInt(3) > 0) {
+                crowd(rule);
+            }
+        }
+        for (int user = 0; user < 3; user++) {
+            guesser("u" + user);
+        }
+        workers();
+        operators();
+    }
+
+    /** Alone with its key, and well within its limit. */
+    private void honest() {
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky")) {
+            for (long at = upTo(WINDOW); at < LENGTH; at += 2_600_000 + upTo(2 * SECOND)) {
+                add(at, Kind.TAKE, rule, "honest", 1, 0, 0, true);
+            }
+        }
+        for (long at = upTo(WINDOW); at < LENGTH; at += SECOND + upTo(8 * SECOND)) {
+            add(at, Kind.SIGN_IN, "login", "honest", 1, 1_000 + upTo(300_000), 0, true);
+        }
+    }
+
+    /** Bursts on few keys, from everywhere. */
+    private void crowd(String rule) {
+        for (int burst = 0; burst < 5; burst++) {
+            long begin = any();
+            String who = "k" + random.nextInt(2);
+            int calls = 3 + random.nextInt(14);
+            long length = random.nextBoolean() ? 20_000 : 6 * SECOND;
+            for (int i = 0; i < calls; i++) {
+                long wait = random.nextInt(5) == 0 ? upTo(8 * SECOND) : 0;
+                int how = wait > 0 && random.nextInt(4) == 0 ? 1 : random.nextInt(30) == 0 ? 1 : 0;
+                add(begin + upTo(length), Kind.TAKE, rule, who, 1 + (random.nextInt(6) == 0 ? 1 : 0), wait, how, false);
+            }
+            int other = random.nextInt(8);
+            Kind kind = other == 0 ? Kind.RESET : other == 1 ? Kind.CREDIT : other == 2 ? Kind.CHARGE : Kind.PEEK;
+            add(begin + upTo(8 * SECOND), kind, rule, who, 1 + random.nextInt(2), 0, 0, false);
+        }
+    }
+
+    /** Mostly wrong passwords; some are right, some end in no clear way. */
+    private void guesser(String user) {
+        for (int burst = 0; burst < 4; burst++) {
+            long begin = any();
+            int calls = 1 + random.nextInt(14);
+            long length = random.nextBoolean() ? 10_000 : 5 * SECOND;
+            String rule = random.nextInt(3) == 0 ? "captcha" : "login";
+            for (int i = 0; i < calls; i++) {
+                int luck = random.nextInt(20);
+                int how = luck < 1
+                        ? 0
+                        : luck < 13 ? 1 : luck < 15 ? 2 : luck < 17 ? 3 : luck < 18 ? 4 : luck < 19 ? 5 : 6;
+                add(begin + upTo(length), Kind.SIGN_IN, rule, user, random.nextInt(3), upTo(400_000), how, false);
+            }
+        }
+    }
+
+    private void workers() {
+        for (int burst = 0; burst < 7; burst++) {
+            long begin = any();
+            String who = "w" + random.nextInt(2);
+            int calls = 1 + random.nextInt(7);
+            for (int i = 0; i < calls; i++) {
+                long hold = random.nextInt(3) == 0 ? 8 * SECOND + upTo(20 * SECOND) : upTo(2 * SECOND);
+                int how = random.nextInt(6);
+                add(begin + upTo(2 * SECOND), Kind.HOLD, "work", who, random.nextInt(3) == 0 ? 1 : 0, hold, how, false);
+            }
+        }
+        for (int i = 0; i < 40 * (random.nextInt(8) == 0 ? 1 : 0); i++) {
+            add(20 * SECOND + upTo(SECOND), Kind.HOLD, 0, "many", "m", 0, 15 * SECOND + upTo(10 * SECOND), 0, false);
+        }
+    }
+
+    private void operators() {
+        for (int i = 0; i < 5; i++) {
+            String user = "u" + random.nextInt(3);
+            String rule = random.nextInt(3) == 0 ? "captcha" : "login";
+            if (random.nextInt(3) == 0) {
+                add(any(), Kind.LOCK, rule, user, 0, 3 * SECOND + upTo(25 * SECOND), 0, false);
+            } else {
+                add(any(), Kind.UNLOCK, rule, user, 0, 0, 0, false);
+            }
+        }
+        if (random.nextInt(3) == 0) {
+            add(any(), Kind.OVERRIDE, "work", "", 0, 5 * SECOND + upTo(20 * SECOND), random.nextInt(2), false);
+        }
+    }
+
+    private void faults(int count) {
+        for (int i = 0; i < count; i++) {
+            long at = any() * 3 / 4;
+            int node = random.nextInt(NODES);
+            switch (random.nextInt(8)) {
+                case 0 -> add(at, Kind.PAUSE, node, "", "", 0, 100_000 + upTo(8 * SECOND), 0, false);
+                case 1 -> add(at, Kind.CRASH, node, "", "", 0, 500_000 + upTo(5 * SECOND), 0, false);
+                case 2 -> add(at, Kind.ROLL, node, "", "", 0, upTo(2 * SECOND), random.nextInt(2), false);
+                case 3 -> add(at, Kind.FLUSH, 0, "", "", 0, 0, 0, false);
+                case 4 -> add(at, Kind.FAIL_OVER, 0, "", "", 0, upTo(SECOND), 0, false);
+                default -> {
+                    int state = 1 + random.nextInt(Network.State.values().length - 1);
+                    long length = 200_000 + upTo(random.nextBoolean() ? SECOND : 15 * SECOND);
+                    boolean all = random.nextBoolean();
+                    for (int each = 0; each < NODES; each++) {
+                        if (all || each == node) {
+                            add(at, Kind.NETWORK, each, "", "", 0, length, state, false);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.ostiary.fleet;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.setup.SimulatedGuards;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** A fleet of real guards in simulated time, and what it has seen. */
+final class World implements AutoCloseable {
+
+    /** What belongs to no node: it never stops. */
+    static final Simulator.Machine OUTSIDE = new Simulator.Machine();
+
+    static final int PERMITS = 3;
+    static final long LEASE = 5 * Plan.SECOND;
+    static final int THRESHOLD = 4;
+    static final long LOCK = 30 * Plan.SECOND;
+
+    /** A time during which a fault was on. */
+    record Trouble(long from, long to, Step step) {}
+
+    /** A process on a node: a guard from its start to its end. */
+    static final class Process extends Simulator.Machine {
+        final int number;
+        final int node;
+        NodePace pace;
+        Guard guard;
+        long ended = Simulator.FOREVER;
+
+        Process(int number, int node) {
+            this.number = number;
+            this.node = node;
+        }
+    }
+
+    final Simulator simulator;
+    final Network network;
+    final SharedServer server;
+    final List<Seen> seen = new ArrayList<>();
+    final List<Trouble> troubles = new ArrayList<>();
+    final Map<Integer, Process> processes = new HashMap<>();
+    final List<Object> kept = new ArrayList<>();
+    final Process[] nodes = new Process[Plan.NODES];
+    private final int[] cuts = new int[Plan.NODES];
+    private final long[] offsets = new long[Plan.NODES];
+    private final double[] rates = new double[Plan.NODES];
+
+    World(long seed) {
+        simulator = new Simulator(seed);
+        Random random = new Random(seed);
+        long most = random.nextBoolean() ? 1_000 : 4_000;
+        network = new Network(Plan.NODES, 100, most);
+        server = new SharedServer(new NodePace(simulator, OUTSIDE, "server", 0, 1));
+        for (int i = 0; i < Plan.NODES; i++) {
+            offsets[i] = (long) (random.nextGaussian() * 30 * Plan.SECOND);
+            rates[i] = 1 + (random.nextDouble() - 0.5) * 2e-4;
+        }
+    }
+
+    static Map<String, String> properties(int variant) {
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put("redis.uri", "redis://simulated");
+        keys.put("keyPrefix", "fleet");
+        keys.put("expectedNodes", Integer.toString(Plan.NODES));
+        keys.put("redis.timeout", "50ms");
+        keys.put("explain.keep", "0s");
+        keys.put("limit.log.rate", "5/10s");
+        keys.put("limit.fixed.rate", "6/10s");
+        keys.put("limit.fixed.algorithm", "fixed-window");
+        keys.put("limit.sliding.rate", "6/10s");
+        keys.put("limit.sliding.algorithm", "sliding-window");
+        keys.put("limit.sliding.precision", "1s");
+        keys.put("limit.token.rate", "6/10s");
+        keys.put("limit.token.algorithm", "token-bucket");
+        keys.put("limit.leaky.rate", "6/10s");
+        keys.put("limit.leaky.algorithm", "leaky-bucket");
+        keys.put("limit.strict.rate", "5/10s");
+        keys.put("limit.strict.onStoreFailure", "deny");
+        keys.put("limit.open.rate", "5/10s");
+        keys.put("limit.open.onStoreFailure", "allow");
+        for (String rule : List.of("log", "fixed", "sliding", "token", "leaky", "strict", "open")) {
+            keys.put("limit." + rule + ".key", "principal");
+        }
+        keys.put("concurrency.work.path", "/work");
+        keys.put("concurrency.work.key", "principal");
+        keys.put("concurrency.work.permits", Integer.toString(PERMITS));
+        keys.put("concurrency.work.lease", variant == 1 ? "3s" : "5s");
+        keys.put("concurrency.work.wait", "1s");
+        keys.put("concurrency.many.path", "/many");
+        keys.put("concurrency.many.key", "principal");
+        keys.put("concurrency.many.permits", "40");
+        keys.put("concurrency.many.lease", "2s");
+        keys.put("lockout.login.path", "/login");
+        keys.put("lockout.login.key", "param:user");
+        keys.put("lockout.login.steps", THRESHOLD + "/20s lock 30s");
+        keys.put("lockout.login.failure", "status:401");
+        keys.put("lockout.login.settle", "5s");
+        keys.put("lockout.login.wait", "2s");
+        keys.put("lockout.captcha.path", "/captcha");
+        keys.put("lockout.captcha.key", "param:user");
+        keys.put("lockout.captcha.steps", "2/20s challenge, " + THRESHOLD + "/30s lock 30s");
+        keys.put("lockout.captcha.failure", "status:401");
+        keys.put("lockout.captcha.settle", "5s");
+        keys.put("lockout.captcha.wait", "2s");
+        keys.put("lockout.captcha.challenge.verifier", Calls.Captcha.class.getName());
+        keys.put("lockout.captcha.challenge.attempts", "3");
+        return keys;
+    }
+
+    /** A process begins on a node; by a fiber of its own. */
+    void start(int node, int variant, long at) {
+        Process process = new Process(processes.size(), node);
+        process.pace = new NodePace(simulator, process, "p" + process.number, offsets[node], rates[node]);
+        processes.put(process.number, process);
+        Runnable unused = simulator.spawn(at, process, "start" + process.number, () -> {
+            RemoteStore store = new RemoteStore(simulator, network, server, process.pace, node, 50_000);
+            process.guard = SimulatedGuards.open(properties(variant), process.pace, store);
+            nodes[node] = process;
+        });
+    }
+
+    /** A process ends without a word. */
+    void kill(Process process) {
+        process.ended = simulator.now();
+        simulator.crash(process);
+        if (nodes[process.node] == process) {
+            nodes[process.node] = null;
+        }
+    }
+
+    void trouble(Step step, long from, long to) {
+        troubles.add(new Trouble(from, to, step));
+    }
+
+    /** Whether all is well from one time to another. */
+    boolean healthy(long from, long to) {
+        for (Trouble trouble : troubles) {
+            if (trouble.from() <= to && trouble.to() >= from) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A way is broken; what mends it mends no other's. */
+    void breakWay(int node, Network.State state, long until) {
+        int mine = ++cuts[node];
+        network.set(node, state);
+        Runnable unused = simulator.at(until, OUTSIDE, () -> {
+            if (cuts[node] == mine) {
+                network.set(node, Network.State.WHOLE);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        for (Process process : processes.values()) {
+            simulator.crash(process);
+        }
+        simulator.sleepUntil(simulator.now() + Plan.SECOND);
+        simulator.close();
+    }
+}

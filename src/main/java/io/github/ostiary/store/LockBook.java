@@ -2,6 +2,8 @@ package io.github.ostiary.store;
 
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,26 @@ public interface LockBook {
          */
         public boolean locked() {
             return state.phase() == LockState.Phase.LOCKED || state.phase() == LockState.Phase.BLOCKED;
+        }
+
+        /**
+         * How long it lasts.
+         *
+         * @return µs; {@link Verdict#NEVER} for a block, 0 if nothing holds
+         */
+        public long leftMicros() {
+            return state.phase() == LockState.Phase.BLOCKED
+                    ? Verdict.NEVER
+                    : Durations.toMicros(state.remaining().orElse(Duration.ZERO));
+        }
+
+        /**
+         * What an attempt would be told of it.
+         *
+         * @return a denial, of use only if {@link #locked}
+         */
+        public Verdict denial() {
+            return Verdict.locked(leftMicros());
         }
     }
 

@@ -58,6 +58,17 @@ public record Verdict(
     }
 
     /**
+     * What an attempt is told at a key that is locked.
+     *
+     * @param leftMicros until the lock ends, µs; {@link #NEVER} for a block
+     * @return a denial that began nothing
+     */
+    public static Verdict locked(long leftMicros) {
+        Reason why = leftMicros == NEVER ? Reason.BLOCKED : Reason.LOCKED;
+        return new Verdict(false, 0, leftMicros, 0, 0, leftMicros, new Consequence(why, false));
+    }
+
+    /**
      * What a denial is called.
      *
      * @return never null, also where the claim passed

@@ -43,8 +43,8 @@ public final class Breaker implements Store {
         void away();
 
         /**
-         * A server answers again, and nobody asks it yet: it may be asked for its locks and its epoch, by the thread that
-         * asks in the background.
+         * A server answers again, and nobody asks it yet: it may be asked for anything by the thread that asks in the
+         * background.
          *
          * @param primary which
          * @throws StoreException if it is away again; it is asked again later
@@ -245,6 +245,7 @@ public final class Breaker implements Store {
         try {
             boolean atOnce = answersInTime(primary);
             if (atOnce || answersInTime(primary)) {
+                circuit.letIn(Thread.currentThread());
                 watch.returning(primary);
                 back = true;
             }
@@ -255,6 +256,7 @@ public final class Breaker implements Store {
             LOG.log(System.Logger.Level.DEBUG, "The shared store could not be asked", e);
             gone = !primary.equals(UNDIVIDED) && !store.primaries().contains(primary);
         } finally {
+            circuit.letIn(null);
             if (back || gone) {
                 close(primary, circuit, gone);
             } else {

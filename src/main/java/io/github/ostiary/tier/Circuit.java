@@ -4,6 +4,7 @@ import io.github.ostiary.store.StoreException;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The switch that says whether one server of a store is asked, by what its last calls came to. Thread-safe. */
 final class Circuit {
@@ -27,12 +28,20 @@ final class Circuit {
     private final Set<StoreException> counted = Collections.newSetFromMap(new WeakHashMap<>());
     private volatile boolean open;
 
+    /** The thread that brings a server up to date before others ask it. */
+    private volatile @Nullable Thread bringing;
+
     Circuit(long slowMicros) {
         this.slowMicros = slowMicros;
     }
 
     boolean isOpen() {
-        return open;
+        return open && Thread.currentThread() != bringing;
+    }
+
+    /** Lets one thread ask while no other may; null lets none. */
+    void letIn(@Nullable Thread thread) {
+        bringing = thread;
     }
 
     /**

@@ -56,10 +56,11 @@ final class Endings {
         List<Verdict> here = fallback.settle(ending, claims, sent);
         if (outbox.ends(ending, claims)) {
             passedHere(ending, claims);
-            outbox.tellSoon(sent, keeper::later);
+            keeper.answered();
             return here;
         }
         try {
+            outbox.catchUp(claims, sent + budget.micros());
             List<Verdict> verdicts = tell(ending, claims, sent);
             long heard = budget.time().micros();
             for (int i = 0; i < verdicts.size(); i++) {
@@ -68,7 +69,7 @@ final class Endings {
                     keeper.heard(reservation, verdicts.get(i), heard);
                 }
             }
-            outbox.tellSoon(heard, keeper::later);
+            keeper.answered();
             return verdicts;
         } catch (StoreException e) {
             untold(ending, claims);
@@ -78,6 +79,7 @@ final class Endings {
 
     private void untold(Operation ending, List<? extends Claim> claims) {
         outbox.add(ending, claims);
+        keeper.learned();
         passedHere(ending, claims);
     }
 

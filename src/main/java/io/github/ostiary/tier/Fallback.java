@@ -132,7 +132,7 @@ final class Fallback implements AutoCloseable {
     /** With what this node let in before: as failures no lock follows from, or in flight. */
     private void begin(Reservation reservation, long nowMicros) {
         for (AttemptHistory.Note note : attempted.take(reservation, nowMicros)) {
-            List<Claim> one = List.of(note.reservation());
+            List<Claim> one = List.of(note.claim());
             if (!note.failed()) {
                 askLocal(Operation.DECIDE, one);
             } else if (askLocal(Operation.PEEK, one).get(0).remaining() > 1) {

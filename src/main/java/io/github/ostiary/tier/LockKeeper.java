@@ -58,6 +58,7 @@ final class LockKeeper implements AutoCloseable {
     private final TimeSource time;
     private final Budget budget;
     private final OutageLocks standIns;
+    private final Outbox outbox;
     private final Housekeeper housekeeper;
     private final Lock turn;
     private final StoreEpochs epochs;
@@ -68,7 +69,8 @@ final class LockKeeper implements AutoCloseable {
 
     private long roundBegunMicros;
 
-    LockKeeper(NearTier front, Store store, LockBook local, Budget budget) {
+    LockKeeper(NearTier front, Store store, LockBook local, Outbox outbox, Budget budget) {
+        this.outbox = outbox;
         this.front = front;
         this.store = store;
         this.budget = budget;
@@ -124,6 +126,18 @@ final class LockKeeper implements AutoCloseable {
     /** A lock is known. */
     void learned() {
         housekeeper.wake();
+    }
+
+    /** The store has answered: what it is owed it is told soon, or within a second if one of its servers is away. */
+    void answered() {
+        if (!outbox.isWaiting()) {
+            return;
+        }
+        if (store.unreachable() == 0) {
+            housekeeper.hurry();
+        } else {
+            housekeeper.wake();
+        }
     }
 
     /** An answer does not fit what is known. */
@@ -186,7 +200,7 @@ final class LockKeeper implements AutoCloseable {
     }
 
     /**
-     * A server answers again: it hears of the locks before it is asked for decisions.
+     * A server answers again: it hears of all that it has lost or missed before it is asked for decisions.
      *
      * @throws StoreException if it went away before it had heard of all
      */
@@ -196,6 +210,7 @@ final class LockKeeper implements AutoCloseable {
             Set<String> primaries = store.primaries();
             for (String each : primary.equals(Store.UNDIVIDED) ? primaries : Set.of(primary)) {
                 check(each);
+                outbox.deliver(each);
                 standIns.handOver(each, DOUBT_MICROS);
             }
         } finally {
@@ -222,7 +237,9 @@ final class LockKeeper implements AutoCloseable {
 
     /** While there is anything to keep. */
     private boolean round() {
-        if (standIns.isEmpty() && front.locks(time.micros(), Long.MIN_VALUE).isEmpty()) {
+        if (standIns.isEmpty()
+                && !outbox.isWaiting()
+                && front.locks(time.micros(), Long.MIN_VALUE).isEmpty()) {
             return false;
         }
         turn.lock();

@@ -1,6 +1,5 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
@@ -12,10 +11,6 @@ import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
-import io.github.ostiary.store.Verdict;
-import io.github.ostiary.store.Verdict.Consequence;
-import io.github.ostiary.text.Durations;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,7 +101,7 @@ final class OutageLocks {
             locks.add(new KeptLock(
                     places.get(i),
                     seen.label(),
-                    left(seen),
+                    seen.leftMicros(),
                     seen.ageMicros() + doubt,
                     seen.levels(),
                     seen.state().reason()));
@@ -124,14 +119,6 @@ final class OutageLocks {
     }
 
     private void learn(LockId place, LockDetail seen, long sent) {
-        Reason why = left(seen) == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-        Verdict denial = new Verdict(false, 0, left(seen), 0, 0, left(seen), new Consequence(why, false));
-        front.learn(place.claim(seen.label()), denial, false, sent, time.micros());
-    }
-
-    private static long left(LockDetail seen) {
-        return seen.state().phase() == Phase.BLOCKED
-                ? Verdict.NEVER
-                : Durations.toMicros(seen.state().remaining().orElse(Duration.ZERO));
+        front.learn(place.claim(seen.label()), seen.denial(), false, sent, time.micros());
     }
 }

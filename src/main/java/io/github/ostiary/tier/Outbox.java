@@ -1,8 +1,9 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
-import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.LockDetail;
+import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
@@ -10,19 +11,19 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Log;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** The messages that wait for a store that does not answer: how attempts and leases ended, and which keys are unlocked. Thread-safe. */
+/**
+ * The one book of what this node owes the shared store: what ended and what was unlocked while that could not be asked or
+ * did not answer. Thread-safe; one thread at a time delivers.
+ */
 final class Outbox {
 
     /*
@@ -30,105 +31,88 @@ final class Outbox {
      * an attacker who is denied pushes out how the attempts ended that the store has reserved. So an ending is kept only
      * if the store may have been asked for what it ends: what never left this node changes nothing there.
      *
-     * An entry ends when the store has heard it, which may happen twice, since claims carry ids; when what it ends has
-     * ended there by itself, after the attempt's settle time or the lease; when its caller asks again; or, an unlocking,
-     * when the key has been locked since. There are at most 10,000 endings of 8 MB together, and 10,000 unlockings; what
-     * exceeds that is dropped, and ends by itself in its time.
+     * An entry is an operation and its claim. DECIDE: the stand-in has let it in, and it has not ended; never delivered. FAIL,
+     * SUCCEED, ABANDON, UNCLEAR: it ended so. RESET: the key was unlocked. Those of one key are delivered in their order, and
+     * before whatever else the store is told of that key: else it would hear of a failure after the success that clears it.
+     * Leases are independent of each other, and each is a key of its own.
      *
-     * One thread at a time tells them, in the background, fifty claims to a call. A server that does not answer is left
-     * alone until the next time, and keeps no other's entries waiting. A call with a counter that holds something foreign is
-     * told claim by claim, that one three times at most.
+     * An entry leaves when the store has confirmed it, and so is delivered again if only the answer was lost: claims carry ids.
+     * It also leaves when what it ends has ended there by itself, after the attempt's settle time or the lease. What finds no room is dropped, and ends by itself in its time.
+     *
+     * Fifty keys to a call. A server that does not answer is left alone until the next time. A call with a counter that holds
+     * something foreign is delivered claim by claim; that one keeps its key's others waiting, and is given up after three
+     * times. The locks that began here are no entries: the stand-in's store has them, see OutageLocks, and they go last.
      */
     private static final System.Logger LOG = Log.of(Outbox.class);
-    private static final int CAPACITY = 10_000;
-    private static final long MOST_BYTES = 8_000_000;
     private static final int TOGETHER = 50;
     private static final int TRIES = 3;
-    private static final long TELL_MICROS = 100_000;
 
-    private record Ending(
-            Operation operation,
-            List<? extends Claim> claims,
-            int tries,
-            long endMicros,
-            int bytes,
-            AtomicBoolean over) {
+    /**
+     * What is owed, or may be.
+     *
+     * @param sent whether the store may have been asked for the claim
+     */
+    private record Entry(Operation operation, Claim claim, boolean sent, long sinceMicros, long endMicros, int tries)
+            implements KeyBook.Entry {
 
-        /** The same, not told yet. */
-        Ending again(List<? extends Claim> part, int times) {
-            int share = bytes / claims.size() * part.size();
-            return new Ending(operation, part, times, endMicros, share, new AtomicBoolean());
+        boolean isOwed() {
+            return operation != Operation.DECIDE;
+        }
+
+        boolean is(Operation other, Claim of) {
+            return operation == other && claim.id().equals(of.id());
+        }
+
+        Entry triedAgain() {
+            return new Entry(operation, claim, sent, sinceMicros, endMicros, tries + 1);
         }
     }
 
     private final Store store;
+    private final NearTier front;
+    private final LockBook local;
     private final Budget budget;
-    private final ConcurrentLinkedQueue<Ending> endings = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger size = new AtomicInteger();
-    private final AtomicLong bytes = new AtomicLong();
-
-    /** By the id of what was given back: who asks again by it is told of first. */
-    private final ConcurrentMap<String, Ending> abandoned = new ConcurrentHashMap<>();
-
-    /** The ids of what the stand-in granted, and whether the store was asked for it before. */
-    private final ConcurrentMap<String, Boolean> grantedHere = new ConcurrentHashMap<>();
-
-    /** What was unlocked. */
-    final Unlockings unlockings;
-
-    private final ReentrantLock telling = new ReentrantLock();
-    private volatile long tellMicros = Long.MIN_VALUE;
+    private final KeyBook<Entry> book = new KeyBook<>();
 
     Outbox(Store store, NearTier front, LockBook local, Budget budget) {
         this.store = store;
-        this.unlockings = new Unlockings(store, front, local, budget.time());
+        this.front = front;
+        this.local = local;
         this.budget = budget;
+    }
+
+    private long now() {
+        return budget.time().micros();
+    }
+
+    /** What stays in order: attempts at a key, or a lease. */
+    private static Object place(Claim claim) {
+        return claim.needsSettling() ? claim.counterId() : claim.id();
+    }
+
+    /** Whether there is anything to tell, or will be. */
+    boolean isWaiting() {
+        return !book.isEmpty();
     }
 
     /** The store could not be told how something ended. */
     void add(Operation operation, List<? extends Claim> claims) {
-        List<Claim> held = new ArrayList<>(claims.size());
-        long lasts = 0;
-        int weight = 0;
         for (Claim claim : claims) {
             if (claim.isHeld()) {
-                held.add(claim);
-                lasts = Math.max(lasts, claim.idleMicros());
-                weight += weight(claim);
+                boolean unused = add(operation, claim, true, now() + claim.idleMicros());
             }
         }
-        if (!held.isEmpty()) {
-            add(new Ending(operation, held, 0, budget.time().micros() + lasts, weight, new AtomicBoolean()));
-        }
     }
 
-    private void add(Ending ending) {
-        int count = size.incrementAndGet();
-        long kept = bytes.addAndGet(ending.bytes());
-        if (count > CAPACITY || kept > MOST_BYTES) {
-            removed(ending);
-            return;
-        }
-        if (ending.operation() == Operation.ABANDON) {
-            ending.claims().forEach(claim -> abandoned.put(claim.id(), ending));
-        }
-        endings.add(ending);
+    private boolean add(Operation operation, Claim claim, boolean sent, long end) {
+        long now = now();
+        Entry entry = new Entry(operation, claim, sent, now, end, 0);
+        return book.begin(claim, place(claim), now, live -> live.add(entry));
     }
 
-    private void removed(Ending ending) {
-        size.decrementAndGet();
-        bytes.addAndGet(-ending.bytes());
-        ending.claims().forEach(claim -> abandoned.remove(claim.id(), ending));
-    }
-
-    /** About what an entry takes of the heap. */
-    private static int weight(Claim claim) {
-        int characters = claim.identity().length() + claim.id().length();
-        if (claim instanceof Reservation attempt) {
-            characters += attempt.label().length() + attempt.value().length();
-            characters += attempt.network().length() + attempt.spelling().length();
-        }
-        return 200 + 2 * characters;
+    /** A key was unlocked here, and the store has to hear of it; false if there is no room to remember it. */
+    boolean unlocked(LockId place) {
+        return add(Operation.RESET, place.claim(), true, Long.MAX_VALUE);
     }
 
     /**
@@ -138,37 +122,44 @@ final class Outbox {
      * @param late whether the caller has waited for the store as long as it may
      */
     void granted(List<? extends Claim> claims, boolean sent, boolean late) {
-        if (sent && !late) {
-            return;
-        }
-        if (grantedHere.size() >= CAPACITY) {
-            grantedHere.clear();
-        }
         for (Claim claim : claims) {
-            if (sent ? claim.isHeld() : claim.needsSettling()) {
-                grantedHere.put(claim.id(), sent);
+            if (sent ? late && claim.isHeld() : claim.needsSettling()) {
+                boolean unused = add(Operation.DECIDE, claim, sent, now() + claim.idleMicros());
             }
         }
     }
 
-    /** Whether the end of these need not be told at once: it is told later, or never if the store was not asked. */
+    /**
+     * Whether the end of these need not be told at once: it is told later, or never if the store was not asked.
+     */
     boolean ends(Operation operation, List<? extends Claim> claims) {
-        if (grantedHere.isEmpty()) {
+        if (book.isEmpty()) {
             return false;
         }
         List<Claim> others = new ArrayList<>(claims.size());
         boolean here = false;
         for (Claim claim : claims) {
-            Boolean sent = grantedHere.remove(claim.id());
-            here |= sent != null;
-            if (!Boolean.FALSE.equals(sent)) {
+            Entry granted = find(claim, one -> one.is(Operation.DECIDE, claim));
+            if (granted != null) {
+                remove(granted);
+            }
+            if (granted == null || granted.sent()) {
                 others.add(claim);
             }
+            here |= granted != null;
         }
         if (here) {
             add(operation, others);
         }
         return here;
+    }
+
+    private @Nullable Entry find(Claim claim, Predicate<Entry> kind) {
+        return book.find(place(claim), now(), kind);
+    }
+
+    private void remove(Entry entry) {
+        book.change(place(entry.claim()), now(), live -> live.remove(entry));
     }
 
     /**
@@ -179,142 +170,147 @@ final class Outbox {
      */
     boolean askedAgain(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
         boolean told = false;
-        if (!abandoned.isEmpty()) {
-            for (Claim claim : claims) {
-                Ending ending = abandoned.get(claim.id());
-                if (ending != null && !ending.over().getAndSet(true)) {
-                    try {
-                        store.ask(ending.operation(), ending.claims(), deadlineMicros);
-                    } catch (StoreException e) {
-                        add(ending.again(ending.claims(), ending.tries()));
-                        throw e;
-                    }
-                    told = true;
-                }
+        for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
+            Claim claim = claims.get(i);
+            if (find(claim, one -> one.is(Operation.ABANDON, claim)) != null) {
+                catchUp(List.of(claim), deadlineMicros);
+                told = true;
             }
         }
         return told;
     }
 
-    /** Whether there is anything to tell. */
-    boolean isWaiting() {
-        return !endings.isEmpty() || !unlockings.isEmpty();
-    }
-
-    /** The store was seen to answer: it is told soon. */
-    void tellSoon(long now, Consumer<Runnable> background) {
-        if (isWaiting() && now >= tellMicros) {
-            tellMicros = now + TELL_MICROS;
-            background.accept(this::tell);
-        }
-    }
-
-    /** Tells all that is waiting now, once. */
-    void tell() {
-        if (!telling.tryLock()) {
-            return;
-        }
-        try {
-            Set<String> away = new HashSet<>();
-            if (!unlockings.isEmpty()) {
-                tellUnlocked(away);
+    /** Delivers what is owed for the keys of claims, before the store hears anything else of them. */
+    void catchUp(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
+        for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
+            Entry first = find(claims.get(i), Entry::isOwed);
+            while (first != null) {
+                deliver(List.of(first), deadlineMicros);
+                first = find(claims.get(i), Entry::isOwed);
             }
-            for (int left = size.get(); left > 0; ) {
-                List<Ending> batch = batch(left);
-                if (batch.isEmpty()) {
-                    return;
+        }
+    }
+
+    /**
+     * Delivers what a server is owed.
+     *
+     * @param primary one of the store's
+     * @throws StoreException if it does not answer: what it has not confirmed is owed still
+     */
+    void deliver(String primary) throws StoreException {
+        long begun = now();
+        Set<Object> unusable = new HashSet<>();
+        Map<Operation, List<Entry>> heads = heads(primary, begun, unusable);
+        while (!heads.isEmpty()) {
+            for (List<Entry> alike : heads.values()) {
+                for (int from = 0; from < alike.size(); from += TOGETHER) {
+                    deliver(alike.subList(from, Math.min(from + TOGETHER, alike.size())), unusable);
                 }
-                left -= batch.size();
-                tell(batch, away);
             }
-        } finally {
-            telling.unlock();
+            heads = heads(primary, begun, unusable);
         }
     }
 
-    private void tellUnlocked(Set<String> away) {
-        for (String primary : store.primaries()) {
-            try {
-                unlockings.tell(primary);
-            } catch (StoreException e) {
-                LOG.log(System.Logger.Level.DEBUG, "The store cannot be told what was unlocked", e);
-                away.add(primary);
-            }
-        }
-    }
-
-    /** The next ones that can be told together: of one kind and one server, no two of one counter. */
-    private List<Ending> batch(int most) {
-        List<Ending> batch = new ArrayList<>();
-        Set<CounterId> counters = new HashSet<>();
-        Ending next = endings.peek();
-        while (next != null && batch.size() < most && fits(next, batch, counters)) {
-            batch.add(endings.remove());
-            removed(next);
-            next.claims().forEach(claim -> counters.add(claim.counterId()));
-            next = endings.peek();
-        }
-        return batch;
-    }
-
-    private boolean fits(Ending next, List<Ending> batch, Set<CounterId> counters) {
-        if (batch.isEmpty()) {
-            return true;
-        }
-        Ending first = batch.get(0);
-        boolean alike = next.operation() == first.operation() && primaryOf(next).equals(primaryOf(first));
-        return alike
-                && counters.size() + next.claims().size() <= TOGETHER
-                && next.claims().stream().noneMatch(claim -> counters.contains(claim.counterId()));
-    }
-
-    private String primaryOf(Ending ending) {
-        return store.primaryOf(ending.claims().get(0).identity());
-    }
-
-    private void tell(List<Ending> batch, Set<String> away) {
-        long now = budget.time().micros();
-        List<Ending> told = new ArrayList<>(batch.size());
-        List<Claim> claims = new ArrayList<>(TOGETHER);
-        for (Ending ending : batch) {
-            if (now < ending.endMicros() && !ending.over().getAndSet(true)) {
-                told.add(ending);
-                claims.addAll(ending.claims());
+    /** The first entry of each key. */
+    private Map<Operation, List<Entry>> heads(String primary, long begun, Set<Object> unusable) {
+        Map<Operation, List<Entry>> heads = new EnumMap<>(Operation.class);
+        for (Object key : book.keys()) {
+            Entry first = unusable.contains(key) ? null : book.find(key, now(), Entry::isOwed);
+            if (first != null
+                    && first.sinceMicros() <= begun
+                    && store.primaryOf(first.claim().identity()).equals(primary)) {
+                heads.computeIfAbsent(first.operation(), any -> new ArrayList<>())
+                        .add(first);
             }
         }
-        if (told.isEmpty()) {
-            return;
-        }
-        String primary = primaryOf(told.get(0));
-        if (away.contains(primary)) {
-            told.forEach(ending -> add(ending.again(ending.claims(), ending.tries())));
-            return;
-        }
+        return heads;
+    }
+
+    private void deliver(List<Entry> entries, Set<Object> unusable) throws StoreException {
         try {
-            store.ask(told.get(0).operation(), claims, budget.deadline());
+            deliver(entries, budget.deadline());
         } catch (StoreException e) {
             if (!e.ofCounter()) {
-                away.add(primary);
-                told.forEach(ending -> add(ending.again(ending.claims(), ending.tries())));
-            } else if (claims.size() == 1) {
-                spoilt(told.get(0));
+                throw e;
+            }
+            if (entries.size() > 1) {
+                for (Entry entry : entries) {
+                    deliver(List.of(entry), unusable);
+                }
             } else {
-                told.forEach(ending -> apart(ending, away));
+                unusable.add(place(entries.get(0).claim()));
+                failed(entries.get(0));
             }
         }
     }
 
-    private void apart(Ending ending, Set<String> away) {
-        for (Claim claim : ending.claims()) {
-            tell(List.of(ending.again(List.of(claim), ending.tries())), away);
+    private void failed(Entry entry) {
+        if (entry.tries() + 1 < TRIES) {
+            Entry again = entry.triedAgain();
+            book.change(place(entry.claim()), now(), live -> live.replaceAll(one -> one.equals(entry) ? again : one));
+        } else {
+            remove(entry);
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot be told how an attempt ended: its key is in use");
         }
     }
 
-    private void spoilt(Ending ending) {
-        if (ending.tries() + 1 < TRIES) {
-            add(ending.again(ending.claims(), ending.tries() + 1));
+    /** All of one operation. */
+    private void deliver(List<Entry> entries, long deadlineMicros) throws StoreException {
+        if (entries.get(0).operation() == Operation.RESET) {
+            unlock(entries);
         } else {
-            LOG.log(System.Logger.Level.DEBUG, "The store cannot be told how an attempt ended: its key is in use");
+            List<Claim> claims = new ArrayList<>(entries.size());
+            entries.forEach(entry -> claims.add(entry.claim()));
+            store.ask(entries.get(0).operation(), claims, deadlineMicros);
+        }
+        entries.forEach(this::remove);
+    }
+
+    /** A lock that is younger than the unlocking stays, wherever it began. */
+    private void unlock(List<Entry> entries) throws StoreException {
+        List<LockId> places = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            places.add(new LockId(
+                    ((Reservation) entry.claim()).policy(), entry.claim().identity()));
+        }
+        List<Optional<LockDetail>> there = store.locks().look(places);
+        List<Optional<LockDetail>> here = local.look(places);
+        for (int i = 0; i < places.size(); i++) {
+            long age = now() - entries.get(i).sinceMicros();
+            if (there.get(i)
+                    .filter(seen -> seen.locked() && seen.ageMicros() < age)
+                    .isEmpty()) {
+                unlock(places.get(i), here.get(i).filter(LockDetail::locked).orElse(null));
+            }
+        }
+    }
+
+    private void unlock(LockId place, @Nullable LockDetail younger) throws StoreException {
+        store.locks().unlock(place);
+        if (younger == null) {
+            front.forget(place.claim());
+        } else {
+            store.locks()
+                    .lock(
+                            place,
+                            younger.label(),
+                            younger.leftMicros(),
+                            younger.state().reason());
+        }
+    }
+
+    /** What is not told now is never told. */
+    void close() {
+        long unlocked = 0;
+        for (Object key : book.keys()) {
+            unlocked += book.find(key, now(), one -> one.operation() == Operation.RESET) == null ? 0 : 1;
+        }
+        if (unlocked > 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "This node stops and has not told Redis of {0} keys that it unlocked while Redis did not answer."
+                            + " Unlock them again",
+                    unlocked);
         }
     }
 }

@@ -3,14 +3,12 @@ package io.github.ostiary.tier;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.TimeSource;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
-import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +24,15 @@ final class TwoTierLocks implements LockBook {
     private final NearTier front;
     private final LockKeeper keeper;
     private final Outbox outbox;
-    private final TimeSource time;
+    private final Budget budget;
 
-    TwoTierLocks(Store shared, Fallback local, NearTier front, LockKeeper keeper, Outbox outbox, TimeSource time) {
+    TwoTierLocks(Store shared, Fallback local, NearTier front, LockKeeper keeper, Outbox outbox, Budget budget) {
         this.outbox = outbox;
         this.keeper = keeper;
         this.shared = shared;
         this.local = local;
         this.front = front;
-        this.time = time;
+        this.budget = budget;
     }
 
     @Override
@@ -44,13 +42,16 @@ final class TwoTierLocks implements LockBook {
 
     @Override
     public void lock(LockId place, String label, long micros, String reason) throws StoreException {
-        long sent = time.micros();
+        long sent = budget.time().micros();
+        outbox.catchUp(List.of(place.claim()), budget.deadline());
         shared.locks().lock(place, label, micros, reason);
-        outbox.unlockings.locked(place);
         if (!lockedFor(place, sent, micros)) {
-            Reason why = micros == Verdict.NEVER ? Reason.BLOCKED : Reason.LOCKED;
-            Verdict denial = new Verdict(false, 0, micros, 0, 0, micros, new Consequence(why, false));
-            front.learn(place.claim(label), denial, false, sent, time.micros());
+            front.learn(
+                    place.claim(label),
+                    Verdict.locked(micros),
+                    false,
+                    sent,
+                    budget.time().micros());
             keeper.learned();
         }
     }
@@ -68,9 +69,10 @@ final class TwoTierLocks implements LockBook {
         local.unlock(place);
         front.forget(place.claim());
         try {
+            outbox.catchUp(List.of(place.claim()), budget.deadline());
             shared.locks().unlock(place);
         } catch (StoreException e) {
-            if (e.ofCounter() || !outbox.unlockings.add(place)) {
+            if (e.ofCounter() || !outbox.unlocked(place)) {
                 throw e;
             }
             LOG.log(

@@ -15,7 +15,6 @@ import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
@@ -75,12 +74,12 @@ public final class TwoTiers extends Tiers {
         this.store = store;
         this.time = time;
         this.budget = Budget.of(timeout, time);
-        this.keeper = new LockKeeper(front, store, locksOf(local), budget);
+        this.outbox = new Outbox(store, front, locksOf(local), budget);
+        this.keeper = new LockKeeper(front, store, locksOf(local), outbox, budget);
         LeaseBook held = new LeaseBook(time);
         this.sweep = new LeaseSweep(held, store, budget);
         this.fallback = new Fallback(local, front, nodes, time, keeper, held);
         LeaseKeeper leases = new LeaseKeeper(store, held, sweep, budget);
-        this.outbox = new Outbox(store, front, locksOf(local), budget);
         this.endings = new Endings(front, store, fallback, keeper, leases, outbox, budget);
         this.witnessed = new WitnessedStore(front, store, fallback, keeper, endings, budget, counts);
         this.second = new SecondAsk(witnessed, fallback, keeper, leases, outbox, budget);
@@ -193,22 +192,19 @@ public final class TwoTiers extends Tiers {
     }
 
     /**
-     * A server answers again, and nobody asks it yet: it hears of the locks that it has lost or missed.
+     * A server answers again, and nobody asks it yet: it hears of what it has lost or missed.
      *
      * @param primary of the store's
      * @throws StoreException if it went away meanwhile
      */
     public void returning(String primary) throws StoreException {
-        for (String each : primary.equals(Store.UNDIVIDED) ? store.primaries() : Set.of(primary)) {
-            outbox.unlockings.tell(each);
-        }
         keeper.returning(primary);
     }
 
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
         sweep.recovered();
-        outbox.tell();
+        keeper.answered();
     }
 
     @Override
@@ -218,7 +214,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public LockBook locks() {
-        return new TwoTierLocks(store, fallback, front, keeper, outbox, time);
+        return new TwoTierLocks(store, fallback, front, keeper, outbox, budget);
     }
 
     @Override
@@ -230,7 +226,7 @@ public final class TwoTiers extends Tiers {
     public void close() {
         sweep.close();
         keeper.close();
-        outbox.unlockings.close();
+        outbox.close();
         store.close();
         fallback.close();
     }

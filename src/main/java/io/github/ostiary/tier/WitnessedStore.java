@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The shared store behind this node's witnesses: asked only for what they do not know, and learnt from. Thread-safe. */
@@ -42,7 +41,6 @@ final class WitnessedStore {
     private final Outbox outbox;
     private final long budgetMicros;
     private final TimeSource time;
-    private final Consumer<Runnable> background;
     private final Probes probes;
     private final @Nullable StoreCounts counts;
 
@@ -65,7 +63,6 @@ final class WitnessedStore {
         this.budgetMicros = budget.micros();
         this.time = budget.time();
         this.probes = new Probes(Pace.of(time));
-        this.background = keeper::later;
     }
 
     /**
@@ -113,7 +110,7 @@ final class WitnessedStore {
         Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
         long heard = time.micros();
         front.learn(claim, said, said.passed(), now, heard);
-        outbox.tellSoon(heard, background);
+        keeper.answered();
         return said;
     }
 
@@ -256,7 +253,7 @@ final class WitnessedStore {
                 keeper.heard(reservation, said, heard);
             }
         }
-        outbox.tellSoon(heard, background);
+        keeper.answered();
         return verdicts;
     }
 

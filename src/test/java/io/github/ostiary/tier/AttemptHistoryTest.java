@@ -43,7 +43,7 @@ class AttemptHistoryTest {
 
     private String[] taken(long now) {
         return history.take(attempt("any"), now).stream()
-                .map(note -> note.reservation().id() + (note.failed() ? " failed" : ""))
+                .map(note -> note.claim().id() + (note.failed() ? " failed" : ""))
                 .toArray(String[]::new);
     }
 

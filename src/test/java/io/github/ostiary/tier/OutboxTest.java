@@ -105,6 +105,15 @@ class OutboxTest {
         return attempt;
     }
 
+    /** Delivers what can be delivered now. */
+    private void tell() {
+        try {
+            outbox.deliver(Store.UNDIVIDED);
+        } catch (StoreException e) {
+            assertThat(e).isSameAs(store.failure);
+        }
+    }
+
     private LockState state() throws StoreException {
         return store.locks().state(new LockBook.LockId(policy, "k"));
     }
@@ -116,10 +125,10 @@ class OutboxTest {
         store.failure = new StoreException("it does not answer");
         outbox.add(Operation.FAIL, List.of(one));
         outbox.add(Operation.FAIL, List.of(two));
-        outbox.tell();
+        tell();
         assertThat(outbox.isWaiting()).isTrue();
         store.failure = null;
-        outbox.tell();
+        tell();
         assertThat(outbox.isWaiting()).isFalse();
         assertThat(state().failures()).isEqualTo(2);
         assertThat(state().inFlight()).isZero();
@@ -136,7 +145,7 @@ class OutboxTest {
         outbox.add(Operation.FAIL, List.of(begun("1")));
         outbox.add(Operation.FAIL, List.of(begun("2")));
         store.heard.clear();
-        outbox.tell();
+        tell();
         assertThat(store.heard)
                 .as("50, 50, 21 and one of a counter that was told")
                 .hasSize(4);
@@ -148,7 +157,7 @@ class OutboxTest {
         outbox.add(Operation.FAIL, List.of(begun("1")));
         time.advance(Duration.ofMinutes(5));
         store.heard.clear();
-        outbox.tell();
+        tell();
         assertThat(store.heard).isEmpty();
         assertThat(outbox.isWaiting()).isFalse();
     }
@@ -171,7 +180,7 @@ class OutboxTest {
         outbox.granted(List.of(attempt), true, true);
         assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isTrue();
         assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isFalse();
-        outbox.tell();
+        tell();
         assertThat(state().failures()).isEqualTo(1);
     }
 
@@ -184,7 +193,7 @@ class OutboxTest {
                     Operation.FAIL,
                     List.of(new Reservation(policy, "k" + i, "id" + i, Purpose.ATTEMPT, Traits.NONE, label)));
         }
-        outbox.tell();
+        tell();
         assertThat(store.claims).isBetween(3_000, 4_000);
     }
 
@@ -192,9 +201,9 @@ class OutboxTest {
     void whatWasUnlockedIsToldOnce() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", 1_000_000_000, "");
-        outbox.unlockings.add(place);
+        outbox.unlocked(place);
         assertThat(outbox.isWaiting()).isTrue();
-        outbox.tell();
+        tell();
         assertThat(state().phase()).isEqualTo(Phase.OPEN);
         assertThat(outbox.isWaiting()).isFalse();
     }
@@ -202,11 +211,10 @@ class OutboxTest {
     @Test
     void whatIsLockedByHandLaterStaysLocked() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
-        outbox.unlockings.add(place);
+        outbox.unlocked(place);
         time.advance(Duration.ofSeconds(1));
         store.locks().lock(place, "", 1_000_000_000, "");
-        outbox.unlockings.locked(place);
-        outbox.tell();
+        tell();
         assertThat(state().phase()).isEqualTo(Phase.LOCKED);
     }
 
@@ -216,12 +224,12 @@ class OutboxTest {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", 1_000_000_000, "");
         time.advance(Duration.ofSeconds(1));
-        outbox.unlockings.add(place);
+        outbox.unlocked(place);
         time.advance(Duration.ofSeconds(1));
         store.locks().unlock(place);
         store.locks().lock(place, "", 1_000_000_000, "");
         time.advance(Duration.ofMillis(500));
-        outbox.tell();
+        tell();
         assertThat(state().phase()).isEqualTo(Phase.LOCKED);
         assertThat(outbox.isWaiting()).isFalse();
     }
@@ -231,9 +239,9 @@ class OutboxTest {
     void aLockThatBeganHereSinceIsToldWithTheUnlocking() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", Verdict.NEVER, "");
-        outbox.unlockings.add(place);
+        outbox.unlocked(place);
         local.locks().lock(place, "", 60_000_000, "");
-        outbox.tell();
+        tell();
         assertThat(state().phase()).isEqualTo(Phase.LOCKED);
     }
 
@@ -244,7 +252,7 @@ class OutboxTest {
         store.spoilt = "2";
         outbox.add(Operation.FAIL, together);
         for (int i = 0; i < 4; i++) {
-            outbox.tell();
+            tell();
         }
         assertThat(state().failures()).isEqualTo(2);
         assertThat(outbox.isWaiting()).isFalse();
@@ -258,7 +266,7 @@ class OutboxTest {
         assertThat(outbox.askedAgain(List.of(attempt), Store.NO_DEADLINE)).isFalse();
         assertThat(state().inFlight()).isZero();
         store.heard.clear();
-        outbox.tell();
+        tell();
         assertThat(store.heard).isEmpty();
     }
 
@@ -294,7 +302,7 @@ class OutboxTest {
             outbox.add(Operation.FAIL, List.of(attempt));
         }
         store.claims = 0;
-        outbox.tell();
+        tell();
         assertThat(store.claims).isEqualTo(10_000);
         assertThat(state().failures()).as("telling twice changes nothing").isEqualTo(1);
     }

@@ -1,0 +1,139 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A book of entries by key: those of a key in their order, each until its end, 8 MB of the heap for all. Thread-safe.
+ *
+ * @param <E> the entries
+ */
+final class KeyBook<E extends KeyBook.Entry> {
+
+    /*
+     * Naive: when all room is taken, look for keys whose entries have ended. Flaw: names cost nothing, and each new one looks
+     * at 10,000 keys. So each newcomer looks at the two keys that were looked at longest ago: one whose entries have ended
+     * leaves, the other goes to the end of the queue. Two for each one that comes: a key that has left the map leaves the
+     * queue, too, before it has grown by as many again.
+     */
+    private static final long MOST_BYTES = 8_000_000;
+    private static final int LEAST_BYTES = 800;
+    private static final int LOOKED_AT = 2;
+
+    /** What is kept. */
+    interface Entry {
+
+        Claim claim();
+
+        /** When it is of no use any more, µs. */
+        long endMicros();
+    }
+
+    /** The entries of one key; changed by the map alone. */
+    private static final class Page<E extends Entry> {
+
+        private final Object key;
+        private final List<E> live = new ArrayList<>(2);
+        private long bytes;
+
+        Page(Object key) {
+            this.key = key;
+        }
+    }
+
+    private final ConcurrentMap<Object, Page<E>> pages = new ConcurrentHashMap<>();
+    private final Queue<Page<E>> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicLong bytes = new AtomicLong();
+
+    boolean isEmpty() {
+        return pages.isEmpty();
+    }
+
+    /** The keys there are; what comes and goes meanwhile may be among them or not. */
+    Set<Object> keys() {
+        return pages.keySet();
+    }
+
+    /** How many keys wait to be looked at. */
+    int queued() {
+        return queue.size();
+    }
+
+    /** Changes the entries of a key that is known; whether there are any then. */
+    boolean change(Object key, long now, Consumer<List<E>> change) {
+        return !pages.isEmpty() && pages.computeIfPresent(key, (any, page) -> changed(page, now, change)) != null;
+    }
+
+    /** Changes the entries of a key, known or not; false if there is no room for one more. */
+    boolean begin(Claim claim, Object key, long now, Consumer<List<E>> change) {
+        for (int i = 0; i < LOOKED_AT; i++) {
+            Page<E> oldest = queue.poll();
+            if (oldest != null && isLive(oldest, now)) {
+                queue.add(oldest);
+            }
+        }
+        boolean room = bytes.get() + weight(claim) <= MOST_BYTES;
+        if (room) {
+            pages.compute(key, (any, page) -> changed(page == null ? queued(key) : page, now, change));
+        }
+        return room;
+    }
+
+    /** The first entry of a key that is of a kind. */
+    @Nullable
+    E find(Object key, long now, Predicate<E> kind) {
+        List<E> found = new ArrayList<>(1);
+        change(key, now, live -> {
+            for (int i = 0; i < live.size() && found.isEmpty(); i++) {
+                if (kind.test(live.get(i))) {
+                    found.add(live.get(i));
+                }
+            }
+        });
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private Page<E> queued(Object key) {
+        Page<E> fresh = new Page<>(key);
+        queue.add(fresh);
+        return fresh;
+    }
+
+    private boolean isLive(Page<E> oldest, long now) {
+        return pages.computeIfPresent(oldest.key, (any, page) -> page == oldest ? changed(page, now, live -> {}) : page)
+                == oldest;
+    }
+
+    private @Nullable Page<E> changed(Page<E> page, long now, Consumer<List<E>> change) {
+        page.live.removeIf(entry -> entry.endMicros() <= now);
+        change.accept(page.live);
+        long before = page.bytes;
+        page.bytes = 0;
+        for (int i = 0; i < page.live.size(); i++) {
+            page.bytes += weight(page.live.get(i).claim());
+        }
+        bytes.addAndGet(page.bytes - before);
+        return page.live.isEmpty() ? null : page;
+    }
+
+    /** About what an entry takes of the heap. */
+    private static int weight(Claim claim) {
+        int characters = claim.identity().length() + claim.id().length();
+        if (claim instanceof Reservation attempt) {
+            characters += attempt.label().length() + attempt.value().length();
+            characters += attempt.network().length() + attempt.spelling().length();
+        }
+        return Math.max(LEAST_BYTES, 200 + 2 * characters);
+    }
+}

@@ -17,7 +17,7 @@ final class AttemptHistory {
     private static final int PER_KEY = 20;
 
     /** One attempt, by when it is no news any more, µs. */
-    record Note(Reservation claim, boolean failed, long endMicros) implements KeyBook.Entry {}
+    record Note(Reservation claim, boolean failed, long endMicros) implements KeyBook.Noted {}
 
     private final KeyBook<Note> book = new KeyBook<>();
 

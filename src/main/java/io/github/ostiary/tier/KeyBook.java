@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the entries
  */
-final class KeyBook<E extends KeyBook.Entry> {
+final class KeyBook<E extends KeyBook.Noted> {
 
     /*
      * Naive: when all room is taken, look for keys whose entries have ended. Flaw: names cost nothing, and each new one looks
@@ -32,7 +32,7 @@ final class KeyBook<E extends KeyBook.Entry> {
     private static final int LOOKED_AT = 2;
 
     /** What is kept. */
-    interface Entry {
+    interface Noted {
 
         Claim claim();
 
@@ -41,19 +41,19 @@ final class KeyBook<E extends KeyBook.Entry> {
     }
 
     /** The entries of one key; changed by the map alone. */
-    private static final class Page<E extends Entry> {
+    private static final class KeyPage<E extends Noted> {
 
         private final Object key;
         private final List<E> live = new ArrayList<>(2);
         private long bytes;
 
-        Page(Object key) {
+        KeyPage(Object key) {
             this.key = key;
         }
     }
 
-    private final ConcurrentMap<Object, Page<E>> pages = new ConcurrentHashMap<>();
-    private final Queue<Page<E>> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentMap<Object, KeyPage<E>> pages = new ConcurrentHashMap<>();
+    private final Queue<KeyPage<E>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicLong bytes = new AtomicLong();
 
     boolean isEmpty() {
@@ -78,7 +78,7 @@ final class KeyBook<E extends KeyBook.Entry> {
     /** Changes the entries of a key, known or not; false if there is no room for one more. */
     boolean begin(Claim claim, Object key, long now, Consumer<List<E>> change) {
         for (int i = 0; i < LOOKED_AT; i++) {
-            Page<E> oldest = queue.poll();
+            KeyPage<E> oldest = queue.poll();
             if (oldest != null && isLive(oldest, now)) {
                 queue.add(oldest);
             }
@@ -104,18 +104,18 @@ final class KeyBook<E extends KeyBook.Entry> {
         return found.isEmpty() ? null : found.get(0);
     }
 
-    private Page<E> queued(Object key) {
-        Page<E> fresh = new Page<>(key);
+    private KeyPage<E> queued(Object key) {
+        KeyPage<E> fresh = new KeyPage<>(key);
         queue.add(fresh);
         return fresh;
     }
 
-    private boolean isLive(Page<E> oldest, long now) {
+    private boolean isLive(KeyPage<E> oldest, long now) {
         return pages.computeIfPresent(oldest.key, (any, page) -> page == oldest ? changed(page, now, live -> {}) : page)
                 == oldest;
     }
 
-    private @Nullable Page<E> changed(Page<E> page, long now, Consumer<List<E>> change) {
+    private @Nullable KeyPage<E> changed(KeyPage<E> page, long now, Consumer<List<E>> change) {
         page.live.removeIf(entry -> entry.endMicros() <= now);
         change.accept(page.live);
         long before = page.bytes;

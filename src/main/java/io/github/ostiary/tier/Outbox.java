@@ -52,8 +52,8 @@ final class Outbox {
      *
      * @param sent whether the store may have been asked for the claim
      */
-    private record Entry(Operation operation, Claim claim, boolean sent, long sinceMicros, long endMicros, int tries)
-            implements KeyBook.Entry {
+    private record Owed(Operation operation, Claim claim, boolean sent, long sinceMicros, long endMicros, int tries)
+            implements KeyBook.Noted {
 
         boolean isOwed() {
             return operation != Operation.DECIDE;
@@ -63,8 +63,13 @@ final class Outbox {
             return operation == other && claim.id().equals(of.id());
         }
 
-        Entry triedAgain() {
-            return new Entry(operation, claim, sent, sinceMicros, endMicros, tries + 1);
+        Owed forgiven() {
+            boolean failed = operation == Operation.FAIL || operation == Operation.UNCLEAR;
+            return failed ? new Owed(Operation.ABANDON, claim, sent, sinceMicros, endMicros, tries) : this;
+        }
+
+        Owed triedAgain() {
+            return new Owed(operation, claim, sent, sinceMicros, endMicros, tries + 1);
         }
     }
 
@@ -72,7 +77,7 @@ final class Outbox {
     private final NearTier front;
     private final LockBook local;
     private final Budget budget;
-    private final KeyBook<Entry> book = new KeyBook<>();
+    private final KeyBook<Owed> book = new KeyBook<>();
 
     Outbox(Store store, NearTier front, LockBook local, Budget budget) {
         this.store = store;
@@ -106,12 +111,16 @@ final class Outbox {
 
     private boolean add(Operation operation, Claim claim, boolean sent, long end) {
         long now = now();
-        Entry entry = new Entry(operation, claim, sent, now, end, 0);
+        Owed entry = new Owed(operation, claim, sent, now, end, 0);
         return book.begin(claim, place(claim), now, live -> live.add(entry));
     }
 
-    /** A key was unlocked here, and the store has to hear of it; false if there is no room to remember it. */
+    /**
+     * A key was unlocked here, and the store has to hear of it; false if there is no room to remember it. Its failures are
+     * forgotten with it: told as such they would lock it again, by a lock that looks younger.
+     */
     boolean unlocked(LockId place) {
+        book.change(place.claim().counterId(), now(), live -> live.replaceAll(Owed::forgiven));
         return add(Operation.RESET, place.claim(), true, Long.MAX_VALUE);
     }
 
@@ -139,7 +148,7 @@ final class Outbox {
         List<Claim> others = new ArrayList<>(claims.size());
         boolean here = false;
         for (Claim claim : claims) {
-            Entry granted = find(claim, one -> one.is(Operation.DECIDE, claim));
+            Owed granted = find(claim, one -> one.is(Operation.DECIDE, claim));
             if (granted != null) {
                 remove(granted);
             }
@@ -154,11 +163,11 @@ final class Outbox {
         return here;
     }
 
-    private @Nullable Entry find(Claim claim, Predicate<Entry> kind) {
+    private @Nullable Owed find(Claim claim, Predicate<Owed> kind) {
         return book.find(place(claim), now(), kind);
     }
 
-    private void remove(Entry entry) {
+    private void remove(Owed entry) {
         book.change(place(entry.claim()), now(), live -> live.remove(entry));
     }
 
@@ -183,10 +192,10 @@ final class Outbox {
     /** Delivers what is owed for the keys of claims, before the store hears anything else of them. */
     void catchUp(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
         for (int i = 0; i < claims.size() && !book.isEmpty(); i++) {
-            Entry first = find(claims.get(i), Entry::isOwed);
+            Owed first = find(claims.get(i), Owed::isOwed);
             while (first != null) {
                 deliver(List.of(first), deadlineMicros);
-                first = find(claims.get(i), Entry::isOwed);
+                first = find(claims.get(i), Owed::isOwed);
             }
         }
     }
@@ -200,9 +209,9 @@ final class Outbox {
     void deliver(String primary) throws StoreException {
         long begun = now();
         Set<Object> unusable = new HashSet<>();
-        Map<Operation, List<Entry>> heads = heads(primary, begun, unusable);
+        Map<Operation, List<Owed>> heads = heads(primary, begun, unusable);
         while (!heads.isEmpty()) {
-            for (List<Entry> alike : heads.values()) {
+            for (List<Owed> alike : heads.values()) {
                 for (int from = 0; from < alike.size(); from += TOGETHER) {
                     deliver(alike.subList(from, Math.min(from + TOGETHER, alike.size())), unusable);
                 }
@@ -212,10 +221,10 @@ final class Outbox {
     }
 
     /** The first entry of each key. */
-    private Map<Operation, List<Entry>> heads(String primary, long begun, Set<Object> unusable) {
-        Map<Operation, List<Entry>> heads = new EnumMap<>(Operation.class);
+    private Map<Operation, List<Owed>> heads(String primary, long begun, Set<Object> unusable) {
+        Map<Operation, List<Owed>> heads = new EnumMap<>(Operation.class);
         for (Object key : book.keys()) {
-            Entry first = unusable.contains(key) ? null : book.find(key, now(), Entry::isOwed);
+            Owed first = unusable.contains(key) ? null : book.find(key, now(), Owed::isOwed);
             if (first != null
                     && first.sinceMicros() <= begun
                     && store.primaryOf(first.claim().identity()).equals(primary)) {
@@ -226,7 +235,7 @@ final class Outbox {
         return heads;
     }
 
-    private void deliver(List<Entry> entries, Set<Object> unusable) throws StoreException {
+    private void deliver(List<Owed> entries, Set<Object> unusable) throws StoreException {
         try {
             deliver(entries, budget.deadline());
         } catch (StoreException e) {
@@ -234,7 +243,7 @@ final class Outbox {
                 throw e;
             }
             if (entries.size() > 1) {
-                for (Entry entry : entries) {
+                for (Owed entry : entries) {
                     deliver(List.of(entry), unusable);
                 }
             } else {
@@ -244,9 +253,9 @@ final class Outbox {
         }
     }
 
-    private void failed(Entry entry) {
+    private void failed(Owed entry) {
         if (entry.tries() + 1 < TRIES) {
-            Entry again = entry.triedAgain();
+            Owed again = entry.triedAgain();
             book.change(place(entry.claim()), now(), live -> live.replaceAll(one -> one.equals(entry) ? again : one));
         } else {
             remove(entry);
@@ -255,7 +264,7 @@ final class Outbox {
     }
 
     /** All of one operation. */
-    private void deliver(List<Entry> entries, long deadlineMicros) throws StoreException {
+    private void deliver(List<Owed> entries, long deadlineMicros) throws StoreException {
         if (entries.get(0).operation() == Operation.RESET) {
             unlock(entries);
         } else {
@@ -267,9 +276,9 @@ final class Outbox {
     }
 
     /** A lock that is younger than the unlocking stays, wherever it began. */
-    private void unlock(List<Entry> entries) throws StoreException {
+    private void unlock(List<Owed> entries) throws StoreException {
         List<LockId> places = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
+        for (Owed entry : entries) {
             places.add(new LockId(
                     ((Reservation) entry.claim()).policy(), entry.claim().identity()));
         }

@@ -25,7 +25,7 @@ public final class TwoTiers extends Tiers {
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseSweep sweep;
-    private final Outbox outbox;
+    final Outbox outbox;
     private final Endings endings;
     private final WitnessedStore witnessed;
     private final SecondAsk second;

@@ -107,7 +107,7 @@ class LockoutOutageTest extends LockoutOutageCase {
             List<Decision> told = new ArrayList<>();
             Thread waiting = new Thread(() -> told.add(login(guard).begin(BOB).decision()));
             waiting.start();
-            Await.until(() -> waiting.getState() == Thread.State.WAITING, BOUND);
+            Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING, BOUND);
             redis.kill();
             waiting.join(BOUND.toMillis());
             assertThat(told)

@@ -67,6 +67,7 @@ class TestsCanBeFoundTest {
             Map.entry("IdentityStoreBean", "IdentityStoresIT"),
             Map.entry("JettyLogins", "ContainerLoginIT"),
             Map.entry("KeyReader", "KeyErrorsTest"),
+            Map.entry("KeyBook", "AttemptHistoryTest"),
             Map.entry("LeaseKeeper", "LeaseLossTest"),
             Map.entry("LeaseSweep", "LeaseRenewalTest"),
             Map.entry("LimitFigures", "LimitReaderTest"),
@@ -134,7 +135,6 @@ class TestsCanBeFoundTest {
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),
             Map.entry("TakenSlot", "AcquireNewsTest"),
-            Map.entry("Unlockings", "LockoutOutageTest"),
             Map.entry("WrittenValues", "WatchedFileTest"));
 
     /** What is wrong with a list of classes tested through others. */

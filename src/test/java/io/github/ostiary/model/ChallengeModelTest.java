@@ -1,0 +1,21 @@
+package io.github.ostiary.model;
+
+import org.junit.jupiter.api.Test;
+
+/** All ways in which guesses meet whose first failure brings a challenge: each password needs an answer that is verified right. */
+class ChallengeModelTest extends ModelCase {
+
+    @Test
+    void whateverIsAnswered() {
+        explore(Scenario.challenge("answers", 3).guesses(4).with(Event.QUIT).depth(7, 4));
+    }
+
+    @Test
+    void whereOneWrongAnswerLocks() {
+        explore(Scenario.challenge("one answer at a time", 1)
+                .guesses(4)
+                .passes(1, 1)
+                .with(Event.QUIT)
+                .depth(6, 4));
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.ostiary.model;
+
+import io.github.ostiary.engine.Counting;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.engine.Events;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.tier.Breaker;
+import io.github.ostiary.tier.TwoTiers;
+import io.github.ostiary.trial.TrialLog;
+import java.time.Duration;
+import java.util.List;
+
+/** A running guard of a model: the real engine on real tiers. */
+final class Node {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(200);
+    private static final long KEYS = 1_000_000;
+
+    final Witnesses front;
+    final Engine engine;
+
+    /** Which rules it decides by: 0 as configured. */
+    int rules;
+
+    Node(ModelRules rules, SharedStore shared, Pace time, String[] identity) {
+        front = new Witnesses(KEYS, time);
+        Breaker store = new Breaker(shared.line(), TIMEOUT, time);
+        LocalStore local = new LocalStore(KEYS, time, front::known);
+        TwoTiers tiers = new TwoTiers(front, store, shared.observed(local), 2, TIMEOUT, time);
+        store.watch(new Breaker.Watch() {
+            @Override
+            public void away() {}
+
+            @Override
+            public void returning(String primary) throws StoreException {
+                tiers.returning(primary);
+            }
+
+            @Override
+            public void back(String primary) {
+                tiers.recovered();
+            }
+
+            @Override
+            public void whole() {}
+        });
+        store.start();
+        tiers.started();
+        engine = new Engine(
+                rules.configured(),
+                List.of(),
+                tiers,
+                key -> identity[0],
+                100,
+                new Events(List.of()),
+                Counting.ofDenials(new RuleLedger(), new TrialLog(time)));
+    }
+
+    /** Decides by other rules, or by the same once more. */
+    void decideBy(ModelRules all, int which) {
+        rules = which;
+        engine.replace(all.set(which));
+    }
+}

@@ -1,0 +1,228 @@
+package io.github.ostiary.model;
+
+import io.github.ostiary.LockState;
+import io.github.ostiary.Lockouts;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.local.LocalStore;
+import io.github.ostiary.store.Board;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.LockBook;
+import io.github.ostiary.store.LockBook.KeptLock;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The store that the nodes of a model share: the Java counters behind a line that can be cut. For one thread. */
+final class SharedStore {
+
+    /** Told what a store has done. */
+    interface Witness {
+
+        /** A store is about to be asked. */
+        void asked(Operation operation, List<? extends Claim> claims);
+
+        /** It has answered. */
+        void answered(Operation operation, List<? extends Claim> claims, List<Verdict> verdicts);
+    }
+
+    private final TimeSource time;
+    private final Witness witness;
+    private LocalStore counters;
+    private int epoch;
+
+    /** The notes that an unlocking leaves beside the data: who knows of an older lock does not lock again. */
+    private final Map<CounterId, Long> unlocked = new HashMap<>();
+
+    /** Whether nobody reaches it. */
+    boolean away;
+
+    /** How many of the next answers are lost on their way. */
+    int losing;
+
+    SharedStore(TimeSource time, Witness witness) {
+        this.time = time;
+        this.witness = witness;
+        this.counters = new LocalStore(1_000_000, time);
+    }
+
+    /** It loses its data. */
+    void flush() {
+        counters = new LocalStore(1_000_000, time);
+        epoch++;
+        unlocked.clear();
+    }
+
+    /** All that was said of any key is long gone. */
+    void forget() {
+        unlocked.clear();
+    }
+
+    private boolean isOutdated(KeptLock kept) {
+        Long at = unlocked.get(kept.place().claim().counterId());
+        return at != null && time.micros() - kept.ageMicros() <= at;
+    }
+
+    /** As whoever looks at the store itself sees it. */
+    LockState state(LockBook.LockId place) {
+        try {
+            return counters.locks().state(place);
+        } catch (StoreException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a node holds of it. */
+    Store line() {
+        return new Line();
+    }
+
+    /** A node's own counters, which never fail. */
+    Store observed(LocalStore own) {
+        return new Own(own);
+    }
+
+    private void reach() throws StoreException {
+        if (away) {
+            throw new StoreException("cut").unsent();
+        }
+    }
+
+    private List<Verdict> ask(Store asked, Operation operation, List<? extends Claim> claims) throws StoreException {
+        witness.asked(operation, claims);
+        List<Verdict> verdicts = asked.ask(operation, claims, Store.NO_DEADLINE);
+        witness.answered(operation, claims, verdicts);
+        return verdicts;
+    }
+
+    private final class Line implements Store {
+
+        @Override
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
+            reach();
+            boolean outdated = operation == Operation.RESTORE && isOutdated(KeptLock.of((Reservation) claims.get(0)));
+            List<Verdict> verdicts = SharedStore.this.ask(counters, outdated ? Operation.PEEK : operation, claims);
+            if (losing > 0) {
+                losing--;
+                throw new StoreException("the answer was lost");
+            }
+            return verdicts;
+        }
+
+        @Override
+        public LockBook locks() throws StoreException {
+            reach();
+            return new CutLocks();
+        }
+
+        @Override
+        public Board board() {
+            return counters.board();
+        }
+
+        @Override
+        public void ping() throws StoreException {
+            reach();
+        }
+
+        @Override
+        public String epoch(String primary, long deadlineMicros) throws StoreException {
+            reach();
+            return "epoch " + epoch;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Own implements Store {
+
+        private final LocalStore own;
+
+        Own(LocalStore own) {
+            this.own = own;
+        }
+
+        @Override
+        public List<Verdict> ask(Operation operation, List<? extends Claim> claims, long deadlineMicros)
+                throws StoreException {
+            return SharedStore.this.ask(own, operation, claims);
+        }
+
+        @Override
+        public LockBook locks() {
+            return own.locks();
+        }
+
+        @Override
+        public Board board() {
+            return own.board();
+        }
+
+        @Override
+        public void ping() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** The locks, whose book may be out of reach when it is asked. */
+    private final class CutLocks implements LockBook {
+
+        private LockBook book() throws StoreException {
+            reach();
+            return counters.locks();
+        }
+
+        private LockBook book(List<LockId> places) throws StoreException {
+            LockBook book = book();
+            witness.asked(Operation.PEEK, places.stream().map(LockId::claim).toList());
+            return book;
+        }
+
+        @Override
+        public LockState state(LockId place) throws StoreException {
+            return book(List.of(place)).state(place);
+        }
+
+        @Override
+        public List<Optional<LockDetail>> look(List<LockId> places) throws StoreException {
+            return book(places).look(places);
+        }
+
+        @Override
+        public List<Boolean> restore(List<KeptLock> locks) throws StoreException {
+            List<Boolean> restored = new ArrayList<>();
+            for (KeptLock kept : locks) {
+                restored.add(!isOutdated(kept) && book().restore(List.of(kept)).get(0));
+            }
+            return restored;
+        }
+
+        @Override
+        public void lock(LockId place, String label, long micros, String reason) throws StoreException {
+            book(List.of(place)).lock(place, label, micros, reason);
+            unlocked.remove(place.claim().counterId());
+        }
+
+        @Override
+        public void unlock(LockId place) throws StoreException {
+            book(List.of(place)).unlock(place);
+            unlocked.put(place.claim().counterId(), time.micros());
+        }
+
+        @Override
+        public Lockouts.Page list(LockoutPolicy policy, String cursor, int max) throws StoreException {
+            return book().list(policy, cursor, max);
+        }
+    }
+}

@@ -1,0 +1,473 @@
+package io.github.ostiary.model;
+
+import io.github.ostiary.Attempt;
+import io.github.ostiary.Decision;
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.Key;
+import io.github.ostiary.RateLimiter;
+import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.Position;
+import io.github.ostiary.model.Guess.Stage;
+import io.github.ostiary.store.LockBook.LockId;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Nodes, their store and the guesses of callers, which do what a history says, one step after the other. Each history is about
+ * a key of its own, so that the nodes need not be built again. For one thread.
+ */
+final class World {
+
+    static final int MOST_GUESSES = 4;
+    private static final long HOUR = 3_600_000_000L;
+    private static final long[] STEPS = {1_000_000, 3_000_000, 6_000_000};
+    private static final RuntimeException FAULT = new IllegalStateException("the application's fault");
+
+    final Scenario scenario;
+    final SteppedClock clock = new SteppedClock();
+    final Guess[] guesses = new Guess[MOST_GUESSES];
+    final Node[] nodes;
+    final Key[] key = new Key[1];
+    final Checks checks;
+    SharedStore shared;
+
+    /** Where a node has been asked, so that it differs from the others. */
+    final boolean[] touched;
+
+    int next;
+    int times;
+    int deeds;
+    int faults;
+    boolean faulty;
+    boolean onlyRight;
+    /** What the store was told since it first failed. */
+    long trace;
+
+    /** Guesses whose answer is being verified; the last one is done first. */
+    final int[] verifying = new int[MOST_GUESSES];
+
+    int nested;
+
+    private final String[] identity = new String[1];
+    private final ModelRules rules;
+    private final State state;
+    private int[] history = {};
+    private int length;
+    private int at;
+    private boolean cleaning;
+    private boolean taken;
+    private long keys;
+    private LockId place;
+    private RuntimeException broken;
+
+    World(Scenario scenario) {
+        this.scenario = scenario;
+        this.nodes = new Node[scenario.nodes];
+        this.touched = new boolean[scenario.nodes];
+        this.rules = new ModelRules(scenario, key, this);
+        this.checks = new Checks(this);
+        this.state = new State(this);
+        build();
+    }
+
+    private void build() {
+        for (int i = 0; i < nodes.length; i++) {
+            clock.stop(i);
+        }
+        shared = new SharedStore(clock.of(0), checks);
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = new Node(rules, shared, clock.of(i), identity);
+        }
+    }
+
+    State state() {
+        return state;
+    }
+
+    LockId place() {
+        return place;
+    }
+
+    /** What is wrong, or null. */
+    String violation() {
+        return checks.violation;
+    }
+
+    /** Does all of a history on a key that nobody has used. */
+    void run(int[] steps, int count) {
+        reset();
+        history = steps;
+        length = count;
+        at = 0;
+        taken = false;
+        broken = null;
+        proceed(-1);
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    /** Whether it can go on from where it is. */
+    boolean mayGoOn() {
+        return nested == 0 && violation() == null;
+    }
+
+    /** Does one more step. */
+    void goOn(int event) {
+        history = new int[] {event};
+        length = 1;
+        at = 0;
+        taken = false;
+        proceed(-1);
+    }
+
+    private void proceed(int until) {
+        while (at < length && violation() == null) {
+            int event = history[at++];
+            if (until >= 0 && Event.kind(event) == Event.VERIFIED && Event.whom(event) == until) {
+                return;
+            }
+            apply(event);
+            trace = faulty ? Mix.of(trace, event) : 0;
+            if (cleaning) {
+                return;
+            }
+            clock.background();
+        }
+        if (!taken) {
+            taken = true;
+            state.take();
+        }
+        cleaning |= until >= 0;
+    }
+
+    /** The application's verifier is asked. */
+    boolean verify(Guess guess) {
+        if (cleaning) {
+            return false;
+        }
+        guess.asked++;
+        checks.verifying(guess);
+        if (guess.slow()) {
+            guess.stage = guess.stage == Stage.DEAD ? Stage.DEAD : Stage.VERIFYING;
+            verifying[nested++] = guess.number;
+            try {
+                proceed(guess.number);
+            } catch (RuntimeException e) {
+                broken = e; // the engine takes it for the verifier's
+                cleaning = true;
+            }
+            if (cleaning) {
+                return false;
+            }
+            nested--;
+        }
+        if (guess.throwing()) {
+            throw FAULT;
+        }
+        return guess.right();
+    }
+
+    private void apply(int event) {
+        int whom = Event.whom(event);
+        int how = Event.how(event);
+        switch (Event.kind(event)) {
+            case ARRIVE -> arrive(whom, how);
+            case RESUME -> goOn(guesses[whom]);
+            case QUIT -> quit(guesses[whom]);
+            case SHOW -> {
+                guesses[whom].shown = true;
+                guesses[whom].admission.answering(ModelRules.FAILS);
+            }
+            case COMMIT -> commit(guesses[whom]);
+            case END -> end(guesses[whom], how);
+            case LEAVE -> leave(guesses[whom]);
+            case DONE -> done(guesses[whom]);
+            case RUN -> clock.runOne(whom);
+            case PASS -> pass(how);
+            case TAKE, CHARGE, CREDIT -> ofLimit(Event.kind(event), whom, how);
+            default -> deed(Event.kind(event), whom, how);
+        }
+        checks.after();
+    }
+
+    private void deed(Event kind, int whom, int how) {
+        onlyRight = false;
+        deeds += kind.ordinal() >= Event.LOCK.ordinal() && kind.ordinal() <= Event.RELOAD.ordinal() ? 1 : 0;
+        boolean fault = kind.ordinal() >= Event.RESTART.ordinal() && kind != Event.BACK;
+        faults += fault ? 1 : 0;
+        faulty |= fault;
+        switch (kind) {
+            case LOCK -> checks.locked(byHand(() -> nodes[whom]
+                    .engine
+                    .lockouts(ModelRules.LOCKOUT)
+                    .lock(key[0], java.time.Duration.ofSeconds((long) Scenario.LOCK), "")));
+            case UNLOCK -> {
+                boolean told = byHand(
+                        () -> nodes[whom].engine.lockouts(ModelRules.LOCKOUT).unlock(key[0]));
+                checks.unlocked(told);
+            }
+            case OVERRIDE -> nodes[whom].decideBy(rules, how);
+            case RELOAD -> nodes[whom].decideBy(rules, nodes[whom].rules);
+            case RESTART -> restart(whom);
+            case AWAY -> shared.away = true;
+            case BACK -> {
+                shared.away = false;
+                clock.pass(5_000_000);
+            }
+            case FLUSH -> shared.flush();
+            default -> shared.losing = 1;
+        }
+        touched[whom] |= kind != Event.BACK && !fault || kind == Event.RESTART;
+    }
+
+    /** False if the store could not be told. */
+    private static boolean byHand(Runnable deed) {
+        try {
+            deed.run();
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private void restart(int node) {
+        clock.stop(node);
+        for (Guess guess : guesses) {
+            if (guess.stage != Stage.NONE
+                    && guess.node == node
+                    && guess.stage != Stage.ENDED
+                    && guess.stage != Stage.DENIED) {
+                guess.stage = Stage.DEAD;
+            }
+        }
+        nodes[node] = new Node(rules, shared, clock.of(node), identity);
+    }
+
+    private void arrive(int node, int how) {
+        Guess guess = guesses[next++];
+        touched[node] = true;
+        guess.node = node;
+        guess.how = how;
+        onlyRight &= how == 0;
+        Guess outer = checks.arriving;
+        checks.arriving = guess;
+        if (how == Event.FROM_JAVA) {
+            Attempt attempt = nodes[node].engine.lockouts(ModelRules.LOCKOUT).begin(key[0]);
+            guess.byJava = attempt;
+            decided(guess, attempt.decision());
+        } else {
+            guess.admission = nodes[node].engine.enter(guess, Position.FIRST, new MetRules());
+            goOn(guess);
+        }
+        checks.arriving = outer;
+    }
+
+    /** As the filter does, which never waits on a thread. */
+    private void goOn(Guess guess) {
+        Admission admission = guess.admission;
+        admission.goOn();
+        if (cleaning || guess.stage == Stage.DEAD || guess.stage == Stage.ENDED) {
+            return;
+        }
+        if (admission.holdsAnything() && admission.isWaiting()) {
+            guess.stage = Stage.WAITING;
+            guess.everWaited = true;
+            admission.whenReady(() -> ready(guess));
+            return;
+        }
+        decided(guess, admission.decision());
+    }
+
+    private void ready(Guess guess) {
+        if (guess.stage == Stage.WAITING) {
+            guess.stage = Stage.READY;
+            if (guess.admission.decision() instanceof Decision.Denied denied && !guess.answers()) {
+                checks.denied(guess, denied.reason());
+            }
+        }
+    }
+
+    private void decided(Guess guess, Decision decision) {
+        if (decision instanceof Decision.Denied denied) {
+            guess.stage = Stage.DENIED;
+            if (!guess.everWaited) {
+                checks.denied(guess, denied.reason());
+            }
+            return;
+        }
+        guess.stage = Stage.LOOKED_AT;
+        guess.looked = true;
+        guess.lookedAt = clock.now();
+        checks.looked(guess);
+    }
+
+    private void quit(Guess guess) {
+        boolean verified = guess.stage == Stage.VERIFYING;
+        guess.stage = Stage.ENDED;
+        checks.givenUp(guess);
+        guess.admission.giveUp();
+        guess.admission.end();
+        onlyRight &= !verified;
+    }
+
+    private void commit(Guess guess) {
+        guess.shown = true;
+        onlyRight = false;
+        checks.ending(guess, Event.FAILED);
+        guess.admission.settle(outcome(guess, ModelRules.FAILS, false));
+        checks.settled(guess);
+    }
+
+    private void end(Guess guess, int how) {
+        onlyRight &= how == Event.PROVED && !guess.shown;
+        boolean before = guess.expected != null;
+        if (!before) {
+            checks.ending(guess, how);
+        }
+        guess.released = true;
+        guess.stage = Stage.ENDED;
+        guess.endedAt = clock.now();
+        if (guess.byJava == null) {
+            guess.admission.end(outcome(guess, how));
+            guess.admission.leave();
+        } else {
+            endByJava(guess, how);
+        }
+        checks.settled(guess);
+    }
+
+    private static void endByJava(Guess guess, int how) {
+        switch (how) {
+            case Event.PROVED -> guess.byJava.succeeded();
+            case Event.FAILED -> guess.byJava.failed();
+            case Event.NEUTRAL -> guess.byJava.abandon();
+            default -> {}
+        }
+        guess.byJava.close();
+    }
+
+    private static CallOutcome outcome(Guess guess, int how) {
+        return switch (how) {
+            case Event.PROVED -> outcome(guess, ModelRules.PROVES, true);
+            case Event.FAILED -> outcome(guess, ModelRules.FAILS, true);
+            case Event.BARE -> outcome(guess, 200, true);
+            case Event.ERROR -> outcome(guess, 500, true);
+            case Event.NEUTRAL -> outcome(guess, ModelRules.SAYS_NOTHING, true);
+            default -> new CallOutcome(
+                    OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(FAULT), false, false, guess);
+        };
+    }
+
+    private static CallOutcome outcome(Guess guess, int status, boolean returned) {
+        return new CallOutcome(
+                OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), returned, false, guess);
+    }
+
+    private void leave(Guess guess) {
+        onlyRight = false;
+        guess.stage = Stage.LEFT;
+        guess.leftAt = clock.now();
+        guess.admission.unattended();
+    }
+
+    private void done(Guess guess) {
+        guess.released = true;
+        guess.stage = Stage.ENDED;
+        guess.endedAt = clock.now();
+        guess.admission.leave();
+    }
+
+    private void pass(int how) {
+        onlyRight = false;
+        if (how < STEPS.length) {
+            times++;
+            clock.pass(STEPS[how]);
+        } else {
+            clock.pass(Math.max(0, clock.untilNext()));
+        }
+        checks.passed();
+    }
+
+    private void ofLimit(Event kind, int node, int permits) {
+        RateLimiter limiter = nodes[node].engine.limiter(ModelRules.LIMIT);
+        touched[node] = true;
+        deeds++;
+        switch (kind) {
+            case TAKE -> checks.took(
+                    node, permits, limiter.tryAcquire(key[0], permits).allowed());
+            case CHARGE -> {
+                Decision unused = limiter.charge(key[0], permits);
+                checks.chargedAfterwards(permits);
+            }
+            default -> {
+                limiter.credit(key[0], permits);
+                checks.credited(node, permits);
+            }
+        }
+    }
+
+    /** What permits the store says are left, as a node tells. */
+    long remaining(int node) {
+        return nodes[node]
+                .engine
+                .limiter(ModelRules.LIMIT)
+                .peek(key[0])
+                .remaining()
+                .orElseThrow();
+    }
+
+    static boolean isLock(Reason reason) {
+        return reason == Reason.LOCKED || reason == Reason.BLOCKED;
+    }
+
+    private void reset() {
+        cleaning = true;
+        if (faulty) {
+            build();
+        } else {
+            for (Guess guess : guesses) {
+                if (guess != null && guess.byJava != null) {
+                    guess.byJava.abandon();
+                } else if (guess != null && guess.admission != null) {
+                    guess.admission.giveUp();
+                    guess.admission.leave();
+                }
+            }
+            clock.background();
+            for (Node node : nodes) {
+                if (node.rules != 0) {
+                    node.decideBy(rules, 0);
+                }
+            }
+        }
+        shared.forget();
+        clock.leap(HOUR);
+        clock.rest();
+        fresh();
+    }
+
+    private void fresh() {
+        for (int i = 0; i < guesses.length; i++) {
+            guesses[i] = new Guess(i);
+        }
+        trace = 0;
+        keys++;
+        key[0] = Key.of("user:" + keys);
+        identity[0] = "k" + keys;
+        place = new LockId(scenario.policy, identity[0]);
+        Arrays.fill(touched, false);
+        next = 0;
+        times = 0;
+        deeds = 0;
+        faults = 0;
+        nested = 0;
+        faulty = false;
+        onlyRight = true;
+        checks.reset();
+        cleaning = false;
+    }
+}

@@ -70,6 +70,17 @@ public interface LockBook {
         }
 
         /**
+         * What another store is told of it.
+         *
+         * @param place whose it is
+         * @param doubt how much older what is known may be than it seems, µs
+         * @return to be restored there
+         */
+        public KeptLock kept(LockId place, long doubt) {
+            return new KeptLock(place, label, leftMicros(), ageMicros + doubt, levels, state.reason());
+        }
+
+        /**
          * What an attempt would be told of it.
          *
          * @return a denial, of use only if {@link #locked}

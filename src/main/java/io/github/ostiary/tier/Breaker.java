@@ -40,7 +40,7 @@ public final class Breaker implements Store {
     public interface Watch {
 
         /** The first server of all has gone; quick, and never fails. */
-        void away();
+        default void away() {}
 
         /**
          * A server answers again, and nobody asks it yet: it may be asked for anything by the thread that asks in the
@@ -49,17 +49,17 @@ public final class Breaker implements Store {
          * @param primary which
          * @throws StoreException if it is away again; it is asked again later
          */
-        void returning(String primary) throws StoreException;
+        default void returning(String primary) throws StoreException {}
 
         /**
          * A server is back; told by the thread that asks in the background.
          *
          * @param primary which
          */
-        void back(String primary);
+        default void back(String primary) {}
 
         /** All servers are back; told after {@link #back}. */
-        void whole();
+        default void whole() {}
     }
 
     private final Store store;
@@ -70,19 +70,7 @@ public final class Breaker implements Store {
     private final ConcurrentMap<String, Circuit> circuits = new ConcurrentHashMap<>();
     private final AtomicInteger openCircuits = new AtomicInteger();
     private final OutageLog notices;
-    private volatile Watch watch = new Watch() {
-        @Override
-        public void away() {}
-
-        @Override
-        public void returning(String primary) {}
-
-        @Override
-        public void back(String primary) {}
-
-        @Override
-        public void whole() {}
-    };
+    private volatile Watch watch = new Watch() {};
 
     /**
      * Closed: asks the store.

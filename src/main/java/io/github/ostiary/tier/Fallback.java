@@ -29,18 +29,44 @@ final class Fallback implements AutoCloseable {
     private final LockKeeper keeper;
     private final int nodes;
     private final TimeSource time;
-    private final AttemptHistory attempted;
-    private final LeaseBook held;
+    private final AttemptHistory attempted = new AttemptHistory();
+    private final LeaseKeeper leases;
+    private final Outbox outbox;
     private volatile boolean used;
 
-    Fallback(Store local, NearTier front, int nodes, TimeSource time, LockKeeper keeper, LeaseBook held) {
-        this.held = held;
-        this.keeper = keeper;
+    Fallback(
+            Store local,
+            NearTier front,
+            int nodes,
+            LockKeeper keeper,
+            LeaseKeeper leases,
+            Outbox outbox,
+            TimeSource time) {
         this.local = local;
         this.front = front;
         this.nodes = nodes;
+        this.keeper = keeper;
+        this.leases = leases;
+        this.outbox = outbox;
         this.time = time;
-        this.attempted = new AttemptHistory();
+    }
+
+    /**
+     * Decides what the store was asked in vain; what it may hold in vain it is told of.
+     *
+     * @param sent whether the store may have been asked
+     * @param late whether it was waited for twice: the call's end does not wait a third time
+     */
+    TierAnswer standIn(List<Ask> asks, boolean sent, boolean late) {
+        TierAnswer outcome = ask(Operation.DECIDE, asks);
+        List<Claim> claims = Ask.claims(asks);
+        if (outcome.admits(asks)) {
+            leases.stoodIn(claims);
+            outbox.granted(claims, sent, late);
+        } else if (sent) {
+            outbox.add(Operation.ABANDON, claims);
+        }
+        return outcome;
     }
 
     TierAnswer ask(Operation operation, List<Ask> asks) {
@@ -112,11 +138,11 @@ final class Fallback implements AutoCloseable {
 
     /** With what this node holds; what is given back meanwhile is given back here, too. */
     private void begin(LeaseClaim lease) {
-        List<LeaseClaim> running = held.newHere(lease);
+        List<LeaseClaim> running = leases.book.newHere(lease);
         if (!running.isEmpty()) {
             askLocal(Operation.KEEP, running);
             List<LeaseClaim> over =
-                    running.stream().filter(one -> !held.knows(one)).toList();
+                    running.stream().filter(one -> !leases.book.knows(one)).toList();
             askLocal(Operation.ABANDON, over);
         }
     }

@@ -18,30 +18,29 @@ public final class LocalTier extends Tiers {
 
     private final Store store;
     private final TimeSource time;
-    private final LeaseBook held;
-    private final LeaseSweep sweep;
+    private final LeaseKeeper leases;
 
     LocalTier(Store store, TimeSource time) {
         super(time);
         this.store = store;
         this.time = time;
-        this.held = new LeaseBook(time);
-        this.sweep = new LeaseSweep(held, store, new Budget(0, time));
+        this.leases = new LeaseKeeper(store, new Budget(0, time));
     }
 
     @Override
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
+        List<Verdict> verdicts = asked(operation, claims);
+        if (operation == Operation.DECIDE && LeaseClaim.isAmong(claims) && WitnessedStore.admitted(claims, verdicts)) {
+            long now = time.micros();
+            leases.granted(claims, verdicts, now, now);
+        }
+        return new TierAnswer(verdicts, false, null);
+    }
+
+    private List<Verdict> asked(Operation operation, List<? extends Claim> claims) {
         try {
-            List<Verdict> verdicts = store.ask(operation, claims, Store.NO_DEADLINE);
-            if (operation == Operation.DECIDE
-                    && LeaseClaim.isAmong(claims)
-                    && WitnessedStore.admitted(claims, verdicts)) {
-                long now = time.micros();
-                held.granted(claims, verdicts, now, now);
-                sweep.wake();
-            }
-            return new TierAnswer(verdicts, false, null);
+            return store.ask(operation, claims, Store.NO_DEADLINE);
         } catch (StoreException e) {
             throw new IllegalStateException(e);
         }
@@ -75,34 +74,24 @@ public final class LocalTier extends Tiers {
     @Override
     public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
         if (LeaseClaim.isAmong(claims)) {
-            held.ended(claims);
+            leases.ended(claims);
         }
-        try {
-            return store.ask(ending, claims, Store.NO_DEADLINE);
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
-        }
+        return asked(ending, claims);
     }
 
     @Override
     public boolean renew(LeaseClaim lease) {
-        try {
-            return store.ask(Operation.RENEW, List.of(lease), Store.NO_DEADLINE)
-                    .get(0)
-                    .passed();
-        } catch (StoreException e) {
-            throw new IllegalStateException(e);
-        }
+        return asked(Operation.RENEW, List.of(lease)).get(0).passed();
     }
 
     @Override
     public void watch(List<? extends Claim> leases, Object call) {
-        sweep.watch(leases, call);
+        this.leases.watch(leases, call);
     }
 
     @Override
     public void unwatch(List<? extends Claim> leases) {
-        sweep.unwatch(leases);
+        this.leases.unwatch(leases);
     }
 
     @Override
@@ -132,7 +121,7 @@ public final class LocalTier extends Tiers {
 
     @Override
     public void close() {
-        sweep.close();
+        this.leases.close();
         store.close();
     }
 }

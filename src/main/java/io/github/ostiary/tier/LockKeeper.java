@@ -1,8 +1,6 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
@@ -47,11 +45,14 @@ final class LockKeeper implements AutoCloseable {
      */
     private static final System.Logger LOG = Log.of(LockKeeper.class);
     private static final int TOGETHER = 100;
-    private static final int LOOKED_AT = 20 * TOGETHER;
+    private static final int LOOKS = 20;
     private static final long STALE_MICROS = 3_000_000;
 
     /** What is known is older than it seems by as long as it takes to tell. */
     private static final long DOUBT_MICROS = 1_000_000;
+
+    /** The places of one call. */
+    private record Due(String primary, List<LockId> places) {}
 
     private final NearTier front;
     private final Store store;
@@ -65,7 +66,7 @@ final class LockKeeper implements AutoCloseable {
     private volatile long roundMicros;
 
     /** Guarded by the turn: what is still to be looked at, and since when. */
-    private final Deque<LockId> due = new ArrayDeque<>();
+    private final Deque<Due> due = new ArrayDeque<>();
 
     private long roundBegunMicros;
 
@@ -91,27 +92,6 @@ final class LockKeeper implements AutoCloseable {
     /** Whether it does so still: it has not handed over yet. */
     boolean isStandingIn(Reservation reservation) {
         return standIns.contains(reservation.policy());
-    }
-
-    /** A store that has failed at once may only be unable to write: it can still tell who is locked. */
-    void reads(List<Claim> claims, long sent, long deadlineMicros) {
-        List<Claim> reservations =
-                claims.stream().filter(Reservation.class::isInstance).toList();
-        if (reservations.isEmpty()) {
-            return;
-        }
-        try {
-            List<Verdict> verdicts = store.ask(Operation.PEEK, reservations, deadlineMicros);
-            long heard = time.micros();
-            for (int i = 0; i < verdicts.size(); i++) {
-                if (!verdicts.get(i).passed() && verdicts.get(i).reason() != Reason.BUSY) {
-                    front.learn(reservations.get(i), verdicts.get(i), false, sent, heard);
-                    learned();
-                }
-            }
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
-        }
     }
 
     /** An answer was learnt; a known lock that the store does not know of is wondered at. */
@@ -269,13 +249,12 @@ final class LockKeeper implements AutoCloseable {
         List<KeptLock> locks = front.locks(begun, seenSince(primary)).stream()
                 .filter(lock -> store.primaryOf(lock.place().identity()).equals(primary))
                 .toList();
-        for (int from = 0; from < locks.size(); from += TOGETHER) {
+        for (List<KeptLock> part : Batches.of(locks, TOGETHER)) {
             long elapsed = time.micros() - begun;
-            List<KeptLock> part = new ArrayList<>(TOGETHER);
-            for (KeptLock lock : locks.subList(from, Math.min(from + TOGETHER, locks.size()))) {
-                part.add(lock.after(elapsed, DOUBT_MICROS));
-            }
-            var unused = store.locks().restore(part);
+            var unused = store.locks()
+                    .restore(part.stream()
+                            .map(lock -> lock.after(elapsed, DOUBT_MICROS))
+                            .toList());
         }
         if (!locks.isEmpty()) {
             LOG.log(
@@ -292,33 +271,24 @@ final class LockKeeper implements AutoCloseable {
             roundBegunMicros = time.micros();
             Map<String, List<LockId>> places = new HashMap<>();
             for (KeptLock lock : front.locks(roundBegunMicros, Long.MIN_VALUE)) {
-                places.computeIfAbsent(primaryOf(lock.place()), primary -> new ArrayList<>())
+                places.computeIfAbsent(store.primaryOf(lock.place().identity()), any -> new ArrayList<>())
                         .add(lock.place());
             }
-            places.values().forEach(due::addAll);
+            places.forEach(
+                    (primary, all) -> Batches.of(all, TOGETHER).forEach(some -> due.add(new Due(primary, some))));
         }
-        for (int left = LOOKED_AT; left > 0 && !due.isEmpty(); left -= TOGETHER) {
-            String primary = primaryOf(due.peek());
-            List<LockId> some = new ArrayList<>(TOGETHER);
-            while (some.size() < TOGETHER
-                    && !due.isEmpty()
-                    && primaryOf(due.peek()).equals(primary)) {
-                some.add(due.poll());
-            }
+        for (int i = 0; i < LOOKS && !due.isEmpty(); i++) {
+            Due next = due.remove();
             try {
-                look(some, primary);
+                look(next.places(), next.primary());
             } catch (StoreException e) {
                 LOG.log(System.Logger.Level.DEBUG, "The store cannot be asked about locks", e);
-                due.removeIf(place -> primaryOf(place).equals(primary));
+                due.removeIf(other -> other.primary().equals(next.primary()));
             }
         }
         if (due.isEmpty()) {
             roundMicros = time.micros() - roundBegunMicros;
         }
-    }
-
-    private String primaryOf(LockId place) {
-        return store.primaryOf(place.identity());
     }
 
     /** What is open was unlocked, unless the data are lost. */

@@ -84,8 +84,8 @@ final class OutageLocks {
                 }
                 all &= here;
             }
-            for (int from = 0; from < places.size(); from += TOGETHER) {
-                handOver(places.subList(from, Math.min(from + TOGETHER, places.size())), doubt);
+            for (List<LockId> some : Batches.of(places, TOGETHER)) {
+                handOver(some, doubt);
             }
             cursor = page.next();
         }
@@ -97,14 +97,7 @@ final class OutageLocks {
         List<Optional<LockDetail>> here = local.look(places);
         List<KeptLock> locks = new ArrayList<>(places.size());
         for (int i = 0; i < places.size(); i++) {
-            LockDetail seen = here.get(i).orElseThrow();
-            locks.add(new KeptLock(
-                    places.get(i),
-                    seen.label(),
-                    seen.leftMicros(),
-                    seen.ageMicros() + doubt,
-                    seen.levels(),
-                    seen.state().reason()));
+            locks.add(here.get(i).orElseThrow().kept(places.get(i), doubt));
         }
         List<Boolean> told = store.locks().restore(locks);
         long sent = time.micros();
@@ -112,13 +105,12 @@ final class OutageLocks {
         for (int i = 0; i < places.size(); i++) {
             if (told.get(i)) {
                 LockId place = places.get(i);
-                there.get(i).filter(LockDetail::locked).ifPresent(seen -> learn(place, seen, sent));
+                there.get(i)
+                        .filter(LockDetail::locked)
+                        .ifPresent(seen ->
+                                front.learn(place.claim(seen.label()), seen.denial(), false, sent, time.micros()));
                 local.release(place, here.get(i).orElseThrow(), time.micros() - begun);
             }
         }
-    }
-
-    private void learn(LockId place, LockDetail seen, long sent) {
-        front.learn(place.claim(seen.label()), seen.denial(), false, sent, time.micros());
     }
 }

@@ -212,8 +212,8 @@ final class Outbox {
         Map<Operation, List<Owed>> heads = heads(primary, begun, unusable);
         while (!heads.isEmpty()) {
             for (List<Owed> alike : heads.values()) {
-                for (int from = 0; from < alike.size(); from += TOGETHER) {
-                    deliver(alike.subList(from, Math.min(from + TOGETHER, alike.size())), unusable);
+                for (List<Owed> some : Batches.of(alike, TOGETHER)) {
+                    deliver(some, unusable);
                 }
             }
             heads = heads(primary, begun, unusable);

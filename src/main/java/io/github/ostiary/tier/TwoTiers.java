@@ -24,11 +24,10 @@ public final class TwoTiers extends Tiers {
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
-    private final LeaseSweep sweep;
+    private final LeaseKeeper leases;
     final Outbox outbox;
-    private final Endings endings;
+    private final Settlements settlements;
     private final WitnessedStore witnessed;
-    private final SecondAsk second;
     private final Budget budget;
     private final TimeSource time;
     private final Store local;
@@ -76,13 +75,11 @@ public final class TwoTiers extends Tiers {
         this.budget = Budget.of(timeout, time);
         this.outbox = new Outbox(store, front, locksOf(local), budget);
         this.keeper = new LockKeeper(front, store, locksOf(local), outbox, budget);
-        LeaseBook held = new LeaseBook(time);
-        this.sweep = new LeaseSweep(held, store, budget);
-        this.fallback = new Fallback(local, front, nodes, time, keeper, held);
-        LeaseKeeper leases = new LeaseKeeper(store, held, sweep, budget);
-        this.endings = new Endings(front, store, fallback, keeper, leases, outbox, budget);
-        this.witnessed = new WitnessedStore(front, store, fallback, keeper, endings, budget, counts);
-        this.second = new SecondAsk(witnessed, fallback, keeper, leases, outbox, budget);
+        this.leases = new LeaseKeeper(store, budget);
+        this.fallback = new Fallback(local, front, nodes, keeper, leases, outbox, time);
+        this.settlements = new Settlements(front, store, fallback, keeper, leases, outbox, budget);
+        this.witnessed =
+                new WitnessedStore(front, store, fallback, keeper, leases, settlements, outbox, budget, counts);
     }
 
     private static LockBook locksOf(Store local) {
@@ -107,7 +104,41 @@ public final class TwoTiers extends Tiers {
             if (counts != null) {
                 counts.standIn();
             }
-            return operation == Operation.DECIDE ? second.decide(asks, begun, e) : fallback.ask(operation, asks);
+            return operation == Operation.DECIDE ? secondAsk(asks, begun, e) : fallback.ask(operation, asks);
+        }
+    }
+
+    /**
+     * Asks the store again. What may have been reserved is asked for by the same ids and within a second budget, before anybody
+     * stands in. What may have been charged is not: a charge has no id, and the stand-in judges it. A store that failed at
+     * once may only be unable to write: it can still tell who is locked.
+     *
+     * @param begunMicros when the first question was asked
+     * @param failure what became of it
+     */
+    private TierAnswer secondAsk(List<Ask> asks, long begunMicros, StoreException failure) {
+        List<Ask> charges = TierAnswer.split(asks, true);
+        List<Claim> others = Ask.claims(TierAnswer.split(asks, false));
+        long again = time.micros();
+        boolean late = again - begunMicros > budget.micros() + budget.micros() / 4;
+        if (others.isEmpty() || late || failure.ofCounter()) {
+            return fallback.standIn(asks, failure.sent(), false);
+        }
+        try {
+            List<Verdict> verdicts = witnessed.ask(others, again, again + budget.micros());
+            boolean admitted = WitnessedStore.admitted(others, verdicts);
+            TierAnswer rest =
+                    admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
+            if (!admitted || !rest.admits(charges)) {
+                outbox.add(Operation.ABANDON, others);
+            }
+            return rest.unavailable() != null ? rest : TierAnswer.joined(asks, verdicts, rest);
+        } catch (StoreException e) {
+            long now = time.micros();
+            if (now - begunMicros <= budget.micros() / 2) {
+                witnessed.learnLocks(others, now, again + budget.micros());
+            }
+            return fallback.standIn(asks, failure.sent() || e.sent(), now - begunMicros > budget.micros());
         }
     }
 
@@ -134,7 +165,7 @@ public final class TwoTiers extends Tiers {
         if (counts != null) {
             counts.standIn();
         }
-        return second.standIn(asks, true, false);
+        return fallback.standIn(asks, true, false);
     }
 
     @Override
@@ -158,22 +189,22 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public List<Verdict> settle(Operation ending, List<? extends Claim> claims) {
-        return endings.settle(ending, claims);
+        return settlements.settle(ending, claims);
     }
 
     @Override
     public boolean renew(LeaseClaim lease) {
-        return endings.renew(lease);
+        return settlements.renew(lease);
     }
 
     @Override
     public void watch(List<? extends Claim> leases, Object call) {
-        sweep.watch(leases, call);
+        this.leases.watch(leases, call);
     }
 
     @Override
     public void unwatch(List<? extends Claim> leases) {
-        sweep.unwatch(leases);
+        this.leases.unwatch(leases);
     }
 
     @Override
@@ -203,7 +234,7 @@ public final class TwoTiers extends Tiers {
 
     /** The store is asked again: it hears what it missed. */
     public void recovered() {
-        sweep.recovered();
+        leases.recovered();
         keeper.answered();
     }
 
@@ -224,7 +255,7 @@ public final class TwoTiers extends Tiers {
 
     @Override
     public void close() {
-        sweep.close();
+        leases.close();
         keeper.close();
         outbox.close();
         store.close();

@@ -12,6 +12,7 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,7 @@ final class WitnessedStore {
      * The clock is read when a decision begins, again after each wait for another's probe, and once the store has
      * answered. A decision counts as sent when it was last read before: never later than it was.
      */
+    private static final System.Logger LOG = Log.of(WitnessedStore.class);
     private static final long FRESH_MICROS = 1_000_000;
 
     private final NearTier front;
@@ -37,7 +39,7 @@ final class WitnessedStore {
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
-    private final Endings endings;
+    private final Settlements settlements;
     private final Outbox outbox;
     private final long budgetMicros;
     private final TimeSource time;
@@ -49,17 +51,19 @@ final class WitnessedStore {
             Store store,
             Fallback fallback,
             LockKeeper keeper,
-            Endings endings,
+            LeaseKeeper leases,
+            Settlements settlements,
+            Outbox outbox,
             Budget budget,
             @Nullable StoreCounts counts) {
         this.front = front;
         this.store = store;
         this.fallback = fallback;
         this.keeper = keeper;
-        this.leases = endings.leases;
+        this.leases = leases;
+        this.settlements = settlements;
+        this.outbox = outbox;
         this.counts = counts;
-        this.endings = endings;
-        this.outbox = endings.outbox;
         this.budgetMicros = budget.micros();
         this.time = budget.time();
         this.probes = new Probes(Pace.of(time));
@@ -218,15 +222,28 @@ final class WitnessedStore {
     }
 
     /** Asks the store what it denies, with nothing spent, and learns from that. */
-    private List<Verdict> peek(List<Claim> claims, long sent, long deadline) throws StoreException {
+    List<Verdict> peek(List<? extends Claim> claims, long sent, long deadline) throws StoreException {
         List<Verdict> verdicts = store.ask(Operation.PEEK, claims, deadline);
         long heard = time.micros();
         for (int i = 0; i < verdicts.size(); i++) {
             if (!verdicts.get(i).passed()) {
                 front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+                if (claims.get(i).needsSettling()) {
+                    keeper.learned();
+                }
             }
         }
         return verdicts;
+    }
+
+    /** Learns which attempts the store denies, if it can tell. */
+    void learnLocks(List<Claim> claims, long sent, long deadline) {
+        List<Reservation> attempts = Reservation.among(claims);
+        try {
+            var unused = attempts.isEmpty() ? List.of() : peek(attempts, sent, deadline);
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
+        }
     }
 
     /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
@@ -238,7 +255,7 @@ final class WitnessedStore {
         List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
         if (better != verdicts) {
             if (admitted) {
-                keeper.later(() -> endings.takeBack(claims, verdicts));
+                keeper.later(() -> settlements.takeBack(claims, verdicts));
             }
             return better;
         }
@@ -255,6 +272,17 @@ final class WitnessedStore {
         }
         keeper.answered();
         return verdicts;
+    }
+
+    /** The claims that passed: those that are held, or the charges. */
+    static List<Claim> passed(List<Claim> claims, List<Verdict> verdicts, boolean held) {
+        List<Claim> passed = new ArrayList<>(claims.size());
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i).isHeld() == held) {
+                passed.add(claims.get(i));
+            }
+        }
+        return passed;
     }
 
     /** Whether no enforced claim is denied. */

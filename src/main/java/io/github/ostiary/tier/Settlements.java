@@ -9,30 +9,25 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.text.Log;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The ends of attempts and leases, and their renewals, told to the shared store and to the stand-in; what the store cannot
  * be told now it is told later. Thread-safe.
  */
-final class Endings {
+final class Settlements {
 
-    private static final System.Logger LOG = Log.of(Endings.class);
+    private static final System.Logger LOG = Log.of(Settlements.class);
 
     private final NearTier front;
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
-    /** What leases are known by. */
-    final LeaseKeeper leases;
-
+    private final LeaseKeeper leases;
+    private final Outbox outbox;
     private final Budget budget;
 
-    /** What it could not tell. */
-    final Outbox outbox;
-
-    Endings(
+    Settlements(
             NearTier front,
             Store store,
             Fallback fallback,
@@ -55,32 +50,31 @@ final class Endings {
         leases.ended(claims);
         List<Verdict> here = fallback.settle(ending, claims, sent);
         if (outbox.ends(ending, claims)) {
-            passedHere(ending, claims);
             keeper.answered();
-            return here;
-        }
-        try {
-            outbox.catchUp(claims, sent + budget.micros());
-            List<Verdict> verdicts = tell(ending, claims, sent);
-            long heard = budget.time().micros();
-            for (int i = 0; i < verdicts.size(); i++) {
-                front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
-                if (claims.get(i) instanceof Reservation reservation) {
-                    keeper.heard(reservation, verdicts.get(i), heard);
-                }
+        } else {
+            try {
+                return told(ending, claims, sent);
+            } catch (StoreException e) {
+                outbox.add(ending, claims);
+                keeper.learned();
             }
-            keeper.answered();
-            return verdicts;
-        } catch (StoreException e) {
-            untold(ending, claims);
-            return here;
         }
+        passedHere(ending, claims);
+        return here;
     }
 
-    private void untold(Operation ending, List<? extends Claim> claims) {
-        outbox.add(ending, claims);
-        keeper.learned();
-        passedHere(ending, claims);
+    private List<Verdict> told(Operation ending, List<? extends Claim> claims, long sent) throws StoreException {
+        outbox.catchUp(claims, sent + budget.micros());
+        List<Verdict> verdicts = tell(ending, claims, sent);
+        long heard = budget.time().micros();
+        for (int i = 0; i < verdicts.size(); i++) {
+            front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+            if (claims.get(i) instanceof Reservation reservation) {
+                keeper.heard(reservation, verdicts.get(i), heard);
+            }
+        }
+        keeper.answered();
+        return verdicts;
     }
 
     /** Who passes a challenge while the store is away is not asked for it again. */
@@ -123,13 +117,10 @@ final class Endings {
 
     /** Gives back what the store granted to somebody who is denied after all. */
     void takeBack(List<Claim> claims, List<Verdict> verdicts) {
-        List<Claim> charges = new ArrayList<>();
-        List<Claim> others = new ArrayList<>();
-        for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).passed() && !claims.get(i).countsDenied()) {
-                (claims.get(i).isHeld() ? others : charges).add(claims.get(i));
-            }
-        }
+        List<Claim> others = WitnessedStore.passed(claims, verdicts, true);
+        List<Claim> charges = WitnessedStore.passed(claims, verdicts, false);
+        others.removeIf(Claim::countsDenied);
+        charges.removeIf(Claim::countsDenied);
         if (!others.isEmpty()) {
             var unused = settle(Operation.ABANDON, others);
         }

@@ -97,7 +97,10 @@ final class LeaseKeeper implements AutoCloseable {
             while (from < due.size()) {
                 size = due.get(from).isLate(budget.time().micros()) ? Math.min(2 * size, MOST_TOGETHER) : TOGETHER;
                 int to = Math.min(due.size(), from + size);
-                renew(due.subList(from, to));
+                Batches.send(
+                        due.subList(from, to),
+                        this::renew,
+                        held -> held.postpone(budget.time().micros()));
                 from = to;
             }
         } catch (StoreException e) {
@@ -106,25 +109,7 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /** A counter that cannot be used is in no other's way. */
     private void renew(List<Held> due) throws StoreException {
-        try {
-            renewTogether(due);
-        } catch (StoreException e) {
-            if (!e.ofCounter()) {
-                throw e;
-            }
-            int half = due.size() / 2;
-            if (half == 0) {
-                due.get(0).postpone(budget.time().micros());
-            } else {
-                renew(due.subList(0, half));
-                renew(due.subList(half, due.size()));
-            }
-        }
-    }
-
-    private void renewTogether(List<Held> due) throws StoreException {
         List<LeaseClaim> gone = new ArrayList<>(0);
         List<LeaseClaim> running = new ArrayList<>(due.size());
         for (Held held : due) {

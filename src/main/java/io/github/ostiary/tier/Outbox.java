@@ -40,7 +40,7 @@ final class Outbox {
      * It also leaves when what it ends has ended there by itself, after the attempt's settle time or the lease. What finds no room is dropped, and ends by itself in its time.
      *
      * Fifty keys to a call. A server that does not answer is left alone until the next time. A call with a counter that holds
-     * something foreign is delivered claim by claim; that one keeps its key's others waiting, and is given up after three
+     * something foreign is delivered by halves; that one keeps its key's others waiting, and is given up after three
      * times. The locks that began here are no entries: the stand-in's store has them, see OutageLocks, and they go last.
      */
     private static final System.Logger LOG = Log.of(Outbox.class);
@@ -213,7 +213,10 @@ final class Outbox {
         while (!heads.isEmpty()) {
             for (List<Owed> alike : heads.values()) {
                 for (List<Owed> some : Batches.of(alike, TOGETHER)) {
-                    deliver(some, unusable);
+                    Batches.send(some, batch -> deliver(batch, budget.deadline()), one -> {
+                        unusable.add(place(one.claim()));
+                        failed(one);
+                    });
                 }
             }
             heads = heads(primary, begun, unusable);
@@ -233,24 +236,6 @@ final class Outbox {
             }
         }
         return heads;
-    }
-
-    private void deliver(List<Owed> entries, Set<Object> unusable) throws StoreException {
-        try {
-            deliver(entries, budget.deadline());
-        } catch (StoreException e) {
-            if (!e.ofCounter()) {
-                throw e;
-            }
-            if (entries.size() > 1) {
-                for (Owed entry : entries) {
-                    deliver(List.of(entry), unusable);
-                }
-            } else {
-                unusable.add(place(entries.get(0).claim()));
-                failed(entries.get(0));
-            }
-        }
     }
 
     private void failed(Owed entry) {

@@ -1,6 +1,7 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -16,14 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** At most one call in flight per exhausted counter; who comes meanwhile waits for what it learns. Thread-safe. */
 final class Probes {
 
-    private record CounterName(String rule, String counter, String identity) {
-
-        static CounterName of(Claim claim) {
-            return new CounterName(claim.rule(), claim.letter() + claim.counter(), claim.identity());
-        }
-    }
-
-    private final ConcurrentMap<CounterName, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
+    private final ConcurrentMap<CounterId, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
     private final AtomicLong ended = new AtomicLong();
     private final Pace pace;
 
@@ -34,10 +28,10 @@ final class Probes {
     /** The right to ask about some counters; must be ended. */
     final class Turn {
 
-        private final List<CounterName> names;
+        private final List<CounterId> names;
         private final CompletableFuture<Void> done;
 
-        private Turn(List<CounterName> names, CompletableFuture<Void> done) {
+        private Turn(List<CounterId> names, CompletableFuture<Void> done) {
             this.names = names;
             this.done = done;
         }
@@ -66,9 +60,9 @@ final class Probes {
     @Nullable
     Turn begin(List<? extends Claim> exhausted, long waitMicros) throws StoreException {
         CompletableFuture<Void> mine = new CompletableFuture<>();
-        List<CounterName> names = new ArrayList<>(exhausted.size());
+        List<CounterId> names = new ArrayList<>(exhausted.size());
         for (Claim claim : exhausted) {
-            CounterName name = CounterName.of(claim);
+            CounterId name = claim.counterId();
             CompletableFuture<Void> other = running.putIfAbsent(name, mine);
             if (other != null && other != mine) {
                 end(names, mine);
@@ -80,9 +74,9 @@ final class Probes {
         return new Turn(names, mine);
     }
 
-    private void end(List<CounterName> names, CompletableFuture<Void> done) {
+    private void end(List<CounterId> names, CompletableFuture<Void> done) {
         ended.incrementAndGet();
-        for (CounterName name : names) {
+        for (CounterId name : names) {
             running.remove(name, done);
         }
         done.complete(null);

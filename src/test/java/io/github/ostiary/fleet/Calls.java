@@ -213,7 +213,7 @@ final class Calls {
                 Object unused = guard.rules()
                         .override(
                                 "concurrency.work.lease",
-                                step.how() == 0 ? "2s" : "8s",
+                                step.how() == 0 ? "1s" : "8s",
                                 Duration.ofSeconds(Math.max(1, step.micros() / Plan.SECOND)),
                                 "by hand");
             }

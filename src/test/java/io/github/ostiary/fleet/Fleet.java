@@ -1,12 +1,15 @@
 package io.github.ostiary.fleet;
 
 import io.github.ostiary.fleet.World.Process;
+import io.github.ostiary.rule.Claims;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One run of a plan. */
 final class Fleet {
@@ -21,9 +24,21 @@ final class Fleet {
     private final Calls calls;
 
     private Fleet(long seed) {
+        countAnew();
         this.world = new World(seed);
         this.simulator = world.simulator;
         this.calls = new Calls(world);
+    }
+
+    /** Ids are counted through all of a JVM, and the order in which some things are done goes by them. */
+    private static void countAnew() {
+        try {
+            Field counter = Claims.class.getDeclaredField("HELD");
+            counter.setAccessible(true);
+            ((AtomicLong) counter.get(null)).set(0);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Runs the steps of a plan; the same steps and seed come to the same end. */

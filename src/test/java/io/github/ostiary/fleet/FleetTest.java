@@ -22,6 +22,7 @@ class FleetTest {
     private static final double MICROS_AN_HOUR = 3.6e9;
     private static final Logger LOG = Logger.getLogger("io.github.ostiary");
 
+    private final long begun = System.nanoTime();
     private long seeds;
     private long micros;
     private long calls;
@@ -57,11 +58,12 @@ class FleetTest {
     private String told() {
         return String.format(
                 Locale.ROOT,
-                "Simulated fleets: %d seeds, %.1f hours, %d calls, %d faults",
+                "Simulated fleets: %d seeds, %.1f hours, %d calls, %d faults, in %d s",
                 seeds,
                 micros / MICROS_AN_HOUR,
                 calls,
-                faults);
+                faults,
+                TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
     }
 
     private void play(long seed) {
@@ -79,10 +81,11 @@ class FleetTest {
     /** The seed, what it breaks, and the shortest history that still does. */
     private String failure(long seed, List<Step> steps, End end) {
         String violation = end.violations().get(0);
+        String found = told();
         List<Step> few = Shrinker.shrink(seed, steps, violation);
         End least = Fleet.run(seed, few);
         StringBuilder text =
-                new StringBuilder(told()).append("\nseed ").append(seed).append(" breaks a rule.\n");
+                new StringBuilder(found).append("\nseed ").append(seed).append(" breaks a rule.\n");
         text.append(violation)
                 .append("\nShrunk from ")
                 .append(steps.size())

@@ -20,7 +20,9 @@ final class Network {
         /** 5 to 50 ms each way. */
         SLOW,
         /** Of what is asked of several counters each for itself, only some is done; then the connection ends. */
-        PARTIAL
+        PARTIAL,
+        /** This node has too few connections: half of what it would ask is not sent. */
+        SHORT
     }
 
     /** A way, one way: µs. */

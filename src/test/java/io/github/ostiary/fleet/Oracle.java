@@ -5,7 +5,10 @@ import static io.github.ostiary.fleet.Plan.SECOND;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.fleet.Step.Kind;
 import io.github.ostiary.fleet.World.Trouble;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -100,11 +103,24 @@ final class Oracle {
         }
     }
 
+    /** Where this node alone is short, a stand-in decides what cannot be asked then, and nothing later. */
     private void nobodyStandsIn(Seen seen) {
-        boolean interrupted = seen.step.how() == 1 && seen.step.kind() == Kind.TAKE;
-        if ((seen.degraded || seen.reason == Reason.STORE_UNAVAILABLE) && calm(seen.sent, seen.heard)) {
-            violated("The stand-in decides though all is well" + (interrupted ? " (interrupted)" : ""), seen);
+        if (!seen.degraded && seen.reason != Reason.STORE_UNAVAILABLE) {
+            return;
         }
+        for (Trouble trouble : world.troubles) {
+            boolean shortage =
+                    isShortage(trouble) && count(trouble.from() - CALM, trouble.to(), each -> !isShortage(each)) == 0;
+            if (trouble.from() <= seen.heard && trouble.to() + (shortage ? 100_000 : CALM) >= seen.sent) {
+                return;
+            }
+        }
+        violated("The stand-in decides though all is well", seen);
+    }
+
+    private static boolean isShortage(Trouble trouble) {
+        return trouble.step().kind() == Kind.NETWORK
+                && Network.State.values()[trouble.step().how()] == Network.State.SHORT;
     }
 
     private void theHonestAreLetIn(Seen seen) {
@@ -161,30 +177,85 @@ final class Oracle {
         }
     }
 
-    /** Of the log every permit is known: whoever is denied must have met them. */
+    /** Of logs and buckets all that may be used is known: whoever is denied must have met it. */
     private void noDenialWhereThereIsRoom(Seen seen) {
-        boolean log = seen.step.rule().equals("log") || seen.step.rule().equals("strict");
-        if (!log
+        String rule = seen.step.rule();
+        boolean log = rule.equals("log") || rule.equals("strict");
+        if (!(log || BUCKETS.contains(rule))
                 || seen.step.kind() != Kind.TAKE
-                || seen.heard < 0
                 || seen.allowed
                 || seen.reason != Reason.RATE_LIMITED
                 || !world.healthy(seen.decidedFrom() - 2 * WINDOW - CALM, seen.heard)) {
             return;
         }
-        long from = seen.decidedFrom() - WINDOW;
-        List<Seen> others =
-                about(seen, each -> each != seen && each.sent <= seen.heard && (each.heard < 0 || each.heard > from));
-        boolean changed = others.stream()
-                .anyMatch(each -> Set.of(Kind.RESET, Kind.CREDIT).contains(each.step.kind())
-                        && (each.heard < 0 || each.heard > seen.decidedFrom() - TOLD));
-        long used = others.stream()
-                .filter(each -> each.step.kind() == Kind.CHARGE
-                        || (each.step.kind() == Kind.TAKE && (each.allowed || each.heard > seen.decidedFrom() - TOLD)))
-                .mapToLong(each -> each.step.amount())
-                .sum();
-        if (!changed && used + seen.step.amount() <= 5) {
+        long at = seen.decidedFrom();
+        List<Seen> others = new ArrayList<>(about(seen, each -> each != seen && each.sent <= seen.heard));
+        others.sort(Comparator.comparingLong(Oracle::effective));
+        if (others.stream()
+                .anyMatch(each -> givesBack(each) && effective(each) <= seen.heard && heard(each) > at - TOLD)) {
+            return;
+        }
+        Room room = new Room(log);
+        for (Seen each : others) {
+            boolean late = each.step.kind() == Kind.TAKE && heard(each) > at - TOLD;
+            if (givesBack(each)) {
+                room.giveBack(effective(each), each.step.kind() == Kind.RESET ? Long.MAX_VALUE : each.step.amount());
+            } else if (each.step.kind() == Kind.CHARGE || (each.step.kind() == Kind.TAKE && (each.allowed || late))) {
+                room.take(Math.min(effective(each), at), each.step.amount());
+            }
+        }
+        double used = room.used(at);
+        if (used + seen.step.amount() <= (log ? 5 : 6)) {
             violated("Denied where there is room, " + used + " used", seen);
+        }
+    }
+
+    private static boolean givesBack(Seen seen) {
+        return seen.step.kind() == Kind.RESET || seen.step.kind() == Kind.CREDIT;
+    }
+
+    private static long heard(Seen seen) {
+        return seen.heard < 0 ? Simulator.FOREVER : seen.heard;
+    }
+
+    /** What is taken counts as long as it may, what is given back as little. */
+    private static long effective(Seen seen) {
+        return givesBack(seen) ? seen.sent : heard(seen);
+    }
+
+    /** A list of what was taken, or a level that sinks. */
+    private static final class Room {
+        private final boolean log;
+        private final Deque<long[]> taken = new ArrayDeque<>();
+        private double level;
+        private long at;
+
+        Room(boolean log) {
+            this.log = log;
+        }
+
+        void take(long time, long amount) {
+            level = used(time) + amount;
+            taken.add(new long[] {time, amount});
+        }
+
+        void giveBack(long time, long amount) {
+            level = Math.max(0, used(time) - amount);
+            for (long left = amount; left > 0 && !taken.isEmpty(); ) {
+                long part = Math.min(left, taken.peek()[1]);
+                taken.peek()[1] -= part;
+                left -= part;
+                if (taken.peek()[1] == 0) {
+                    taken.remove();
+                }
+            }
+        }
+
+        double used(long time) {
+            taken.removeIf(one -> one[0] <= time - WINDOW);
+            level = Math.max(0, level - Math.max(0, time - at) * 6.0 / WINDOW);
+            at = Math.max(at, time);
+            return log ? taken.stream().mapToLong(one -> one[1]).sum() : level;
         }
     }
 
@@ -196,7 +267,7 @@ final class Oracle {
         if (seen.heard < 0) {
             return;
         }
-        int most = seen.step.rule().equals("many") ? 40 : World.PERMITS;
+        int most = seen.step.rule().equals("many") ? World.MANY : World.PERMITS;
         long back = world.processes.size() > Plan.NODES ? 8 * SECOND : 0;
         if (seen.allowed) {
             long others = about(

@@ -121,8 +121,14 @@ final class Plan {
                 add(begin + upTo(2 * SECOND), Kind.HOLD, "work", who, random.nextInt(3) == 0 ? 1 : 0, hold, how, false);
             }
         }
-        for (int i = 0; i < 40 * (random.nextInt(8) == 0 ? 1 : 0); i++) {
-            add(20 * SECOND + upTo(SECOND), Kind.HOLD, 0, "many", "m", 0, 15 * SECOND + upTo(10 * SECOND), 0, false);
+        if (random.nextInt(8) == 0) {
+            long begin = 20 * SECOND;
+            for (int i = 0; i < World.MANY; i++) {
+                add(begin + upTo(SECOND), Kind.HOLD, 0, "many", "m", 0, 20 * SECOND + upTo(5 * SECOND), 0, false);
+            }
+            for (int i = 0; i < 20; i++) {
+                add(begin + 2 * SECOND + upTo(16 * SECOND), Kind.HOLD, 1, "many", "m", 0, upTo(SECOND), 0, false);
+            }
         }
     }
 

@@ -101,6 +101,10 @@ final class RemoteStore implements Store {
             simulator.sleepUntil(simulator.now() + 100);
             throw new StoreException("the connection was refused").unsent();
         }
+        if (state == Network.State.SHORT && random.nextBoolean()) {
+            simulator.sleepUntil(simulator.now() + 1_000);
+            throw StoreException.ofShortage("no connection was free; nothing was sent");
+        }
         Reply<T> reply = new Reply<>();
         long heard = simulator.now() + there + back;
         if (state != Network.State.BLACK_HOLE) {

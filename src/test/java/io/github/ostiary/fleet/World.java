@@ -16,9 +16,8 @@ final class World implements AutoCloseable {
     static final Simulator.Machine OUTSIDE = new Simulator.Machine();
 
     static final int PERMITS = 3;
-    static final long LEASE = 5 * Plan.SECOND;
+    static final int MANY = 120;
     static final int THRESHOLD = 4;
-    static final long LOCK = 30 * Plan.SECOND;
 
     /** A time during which a fault was on. */
     record Trouble(long from, long to, Step step) {}
@@ -92,8 +91,8 @@ final class World implements AutoCloseable {
         keys.put("concurrency.work.wait", "1s");
         keys.put("concurrency.many.path", "/many");
         keys.put("concurrency.many.key", "principal");
-        keys.put("concurrency.many.permits", "40");
-        keys.put("concurrency.many.lease", "2s");
+        keys.put("concurrency.many.permits", Integer.toString(MANY));
+        keys.put("concurrency.many.lease", "1s");
         keys.put("lockout.login.path", "/login");
         keys.put("lockout.login.key", "param:user");
         keys.put("lockout.login.steps", THRESHOLD + "/20s lock 30s");

@@ -1,7 +1,9 @@
 package io.github.ostiary.fleet;
 
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.fleet.World.Process;
 import io.github.ostiary.rule.Claims;
+import io.github.ostiary.store.Store;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** One run of a plan. */
 final class Fleet {
@@ -23,9 +26,9 @@ final class Fleet {
     private final Simulator simulator;
     private final Calls calls;
 
-    private Fleet(long seed) {
+    private Fleet(long seed, Function<TimeSource, Store> counters) {
         countAnew();
-        this.world = new World(seed);
+        this.world = new World(seed, counters);
         this.simulator = world.simulator;
         this.calls = new Calls(world);
     }
@@ -43,7 +46,12 @@ final class Fleet {
 
     /** Runs the steps of a plan; the same steps and seed come to the same end. */
     static End run(long seed, List<Step> steps) {
-        Fleet fleet = new Fleet(seed);
+        return run(seed, steps, NotedCounters::new);
+    }
+
+    /** The same on other counters. */
+    static End run(long seed, List<Step> steps, Function<TimeSource, Store> counters) {
+        Fleet fleet = new Fleet(seed, counters);
         try {
             return fleet.play(steps);
         } finally {

@@ -5,8 +5,9 @@ import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
-/** What all nodes share: the counters of this JVM, by one clock, and able to forget. It does what it is asked at once. */
+/** What all nodes share: counters that go by one clock, and can be forgotten. It does what it is asked at once. */
 final class SharedServer {
 
     /** A question to the counters. */
@@ -17,18 +18,28 @@ final class SharedServer {
     private record Entry(long micros, Question<?> question) {}
 
     private final TimeSource clock;
+    private final Function<TimeSource, Store> maker;
     private final List<Entry> journal = new ArrayList<>();
     private Store counters;
     private long told = -1;
     private int epoch;
 
-    SharedServer(TimeSource clock) {
+    /**
+     * A server.
+     *
+     * @param maker makes empty counters that go by a clock
+     */
+    SharedServer(TimeSource clock, Function<TimeSource, Store> maker) {
         this.clock = clock;
+        this.maker = maker;
         this.counters = fresh();
     }
 
     private Store fresh() {
-        return new NotedCounters(() -> told < 0 ? clock.micros() : told);
+        if (counters != null) {
+            counters.close();
+        }
+        return maker.apply(() -> told < 0 ? clock.micros() : told);
     }
 
     <T> T ask(Question<T> question, boolean changes) throws StoreException {
@@ -66,5 +77,9 @@ final class SharedServer {
             }
         }
         told = -1;
+    }
+
+    void close() {
+        counters.close();
     }
 }

@@ -1,13 +1,16 @@
 package io.github.ostiary.fleet;
 
 import io.github.ostiary.Guard;
+import io.github.ostiary.TimeSource;
 import io.github.ostiary.setup.SimulatedGuards;
+import io.github.ostiary.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 
 /** A fleet of real guards in simulated time, and what it has seen. */
 final class World implements AutoCloseable {
@@ -48,12 +51,12 @@ final class World implements AutoCloseable {
     private final long[] offsets = new long[Plan.NODES];
     private final double[] rates = new double[Plan.NODES];
 
-    World(long seed) {
+    World(long seed, Function<TimeSource, Store> counters) {
         simulator = new Simulator(seed);
         Random random = new Random(seed);
         long most = random.nextBoolean() ? 1_000 : 4_000;
         network = new Network(Plan.NODES, 100, most);
-        server = new SharedServer(new NodePace(simulator, OUTSIDE, "server", 0, 1));
+        server = new SharedServer(new NodePace(simulator, OUTSIDE, "server", 0, 1), counters);
         for (int i = 0; i < Plan.NODES; i++) {
             offsets[i] = (long) (random.nextGaussian() * 30 * Plan.SECOND);
             rates[i] = 1 + (random.nextDouble() - 0.5) * 2e-4;
@@ -163,5 +166,6 @@ final class World implements AutoCloseable {
         }
         simulator.sleepUntil(simulator.now() + Plan.SECOND);
         simulator.close();
+        server.close();
     }
 }

@@ -20,7 +20,7 @@ final class Fleet {
     /** How a run ended. */
     record End(List<String> violations, String digest, long micros, int calls, int faults, List<String> history) {}
 
-    private static final long CALM = 45 * Plan.SECOND;
+    private static final long CALM = 15 * Plan.SECOND;
 
     private final World world;
     private final Simulator simulator;

@@ -21,7 +21,7 @@ final class Network {
         SLOW,
         /** Of what is asked of several counters each for itself, only some is done; then the connection ends. */
         PARTIAL,
-        /** This node has too few connections: half of what it would ask is not sent. */
+        /** This node has no connection left for what is no decision: that is not sent. */
         SHORT
     }
 

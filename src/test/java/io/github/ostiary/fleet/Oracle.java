@@ -103,15 +103,14 @@ final class Oracle {
         }
     }
 
-    /** Where this node alone is short, a stand-in decides what cannot be asked then, and nothing later. */
+    /** What is short on one node is no evidence against the store. */
     private void nobodyStandsIn(Seen seen) {
         if (!seen.degraded && seen.reason != Reason.STORE_UNAVAILABLE) {
             return;
         }
         for (Trouble trouble : world.troubles) {
-            boolean shortage =
-                    isShortage(trouble) && count(trouble.from() - CALM, trouble.to(), each -> !isShortage(each)) == 0;
-            if (trouble.from() <= seen.heard && trouble.to() + (shortage ? 100_000 : CALM) >= seen.sent) {
+            boolean apart = count(trouble.from() - CALM, trouble.to(), each -> !isShortage(each)) == 0;
+            if (trouble.from() <= seen.heard && trouble.to() + CALM >= seen.sent && !(isShortage(trouble) && apart)) {
                 return;
             }
         }

@@ -121,7 +121,7 @@ final class Plan {
                 add(begin + upTo(2 * SECOND), Kind.HOLD, "work", who, random.nextInt(3) == 0 ? 1 : 0, hold, how, false);
             }
         }
-        if (random.nextInt(8) == 0) {
+        if (random.nextInt(6) == 0) {
             long begin = 20 * SECOND;
             for (int i = 0; i < World.MANY; i++) {
                 add(begin + upTo(SECOND), Kind.HOLD, 0, "many", "m", 0, 20 * SECOND + upTo(5 * SECOND), 0, false);
@@ -166,8 +166,22 @@ final class Plan {
                             add(at, Kind.NETWORK, each, "", "", 0, length, state, false);
                         }
                     }
+                    unlockedMeanwhile(at, length, node);
                 }
             }
+        }
+    }
+
+    /** Somebody guesses before or during a fault, an operator unlocks during it, and somebody tries again afterwards. */
+    private void unlockedMeanwhile(long at, long length, int node) {
+        String user = "u" + random.nextInt(3);
+        long begin = random.nextBoolean() ? Math.max(0, at - 2 * SECOND) : at + length / 5;
+        for (int i = 0; i < 7; i++) {
+            add(begin + upTo(length / 5), Kind.SIGN_IN, node, "login", user, 0, upTo(50_000), 1, false);
+        }
+        add(at + length * 4 / 5, Kind.UNLOCK, node, "login", user, 0, 0, 0, false);
+        for (int i = 0; i < 2; i++) {
+            add(at + length + 6_300_000 + upTo(6 * SECOND), Kind.SIGN_IN, "login", user, 0, upTo(50_000), 0, false);
         }
     }
 }

@@ -101,10 +101,6 @@ final class RemoteStore implements Store {
             simulator.sleepUntil(simulator.now() + 100);
             throw new StoreException("the connection was refused").unsent();
         }
-        if (state == Network.State.SHORT && random.nextBoolean()) {
-            simulator.sleepUntil(simulator.now() + 1_000);
-            throw StoreException.ofShortage("no connection was free; nothing was sent");
-        }
         Reply<T> reply = new Reply<>();
         long heard = simulator.now() + there + back;
         if (state != Network.State.BLACK_HOLE) {
@@ -169,6 +165,10 @@ final class RemoteStore implements Store {
                     throw new IllegalStateException(e);
                 }
             };
+            if (network.of(node) == Network.State.SHORT) {
+                simulator.sleepUntil(simulator.now() + 1_000);
+                throw StoreException.ofShortage("no connection was free; nothing was sent");
+            }
             return exchange(NO_DEADLINE, question, !reads.contains(method.getName()));
         }));
     }

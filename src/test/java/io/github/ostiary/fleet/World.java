@@ -19,7 +19,7 @@ final class World implements AutoCloseable {
     static final Simulator.Machine OUTSIDE = new Simulator.Machine();
 
     static final int PERMITS = 3;
-    static final int MANY = 120;
+    static final int MANY = 240;
     static final int THRESHOLD = 4;
 
     /** A time during which a fault was on. */

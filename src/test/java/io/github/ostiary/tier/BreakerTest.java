@@ -22,10 +22,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -310,5 +312,32 @@ class BreakerTest {
             throw new IllegalStateException("a driver's fault");
         };
         assertThatThrownBy(() -> decide(breaker, List.of())).isInstanceOf(StoreException.class);
+    }
+
+    /** The thread that finds a server back may ask it all that it is owed, before anybody else does. */
+    @Test
+    void whoBringsAServerUpToDateAsksItFirst() throws Exception {
+        CountDownLatch bringing = new CountDownLatch(1);
+        CountDownLatch brought = new CountDownLatch(1);
+        CountDownLatch back = new CountDownLatch(1);
+        breaker.watch(new Breaker.Watch() {
+            @Override
+            public void returning(String primary) throws StoreException {
+                var unused = decide(breaker, List.of());
+                bringing.countDown();
+                Await.until(() -> brought.getCount() == 0, Duration.ofSeconds(20));
+            }
+
+            @Override
+            public void back(String primary) {
+                back.countDown();
+            }
+        });
+        breaker.startOpen();
+        assertThat(bringing.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThatThrownBy(() -> decide(breaker, List.of())).isInstanceOf(StoreException.class);
+        assertThat(asked).as("what the server is owed, and nothing else").hasValue(1);
+        brought.countDown();
+        assertThat(back.await(20, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -2,13 +2,14 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.tier.Tiers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +24,8 @@ final class AnsweringCall implements GuardedCall {
     private final Challenges.Answered answered;
     private final ReservedAnswer answer;
 
-    /** Whether somebody verifies the answer, or has given it up: that is done once. */
-    private final AtomicBoolean begun = new AtomicBoolean();
-
+    private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.ANSWERED);
     private final CompletableFuture<GuardedCall> attempt = new CompletableFuture<>();
-    private volatile boolean over;
 
     /** A call whose answer is not verified yet. */
     AnsweringCall(Challenges challenges, Challenges.Answered answered) {
@@ -45,7 +43,7 @@ final class AnsweringCall implements GuardedCall {
         GuardedCall decided = decided();
         if (decided != null) {
             decided.goOn();
-        } else if (!answer.isWaiting() && begun.compareAndSet(false, true)) {
+        } else if (!answer.isWaiting() && CallPhase.move(phase, CallEvent.TURN) != null) {
             try {
                 become(challenges.verified(answered));
             } catch (Throwable failure) {
@@ -58,7 +56,7 @@ final class AnsweringCall implements GuardedCall {
     /** Whoever ended the call while its answer was being verified waits for nothing. */
     private void become(GuardedCall decided) {
         attempt.complete(decided);
-        if (over) {
+        if (CallPhase.move(phase, CallEvent.DECIDED) == null) {
             decided.giveUp();
             decided.end();
         }
@@ -122,7 +120,7 @@ final class AnsweringCall implements GuardedCall {
         GuardedCall decided = decided();
         if (decided != null) {
             decided.giveUp();
-        } else if (begun.compareAndSet(false, true)) {
+        } else if (CallPhase.move(phase, CallEvent.TURN) != null) {
             become(challenges.givenUp(answered));
         }
     }
@@ -186,10 +184,11 @@ final class AnsweringCall implements GuardedCall {
 
     private void finished(Consumer<GuardedCall> ending) {
         giveUp();
-        over = true;
-        GuardedCall decided = decided();
-        if (decided != null) {
-            ending.accept(decided);
+        if (CallPhase.move(phase, CallEvent.GIVEN_UP) == null) {
+            GuardedCall decided = decided();
+            if (decided != null) {
+                ending.accept(decided);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.engine.CallPhase.CallEvent;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,8 +36,7 @@ final class HoldingCall implements GuardedCall {
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
     private final List<Loan> loans;
-    private final AtomicBoolean settled = new AtomicBoolean();
-    private final AtomicBoolean released = new AtomicBoolean();
+    private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
 
     /** What others use, and whether it is theirs to release since this call has ended. */
     private final ConcurrentMap<Ask, Boolean> lent = new ConcurrentHashMap<>();
@@ -71,13 +71,15 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public boolean renew(Tiers tiers) {
-        return !released.get() && LeaseClaim.among(Ask.claims(leases)).stream().anyMatch(tiers::renew);
+        return phase.get() != CallPhase.ENDED
+                && LeaseClaim.among(Ask.claims(leases)).stream().anyMatch(tiers::renew);
     }
 
     @Override
     public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
         boolean attempt = asked.needsSettling();
-        if (borrower != control || (attempt ? settled : released).get()) {
+        CallPhase now = phase.get();
+        if (borrower != control || now == CallPhase.ENDED || (attempt && now != CallPhase.LOOKED_AT)) {
             return Optional.empty();
         }
         for (Ask ask : attempt ? attempts : leases) {
@@ -125,8 +127,7 @@ final class HoldingCall implements GuardedCall {
 
     /** Does not begin after all: all that was granted is given back. */
     void forgo() {
-        settled.set(true);
-        released.set(true);
+        phase.set(CallPhase.ENDED);
         control.undo(decided.asks());
     }
 
@@ -221,7 +222,7 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public void leave() {
-        if (settled.compareAndSet(false, true)) {
+        if (CallPhase.move(phase, CallEvent.LEFT) != null) {
             loans.forEach(Loan::giveBack);
         }
         close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true);
@@ -229,9 +230,10 @@ final class HoldingCall implements GuardedCall {
 
     /** Leases travel with the attempts, so that both cost one round trip. */
     private void close(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all) {
-        List<Operation> judged = settled.get() ? List.of() : judged(judge, borrowed);
+        List<Operation> judged = phase.get() == CallPhase.LOOKED_AT ? judged(judge, borrowed) : List.of();
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
-        if (settled.compareAndSet(false, true)) {
+        CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
+        if (before == CallPhase.LOOKED_AT) {
             for (int i = 0; i < loans.size(); i++) {
                 if (judged.get(i) == Operation.ABANDON) {
                     loans.get(i).giveBack();
@@ -243,7 +245,7 @@ final class HoldingCall implements GuardedCall {
                 put(judged.get(loans.size() + i), attempts.get(i), endings);
             }
         }
-        if (all && released.compareAndSet(false, true)) {
+        if (all && before != null) {
             release(endings);
         }
         endings.forEach(control::settle);

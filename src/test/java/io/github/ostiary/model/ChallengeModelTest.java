@@ -12,10 +12,19 @@ class ChallengeModelTest extends ModelCase {
 
     @Test
     void whereOneWrongAnswerLocks() {
-        explore(Scenario.challenge("one answer at a time", 1)
-                .guesses(4)
+        explore(Scenario.challenge("a lock for one answer", 1)
+                .arrivals(0, Event.RIGHT, Event.WRONG)
                 .passes(1, 1)
                 .with(Event.QUIT)
-                .depth(6, 4));
+                .depth(9, 5));
+    }
+
+    /** The others wait while one is verified. */
+    @Test
+    void whereAnswersWait() {
+        explore(Scenario.challenge("one answer at a time", 1)
+                .arrivals(0, Event.WRONG, Event.SLOW_RIGHT, Event.SLOW_THROWS)
+                .endings(Event.FAILED)
+                .depth(10, 7));
     }
 }

@@ -197,6 +197,7 @@ final class Oracle {
         }
         for (Guess guess : guesses) {
             if (guess.looked && (guess.lookedAt >= unlockedAt || guess.endedAt >= unlockedAt || guess.isAtWork())
+                    || guess.owed
                     || guess.stage == Guess.Stage.DEAD) {
                 return null;
             }

@@ -16,4 +16,16 @@ class OutageModelTest extends ModelCase {
                 .with(Event.AWAY, Event.FLUSH, Event.LOSE, Event.RESTART, Event.UNLOCK, Event.LOCK)
                 .depth(6, 4));
     }
+
+    @Test
+    void whoeverUnlocksMeanwhile() {
+        explore(Scenario.lockout("unlocked in an outage", 1, 0)
+                .guesses(2)
+                .faults(1)
+                .deeds(1)
+                .passes(1, 0)
+                .endings(Event.FAILED)
+                .with(Event.AWAY, Event.FLUSH, Event.UNLOCK)
+                .depth(9, 7));
+    }
 }

@@ -1,0 +1,80 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.engine.CallPhase.CallEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The life of a call is the table that its page shows, and each life comes to an end once. */
+class CallPhaseTest {
+
+    private static final String BEGIN = "<!-- the life of a call -->\n";
+    private static final String END = "<!-- end of the life of a call -->";
+
+    private static String told(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder("| a call is | what happens | it is then |\n|---|---|---|\n");
+        for (CallPhase phase : CallPhase.values()) {
+            for (CallEvent event : CallEvent.values()) {
+                CallPhase next = phase.after(event);
+                if (next != null) {
+                    table.append("| ")
+                            .append(told(phase))
+                            .append(" | ")
+                            .append(told(event))
+                            .append(" | ");
+                    table.append(told(next)).append(" |\n");
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    @Test
+    void isDrawnFromTheTable() throws IOException {
+        String page = Files.readString(Path.of("src", "docs", "lockouts.md"));
+        assertThat(page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END)))
+                .isEqualTo(table());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void neverComesBackToWhereItWas(CallPhase phase) {
+        for (CallEvent event : CallEvent.values()) {
+            CallPhase next = phase.after(event);
+            assertThat(next == null || next.compareTo(phase) > 0)
+                    .as("%s, %s", phase, event)
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CallPhase.class,
+            names = {"LOOKED_AT", "SETTLED", "UNKNOWN"})
+    void ofACallThatHoldsAnythingIsOverOnce(CallPhase phase) {
+        AtomicReference<CallPhase> call = new AtomicReference<>(phase);
+        assertThat(CallPhase.move(call, CallEvent.OVER)).isEqualTo(phase);
+        assertThat(call).hasValue(CallPhase.ENDED);
+        for (CallEvent event : CallEvent.values()) {
+            assertThat(CallPhase.move(call, event)).isNull();
+        }
+    }
+
+    @Test
+    void leavesNoAnswerToTwoThreads() {
+        AtomicReference<CallPhase> call = new AtomicReference<>(CallPhase.ANSWERED);
+        assertThat(CallPhase.move(call, CallEvent.TURN)).isEqualTo(CallPhase.ANSWERED);
+        assertThat(CallPhase.move(call, CallEvent.TURN)).isNull();
+    }
+}

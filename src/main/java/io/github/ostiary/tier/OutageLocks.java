@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The locks that began here while the store could not be asked: handed over once, and then no longer this node's own. */
+/**
+ * The locks that began here while the store could not be asked: handed over once, and then no longer this node's own. The
+ * stand-in's store keeps and bounds them, and the housekeeper delivers them behind the outbox. Thread-safe.
+ */
 final class OutageLocks {
 
     private static final int TOGETHER = 100;

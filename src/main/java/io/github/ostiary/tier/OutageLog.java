@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * The log's words on a store: a line when a server goes and one when it is back, with the cause and what to do; in
- * between, and if it comes and goes, a line per cause and ten seconds at most. Thread-safe.
+ * between, and if it comes and goes, a line per cause and ten seconds at most. Its bounds are of lines: no store is owed any.
+ * Thread-safe.
  */
 final class OutageLog {
 

@@ -1,8 +1,11 @@
 package io.github.ostiary.fleet;
 
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Finds the shortest plan that still breaks the same rule, by leaving out ever smaller parts. */
 final class Shrinker {
@@ -11,11 +14,13 @@ final class Shrinker {
 
     private final long seed;
     private final String rule;
+    private final Function<TimeSource, Store> counters;
     private final long until = System.nanoTime() + MOST_NANOS;
 
-    private Shrinker(long seed, String rule) {
+    private Shrinker(long seed, String rule, Function<TimeSource, Store> counters) {
         this.seed = seed;
         this.rule = rule;
+        this.counters = counters;
     }
 
     /** The rule that a violation names. */
@@ -23,8 +28,9 @@ final class Shrinker {
         return violation.replaceFirst("[,:(].*", "").strip();
     }
 
-    static List<Step> shrink(long seed, List<Step> steps, String violation) {
-        return new Shrinker(seed, rule(violation)).shrink(steps);
+    /** The fewest steps that were found in a minute. */
+    static List<Step> shrink(long seed, List<Step> steps, String violation, Function<TimeSource, Store> counters) {
+        return new Shrinker(seed, rule(violation), counters).shrink(steps);
     }
 
     private List<Step> shrink(List<Step> steps) {
@@ -58,7 +64,7 @@ final class Shrinker {
     }
 
     private boolean fails(List<Step> steps) {
-        return Fleet.run(seed, steps).violations().stream()
+        return Fleet.run(seed, steps, counters).violations().stream()
                 .anyMatch(each -> rule(each).equals(rule));
     }
 }

@@ -165,11 +165,16 @@ final class RemoteStore implements Store {
                     throw new IllegalStateException(e);
                 }
             };
-            if (network.of(node) == Network.State.SHORT) {
-                simulator.sleepUntil(simulator.now() + 1_000);
-                throw StoreException.ofShortage("no connection was free; nothing was sent");
+            try {
+                if (network.of(node) == Network.State.SHORT) {
+                    simulator.sleepUntil(simulator.now() + 1_000);
+                    throw StoreException.ofShortage("no connection was free; nothing was sent");
+                }
+                return exchange(NO_DEADLINE, question, !reads.contains(method.getName()));
+            } catch (StoreException e) {
+                observer.failed(UNDIVIDED, e);
+                throw e;
             }
-            return exchange(NO_DEADLINE, question, !reads.contains(method.getName()));
         }));
     }
 

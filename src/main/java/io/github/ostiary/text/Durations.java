@@ -11,6 +11,11 @@ public final class Durations {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
 
+    /** What needs more than twelve digits in seconds, or of which a thousandth does in milliseconds, is in ISO-8601. */
+    private static final long LONGEST = 1_000_000_000_000L;
+
+    private static final int NANOS_PER_MILLI = 1_000_000;
+
     private Durations() {}
 
     /**
@@ -49,17 +54,17 @@ public final class Durations {
      * Writes a duration the way {@link #parse} reads it, in the largest unit that divides it.
      *
      * @param duration not negative
-     * @return such as {@code 90s}, or ISO-8601 below a millisecond
+     * @return such as {@code 90s}, or ISO-8601 below a millisecond and where a number would have more than twelve digits
      */
     public static String format(Duration duration) {
-        long millis = duration.toMillis();
-        if (!duration.equals(Duration.ofMillis(millis))) {
+        long seconds = duration.getSeconds();
+        int nanos = duration.getNano();
+        if (nanos % NANOS_PER_MILLI != 0 || seconds >= (nanos == 0 ? LONGEST : LONGEST / 1000)) {
             return duration.toString().toUpperCase(Locale.ROOT);
         }
-        if (millis % 1000 != 0 || millis == 0) {
-            return millis + "ms";
+        if (nanos != 0 || seconds == 0) {
+            return 1000 * seconds + nanos / NANOS_PER_MILLI + "ms";
         }
-        long seconds = millis / 1000;
         if (seconds % 86_400 == 0) {
             return seconds / 86_400 + "d";
         }

@@ -74,22 +74,13 @@ class DurationsTest {
         "PT1H, 1h",
         "PT24H, 1d",
         "PT36H, 36h",
-        "PT0.0000005S, PT0.0000005S"
+        "PT0.0000005S, PT0.0000005S",
+        "PT1234567890.123S, PT342935H31M30.123S",
+        "PT999999999999S, 999999999999s",
+        "PT2562047788015215H, PT2562047788015215H"
     })
     void writesTheLargestUnitThatDivides(Duration duration, String text) {
         assertThat(Durations.format(duration)).isEqualTo(text);
-    }
-
-    @Test
-    void readsWhatItWrites() {
-        Random random = new Random(1);
-        for (int i = 0; i < 10_000; i++) {
-            long unit =
-                    new long[] {1, 1_000, 1_000_000, 60_000_000, 3_600_000_000L, 86_400_000_000L}[random.nextInt(6)];
-            Duration duration =
-                    Durations.ofMicros(random.nextLong(Math.min(1_000_000, 3_000_000_000_000_000L / unit)) * unit);
-            assertThat(Durations.parse(Durations.format(duration))).isEqualTo(duration);
-        }
     }
 
     @Test

@@ -79,14 +79,23 @@ final class QueryString {
             } else if (c < 0x80) {
                 bytes.write(c == '+' ? ' ' : c);
             } else {
-                bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
+                int whole = Character.codePointAt(text, i);
+                if (Character.getType(whole) == Character.SURROGATE) {
+                    throw notUtf8();
+                }
+                bytes.writeBytes(Character.toString(whole).getBytes(UTF_8));
+                i += Character.charCount(whole) - 1;
             }
         }
         String decoded = StrictUtf8.decode(bytes.toByteArray());
         if (decoded == null) {
-            throw new MalformedCallException("the query is not UTF-8");
+            throw notUtf8();
         }
         return decoded;
+    }
+
+    private static MalformedCallException notUtf8() {
+        return new MalformedCallException("the query is not UTF-8");
     }
 
     private static int hex(CharSequence text, int at, int end) {

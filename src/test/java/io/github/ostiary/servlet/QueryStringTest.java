@@ -23,6 +23,7 @@ class QueryStringTest {
         "u=a+b%20c%2Bd, a b c+d",
         "u=r%C3%A9ponse, réponse",
         "u=réponse, réponse",
+        "u=😀%20😀, 😀 😀",
         "u=a=b, a=b",
         "u=bob;v=2, bob;v=2",
     })
@@ -44,7 +45,19 @@ class QueryStringTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"u=%", "u=%4", "u=%zz", "u=a&u=%4", "%zz=1", "u=%ff", "u=%c0%af", "u=%E2%82", "u=%4&x=1", "u=%٤٤"
+            strings = {
+                "u=%",
+                "u=%4",
+                "u=%zz",
+                "u=a&u=%4",
+                "%zz=1",
+                "u=%ff",
+                "u=%c0%af",
+                "u=%E2%82",
+                "u=%4&x=1",
+                "u=%٤٤",
+                "u=\ud83d",
+                "u=\ude00\ud83d"
             })
     void malformedIsDeniedWithoutEcho(String query) {
         assertThatThrownBy(() -> QueryString.values(query, "u"))

@@ -1,6 +1,7 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.ConfigurationException;
+import io.github.ostiary.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class Problems {
     }
 
     private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ");
+        return OneLine.of(text, Integer.MAX_VALUE);
     }
 
     private static String abbreviated(String value) {

@@ -1,0 +1,46 @@
+package io.github.ostiary.servlet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.junit.DictionaryEntries;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.github.ostiary.testing.FuzzedText;
+import java.util.Collections;
+import java.util.List;
+
+/** What Accept headers prefer, against a reading list by list, whatever was asked before. */
+class AcceptFuzzTest {
+
+    private static final AcceptedForms FORMS = new AcceptedForms();
+
+    @FuzzTest
+    @DictionaryEntries({
+        "text/html",
+        "text/plain",
+        "application/json",
+        "application/*",
+        "text/*",
+        "*/*",
+        "a/b+json",
+        "TEXT/Html",
+        ",",
+        ";q=",
+        ";q=0",
+        ";Q=0.5",
+        "; q=0.25 ",
+        ";q=1.",
+        ";q=1.001",
+        ";v=1",
+        "\\xc4\\xb0",
+        "\\x0a"
+    })
+    void aHeaderPrefersWhatTheNaiveReadingSays(byte[] input) {
+        String text = FuzzedText.of(input);
+        List<String> lines = List.of(text.split("\n", -1));
+        assertEquals(NaiveAccept.preferred(lines), FORMS.preferred(Collections.enumeration(lines)));
+        assertEquals(NaiveAccept.preferred(List.of(text)), Accept.preferred(text));
+        assertTrue(FORMS.kept() <= AcceptedForms.PLACES);
+        FuzzedText.linear(text, Accept::preferred);
+    }
+}

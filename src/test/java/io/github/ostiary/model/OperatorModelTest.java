@@ -12,7 +12,7 @@ class OperatorModelTest extends ModelCase {
                 .deeds(3)
                 .passes(2, 0, 1)
                 .with(Event.LOCK, Event.UNLOCK, Event.OVERRIDE, Event.RELOAD, Event.LEAVE)
-                .depth(7, 4));
+                .depth(7, 5));
     }
 
     @Test

@@ -1,4 +1,5 @@
 import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
 import io.undertow.security.idm.Account;
 import io.undertow.security.idm.Credential;
 import io.undertow.security.idm.DigestCredential;
@@ -9,6 +10,7 @@ import io.undertow.server.handlers.resource.PathResourceManager;
 import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
+import io.undertow.servlet.api.ErrorPage;
 import io.undertow.servlet.api.LoginConfig;
 import io.undertow.servlet.api.SecurityConstraint;
 import io.undertow.servlet.api.SecurityInfo.EmptyRoleSemantic;
@@ -17,6 +19,7 @@ import io.undertow.servlet.api.ServletInfo;
 import io.undertow.util.HexConverter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
@@ -31,6 +34,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.util.ArrayList;
+import java.util.EventListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +46,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Runs exploded WARs on Undertow until standard input ends. Undertow reads no WARs: this takes from {@code web.xml} what our
- * own have in it, servlets, filters, one security constraint, and finds initializers; annotations it does not look at.
+ * Runs exploded WARs on Undertow, which speaks HTTP/2 too, until standard input ends. Undertow reads no WARs: this takes from {@code
+ * web.xml} what our own have in it, servlets, filters, listeners, error pages, one security constraint, and finds initializers;
+ * annotations it does not look at.
  * Arguments: pairs of context path and directory.
  */
 final class Undertow23 {
@@ -65,6 +70,7 @@ final class Undertow23 {
         }
         Undertow server = Undertow.builder()
                 .addHttpListener(0, "127.0.0.1")
+                .setServerOption(UndertowOptions.ENABLE_HTTP2, true)
                 .setHandler(paths)
                 .build();
         server.start();
@@ -98,6 +104,13 @@ final class Undertow23 {
         servlets(web, loader, info);
         filters(web, loader, info);
         constraint(web, info);
+        for (Element listener : children(web, "listener")) {
+            info.addListener(Servlets.listener(
+                    loader.loadClass(text(listener, "listener-class")).asSubclass(EventListener.class)));
+        }
+        for (Element page : children(web, "error-page")) {
+            info.addErrorPage(new ErrorPage(text(page, "location"), Integer.parseInt(text(page, "error-code"))));
+        }
         for (ServletContainerInitializer initializer : ServiceLoader.load(ServletContainerInitializer.class, loader)) {
             info.addServletContainerInitializer(
                     new ServletContainerInitializerInfo(initializer.getClass(), Set.of()));
@@ -122,6 +135,10 @@ final class Undertow23 {
             ServletInfo servlet = Servlets.servlet(
                             name, loader.loadClass(text(declared, "servlet-class")).asSubclass(Servlet.class))
                     .setAsyncSupported(text(declared, "async-supported").equals("true"));
+            for (Element parts : children(declared, "multipart-config")) {
+                long most = Long.parseLong(text(parts, "max-file-size"));
+                servlet.setMultipartConfig(new MultipartConfigElement("", most, most, 0));
+            }
             for (Element parameter : children(declared, "init-param")) {
                 servlet.addInitParam(text(parameter, "param-name"), text(parameter, "param-value"));
             }

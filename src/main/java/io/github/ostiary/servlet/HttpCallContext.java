@@ -29,6 +29,10 @@ final class HttpCallContext implements ArrivingCall {
     private final boolean directory;
     private @Nullable List<String> pathAliases;
     private boolean handsOn;
+
+    /** Whether a rule has asked what a body may hide. */
+    private boolean bodyMatters;
+
     private @Nullable JsonBody json;
 
     /**
@@ -166,6 +170,7 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public boolean mayHideParameter(String name) {
+        bodyMatters = true;
         return Parameters.mayHide(request, name, deployment.formEncoding);
     }
 
@@ -177,6 +182,7 @@ final class HttpCallContext implements ArrivingCall {
 
     @Override
     public boolean mayHideJson(String name) {
+        bodyMatters = true;
         return json().mayHide(name);
     }
 
@@ -189,7 +195,11 @@ final class HttpCallContext implements ArrivingCall {
         return body;
     }
 
-    /** The request as those behind need it: as it came, though its body may have been read here or in front. */
+    /**
+     * The request as those behind need it: as it came, though its body may have been read here or in front. Where a rule has
+     * asked for what a body may hide, and nothing told of a body, those behind find none, since no rule
+     * has counted by it.
+     */
     HttpServletRequest handedOn(HttpServletResponse answer) {
         handsOn = false;
         JsonBody read = json;
@@ -197,6 +207,9 @@ final class HttpCallContext implements ArrivingCall {
             read = JsonBody.before(request);
         }
         ReplayedInput input = read == null ? null : read.input();
+        if (input == null && bodyMatters && Parameters.mayBringBody(request)) {
+            input = new ReplayedInput(new byte[0], null, request);
+        }
         return input == null || isReplayed() ? request : new ReplayedRequest(request, input, answer);
     }
 

@@ -118,6 +118,16 @@ final class Parameters {
         return media.trim().toLowerCase(Locale.ROOT);
     }
 
+    /**
+     * Whether nothing tells if there is a body: from HTTP/2 on one of unknown length and type may come with any method. A browser
+     * that asks for a page sends none.
+     */
+    static boolean mayBringBody(HttpServletRequest request) {
+        return request.getContentLengthLong() < 0
+                && !hasBody(request)
+                && !request.getProtocol().startsWith("HTTP/1");
+    }
+
     /** In HTTP/1 a body is announced; later, one of unknown length is not. */
     static boolean hasBody(HttpServletRequest request) {
         long length = request.getContentLengthLong();

@@ -11,16 +11,39 @@ import java.util.Random;
 final class BodyGrammar {
 
     static final List<String> KINDS = List.of(
-            "form", "form", "form", "form", "charset", "many", "parts", "parts", "odd parts", "json", "wrong type",
-            "untyped", "none");
+            "form",
+            "form",
+            "form",
+            "form",
+            "charset",
+            "many",
+            "parts",
+            "parts",
+            "odd parts",
+            "json",
+            "wrong type",
+            "untyped",
+            "none");
     static final List<String> JSON_KINDS = List.of("json", "json", "json", "odd json", "form", "wrong type");
 
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final List<String> CHARSETS =
-            List.of("UTF-8", "utf8", "\"UTF-8\"", "ISO-8859-1", "IBM037", "UTF-16", "UTF-16LE", "UTF-7", "windows-1252", "x");
+    private static final List<String> CHARSETS = List.of(
+            "UTF-8", "utf8", "\"UTF-8\"", "ISO-8859-1", "IBM037", "UTF-16", "UTF-16LE", "UTF-7", "windows-1252", "x");
     private static final List<String> WRONG = List.of(
-            "", "", "text/plain", "application/json", "application/xml", FORM + "x", ";", "x/y; " + FORM, FORM + ", text/plain",
-            "Application/X-WWW-Form-URLencoded", FORM + ";", " " + FORM, "multipart/mixed; boundary=b", "multipart/form-data");
+            "",
+            "",
+            "text/plain",
+            "application/json",
+            "application/xml",
+            FORM + "x",
+            ";",
+            "x/y; " + FORM,
+            FORM + ", text/plain",
+            "Application/X-WWW-Form-URLencoded",
+            FORM + ";",
+            " " + FORM,
+            "multipart/mixed; boundary=b",
+            "multipart/form-data");
 
     private final Random random;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -67,8 +90,8 @@ final class BodyGrammar {
 
     /** The name of a field is spelt with escapes now and then. */
     String pair(String name, String value) {
-        return (random.nextInt(8) == 0 ? "%%%02x".formatted((int) name.charAt(0)) + name.substring(1) : name)
-                + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+        return (random.nextInt(8) == 0 ? "%%%02x".formatted((int) name.charAt(0)) + name.substring(1) : name) + "="
+                + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private void charset(String name, String value) {
@@ -76,7 +99,9 @@ final class BodyGrammar {
         type = FORM + one(List.of("; charset=", ";charset=", "; CHARSET =", "; a=b; charset="), random) + charset;
         String field = name + "=" + value.replace(" ", "+");
         String plain = charset.replace("\"", "");
-        if (random.nextBoolean() && Charset.isSupported(plain) && Charset.forName(plain).canEncode()) {
+        if (random.nextBoolean()
+                && Charset.isSupported(plain)
+                && Charset.forName(plain).canEncode()) {
             out.writeBytes(field.getBytes(Charset.forName(plain)));
         } else {
             text(pair(name, value));
@@ -136,7 +161,9 @@ final class BodyGrammar {
     }
 
     private void json(String text) {
-        type = random.nextInt(4) > 0 ? "application/json" : one(List.of("application/json; charset=utf-8", "text/json", ""), random);
+        type = random.nextInt(4) > 0
+                ? "application/json"
+                : one(List.of("application/json; charset=utf-8", "text/json", ""), random);
         text(text);
     }
 

@@ -17,11 +17,36 @@ final class Conversations {
 
     private static final int MOST = 9;
     private static final List<String> FRAMINGS = List.of(
-            "length", "length", "length", "length", "chunked", "chunked", "trailers", "expect", "expect unasked", "both",
-            "twice", "no length", "chunks broken", "length short", "length long", "lines bare");
+            "length",
+            "length",
+            "length",
+            "length",
+            "chunked",
+            "chunked",
+            "trailers",
+            "expect",
+            "expect unasked",
+            "both",
+            "twice",
+            "no length",
+            "chunks broken",
+            "length short",
+            "length long",
+            "lines bare");
     private static final List<String> ENDS = List.of(
-            "read", "read", "read", "read", "read", "read", "pipelined", "reset", "reset at work", "close at work", "half closed",
-            "half a request", "read a little");
+            "read",
+            "read",
+            "read",
+            "read",
+            "read",
+            "read",
+            "pipelined",
+            "reset",
+            "reset at work",
+            "close at work",
+            "half closed",
+            "half a request",
+            "read a little");
 
     private final Random random;
     private String text = "";
@@ -105,7 +130,8 @@ final class Conversations {
         byte[] body = request.body();
         String framing = body.length == 0 ? "no body" : one(FRAMINGS, random);
         text += framing.equals("length") || body.length == 0 ? "" : ", " + framing;
-        StringBuilder head = new StringBuilder(request.method() + " " + request.target() + " HTTP/1.1\r\nHost: localhost\r\n");
+        StringBuilder head =
+                new StringBuilder(request.method() + " " + request.target() + " HTTP/1.1\r\nHost: localhost\r\n");
         if (last) {
             head.append("Connection: close\r\n");
         }
@@ -123,7 +149,8 @@ final class Conversations {
         request.headers().forEach(header -> head.append(header[0] + ": " + header[1] + "\r\n"));
         String written = framing.equals("lines bare") ? head.toString().replace("\r\n", "\n") + "\n" : head + "\r\n";
         out.writeBytes(written.getBytes(StandardCharsets.UTF_8));
-        complete &= List.of("no body", "length", "chunked", "trailers", "expect", "expect unasked").contains(framing)
+        complete &= List.of("no body", "length", "chunked", "trailers", "expect", "expect unasked")
+                        .contains(framing)
                 && !request.method().equals("TRACE")
                 && request.target().startsWith("/app");
         if (framing.equals("expect")) {
@@ -147,7 +174,8 @@ final class Conversations {
                 if (cut < body.length) {
                     chunk(Arrays.copyOfRange(body, cut, body.length), out);
                 }
-                String end = framing.equals("trailers") ? "0\r\nu: decoy\r\nContent-Type: text/plain\r\n\r\n" : "0\r\n\r\n";
+                String end =
+                        framing.equals("trailers") ? "0\r\nu: decoy\r\nContent-Type: text/plain\r\n\r\n" : "0\r\n\r\n";
                 out.writeBytes((framing.equals("chunks broken") ? "zz\r\n" : end).getBytes(StandardCharsets.US_ASCII));
             }
             default -> out.writeBytes(body);

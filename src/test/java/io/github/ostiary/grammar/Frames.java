@@ -22,6 +22,10 @@ final class Frames {
     static final int PADDED = 8;
 
     private static final int CANCEL = 8;
+
+    /** The first names that both sides know; those between them are of other values. */
+    private static final List<String> PSEUDO = List.of(":authority", ":method", "-", ":path", "-", ":scheme");
+
     private static final int SHORT = 127;
     private static final int WIDE = 1 << 30;
 
@@ -52,8 +56,7 @@ final class Frames {
     }
 
     static byte[] goAway(int last) {
-        return frame(
-                GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(last).putInt(0).array());
+        return frame(GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(last).putInt(0).array());
     }
 
     /** Four octets. */
@@ -65,8 +68,11 @@ final class Frames {
     static byte[] headers(List<String[]> headers) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         for (String[] header : headers) {
-            block.write(0);
-            text(block, header[0]);
+            int known = PSEUDO.indexOf(header[0]) + 1;
+            block.write(known); // Tomcat wants names with a colon by their numbers
+            if (known == 0) {
+                text(block, header[0]);
+            }
             text(block, header[1]);
         }
         return block.toByteArray();

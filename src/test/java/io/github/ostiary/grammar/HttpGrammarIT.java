@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
  */
 class HttpGrammarIT {
 
-    private static final int SEEDS = 25;
-    private static final int ENOUGH = 5;
+    private static final int SEEDS = 28;
+    private static final int ENOUGH = Integer.getInteger("grammar.enough", 5);
     private static final List<EmbeddedKind> SERVERS =
             List.of(EmbeddedKind.TOMCAT_11, EmbeddedKind.JETTY_12_0, EmbeddedKind.UNDERTOW_2_3);
 
@@ -34,7 +34,8 @@ class HttpGrammarIT {
     @BeforeAll
     static void start() {
         sites = SERVERS.stream()
-                .filter(kind -> System.getProperty("grammar.replay", kind.name()).startsWith(kind.name()))
+                .filter(kind ->
+                        System.getProperty("grammar.replay", kind.name()).startsWith(kind.name()))
                 .map(kind -> CompletableFuture.supplyAsync(() -> Site.start(kind)))
                 .toList()
                 .stream()

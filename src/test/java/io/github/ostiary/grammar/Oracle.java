@@ -41,8 +41,9 @@ final class Oracle {
     }
 
     private void check() {
-        expect("requests and work end", () -> site.account(run).under() <= 0
-                && site.account(run).working() == 0);
+        expect(
+                "requests and work end",
+                () -> site.account(run).under() <= 0 && site.account(run).working() == 0);
         Set<String> things = things();
         expect("permits come back", () -> site.ask(run, "GET", "/report/quick", "", "") == OK);
         expect(

@@ -11,7 +11,8 @@ import java.util.function.UnaryOperator;
  * @param seen for each of them, the statuses of the answers and what the application noted
  * @param wrong what must not be
  */
-record Play(Site site, long seed, List<Integer> numbers, List<Exchange> exchanges, List<String> seen, List<String> wrong) {
+record Play(
+        Site site, long seed, List<Integer> numbers, List<Exchange> exchanges, List<String> seen, List<String> wrong) {
 
     private static final int RUNS_TO_SHRINK = 30;
 
@@ -36,7 +37,8 @@ record Play(Site site, long seed, List<Integer> numbers, List<Exchange> exchange
             int before = site.account(run).entries().size();
             List<String> statuses = Wire.run(exchange, site.port(), () -> isBusy(site, run, before));
             Account after = site.account(run);
-            seen.add(statuses + " " + after.entries().subList(before, after.entries().size()));
+            seen.add(statuses + " "
+                    + after.entries().subList(before, after.entries().size()));
             if (statuses.contains("late")) {
                 wrong.add("no end within " + Wire.BOUND_MILLIS + " ms");
             }
@@ -57,7 +59,8 @@ record Play(Site site, long seed, List<Integer> numbers, List<Exchange> exchange
         int runs = 0;
         for (int i = numbers.size() - 1; i >= 0 && runs < RUNS_TO_SHRINK; i--) {
             Integer left = numbers.get(i);
-            List<Integer> fewer = least.numbers.stream().filter(n -> !n.equals(left)).toList();
+            List<Integer> fewer =
+                    least.numbers.stream().filter(n -> !n.equals(left)).toList();
             Play without = of(site, seed, every -> fewer);
             runs++;
             if (!without.wrong.isEmpty()) {
@@ -75,7 +78,8 @@ record Play(Site site, long seed, List<Integer> numbers, List<Exchange> exchange
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("\nseed " + seed + " on " + site.kind + ": " + wrong + "\n  " + property());
+        StringBuilder text =
+                new StringBuilder("\nseed " + seed + " on " + site.kind + ": " + wrong + "\n  " + property());
         for (int i = 0; i < exchanges.size(); i++) {
             text.append("\n    " + exchanges.get(i)).append("\n      -> ").append(seen.get(i));
         }

@@ -17,22 +17,65 @@ import java.util.Random;
 final class RequestGrammar {
 
     private static final List<String> METHODS = List.of(
-            "POST", "POST", "POST", "POST", "GET", "GET", "post", "PoSt", "get", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS",
-            "PROPFIND", "REPORT", "SIGNIN", "TRACE");
+            "POST",
+            "POST",
+            "POST",
+            "POST",
+            "GET",
+            "GET",
+            "post",
+            "PoSt",
+            "get",
+            "HEAD",
+            "PUT",
+            "PATCH",
+            "DELETE",
+            "OPTIONS",
+            "PROPFIND",
+            "REPORT",
+            "SIGNIN",
+            "TRACE");
     private static final List<String> READS = List.of("first", "first", "last", "body", "body", "query");
     private static final List<String> ANSWERS = List.of(
-            "set", "set", "send", "forward", "forward", "page", "away", "thrown", "broken", "negotiated", "long", "async",
+            "set",
+            "set",
+            "send",
+            "forward",
+            "forward",
+            "page",
+            "away",
+            "thrown",
+            "broken",
+            "negotiated",
+            "long",
+            "async",
             "async");
     private static final List<String> DOORS = List.of("", "", "", "forward", "include", "dispatch", "error");
     private static final List<String> PLACES =
             List.of("in", "in", "in", "in", "in", "parts", "json", "page", "report", "report", "sms");
     private static final List<String> REPORTS = List.of("quick", "async", "async", "async", "thrown", "long");
-    private static final List<String> TYPED = List.of("bob", "bob", "bob", "BOB", "Bob", " bob", "bob ", "ｂｏｂ", "bob\t");
-    private static final List<String> SPELLINGS = List.of("plain", "plain", "plain", "plain", "spelt", "absolute", "odd");
+    private static final List<String> TYPED =
+            List.of("bob", "bob", "bob", "BOB", "Bob", " bob", "bob ", "ｂｏｂ", "bob\t");
+    private static final List<String> SPELLINGS =
+            List.of("plain", "plain", "plain", "plain", "spelt", "absolute", "odd");
     private static final List<String> ODD = List.of(
-            "%2F", "/%2e%2e/", "//", "/.;x/", "/;/", "%00", "\\", "%5c", "%252e/", "?", "#", ";a=b/../", "/%u0061", ".", "%20");
-    private static final List<String> ODD_QUERIES =
-            List.of("", "&", "u", "u=", "u=&u=", "%75=", "x=%zz", "u=decoy", "u=decoy&u=", "phone=", "p=1;u=decoy", "?u=decoy");
+            "%2F",
+            "/%2e%2e/",
+            "//",
+            "/.;x/",
+            "/;/",
+            "%00",
+            "\\",
+            "%5c",
+            "%252e/",
+            "?",
+            "#",
+            ";a=b/../",
+            "/%u0061",
+            ".",
+            "%20");
+    private static final List<String> ODD_QUERIES = List.of(
+            "", "&", "u", "u=", "u=&u=", "%75=", "x=%zz", "u=decoy", "u=decoy&u=", "phone=", "p=1;u=decoy", "?u=decoy");
     private static final String[][] HEADERS = {
         {"If-None-Match", "*"},
         {"If-Match", "x"},
@@ -96,7 +139,10 @@ final class RequestGrammar {
         traits.add(page + (through.isEmpty() ? "" : " by " + through));
         String field = in.equals("sms") ? "phone" : "u";
         String value = in.equals("sms") ? run.substring(1) : run + one(TYPED, random);
-        String bodyKind = habitual(in.equals("json") ? "json" : kind, in.equals("json") ? BodyGrammar.JSON_KINDS : BodyGrammar.KINDS, random);
+        String bodyKind = habitual(
+                in.equals("json") ? "json" : kind,
+                in.equals("json") ? BodyGrammar.JSON_KINDS : BodyGrammar.KINDS,
+                random);
         String put = habitual(where, List.of("body", "query", "both"), random);
         Body body = put.equals("query") && random.nextInt(3) > 0
                 ? new Body("", new byte[0])
@@ -107,10 +153,17 @@ final class RequestGrammar {
         }
         String query = put.equals("body")
                 ? random.nextInt(6) == 0 ? "?" + one(ODD_QUERIES, random) : ""
-                : "?" + field + "=" + (put.equals("both") && random.nextBoolean() ? "decoy" : URLEncoder.encode(value, StandardCharsets.UTF_8));
+                : "?" + field + "="
+                        + (put.equals("both") && random.nextBoolean()
+                                ? "decoy"
+                                : URLEncoder.encode(value, StandardCharsets.UTF_8));
         String target = target(through.isEmpty() ? page : "/door/" + through, random, traits) + query;
         return new Request(
-                habitual(method, METHODS, random), target, headers(page, through, body, random, traits), body.octets(), traits);
+                habitual(method, METHODS, random),
+                target,
+                headers(page, through, body, random, traits),
+                body.octets(),
+                traits);
     }
 
     private String page(String in, Random random) {
@@ -118,7 +171,8 @@ final class RequestGrammar {
             case "page" -> "/page";
             case "report" -> "/report/" + one(REPORTS, random);
             case "sms" -> "/sms/" + habitual(reads, READS, random);
-            default -> "/" + in + "/" + (in.equals("parts") && random.nextBoolean() ? "parts" : habitual(reads, READS, random)) + "/"
+            default -> "/" + in + "/"
+                    + (in.equals("parts") && random.nextBoolean() ? "parts" : habitual(reads, READS, random)) + "/"
                     + habitual(answers, ANSWERS, random);
         };
     }
@@ -130,7 +184,8 @@ final class RequestGrammar {
         }
         return switch (how) {
             case "spelt" -> "/app" + new Spellings(random.nextLong()).of(path);
-            case "absolute" -> one(List.of("http://localhost", "http://other.example:80", "HTTP://u@localhost"), random) + "/app" + path;
+            case "absolute" -> one(List.of("http://localhost", "http://other.example:80", "HTTP://u@localhost"), random)
+                    + "/app" + path;
             case "odd" -> {
                 int at = random.nextInt(path.length() + 1);
                 yield "/app" + path.substring(0, at) + one(ODD, random) + path.substring(at);

@@ -63,7 +63,8 @@ final class Site implements AutoCloseable {
                 .classes(SiteServlet.class, Ledger.class)
                 .file("wrong.html", "<p>wrong</p>")
                 .webXml("<listener><listener-class>" + Ledger.class.getName() + "</listener-class></listener>"
-                        + servlet("site", "", "/ledger/*", "/door/*", "/page", "/report/*", "/sms/*", "/in/*", "/json/*")
+                        + servlet(
+                                "site", "", "/ledger/*", "/door/*", "/page", "/report/*", "/sms/*", "/in/*", "/json/*")
                         + servlet("parts", PARTS, "/parts/*")
                         + "<error-page><error-code>403</error-code><location>/in/first/set</location></error-page>")
                 .properties(RULES + "enabled=" + !Boolean.getBoolean("grammar.without"))
@@ -106,9 +107,7 @@ final class Site implements AutoCloseable {
         return Browser.sendUnread(
                         method,
                         URI.create("http://127.0.0.1:" + port() + "/app" + path),
-                        form.isEmpty()
-                                ? BodyPublishers.noBody()
-                                : BodyPublishers.ofString(form),
+                        form.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(form),
                         Ledger.RUN,
                         run,
                         "X-Forwarded-For",

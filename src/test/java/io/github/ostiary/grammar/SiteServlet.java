@@ -69,8 +69,7 @@ public final class SiteServlet extends HttpServlet {
         }
     }
 
-    private static void sms(String phone, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private static void sms(String phone, HttpServletRequest request, HttpServletResponse response) throws IOException {
         String digits = phone == null ? "" : Ledger.name(phone).replaceAll("\\D", "");
         if (digits.isEmpty() || !isPost(request)) {
             response.sendError(400);
@@ -132,7 +131,10 @@ public final class SiteServlet extends HttpServlet {
                 || (answers.equals("page") && !request.getMethod().matches(SERVED_BY_FILES))
                 || (answers.equals("negotiated") && "x/y".equals(request.getHeader("Accept")));
         Ledger.of(request)
-                .add((servlet.equals("/json") ? "json " : "form ") + (right ? "right" : "wrong") + (unclear ? " unclear " : " plain ") + Ledger.name(typed));
+                .add((servlet.equals("/json") ? "json " : "form ")
+                        + (right ? "right" : "wrong")
+                        + (unclear ? " unclear " : " plain ")
+                        + Ledger.name(typed));
         if (right) {
             response.setStatus(204);
         } else {
@@ -220,7 +222,9 @@ public final class SiteServlet extends HttpServlet {
         try (JsonParser parser = JSON.createParser(request.getInputStream().readAllBytes())) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (depth == 1 && token == JsonToken.FIELD_NAME && parser.getCurrentName().equals("u")) {
+                if (depth == 1
+                        && token == JsonToken.FIELD_NAME
+                        && parser.getCurrentName().equals("u")) {
                     found = parser.nextToken().isScalarValue() ? parser.getText() : found;
                     depth += parser.currentToken().isStructStart() ? 1 : 0;
                 }

@@ -224,7 +224,7 @@ public final class SiteServlet extends HttpServlet {
                 depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 if (depth == 1
                         && token == JsonToken.FIELD_NAME
-                        && parser.getCurrentName().equals("u")) {
+                        && parser.currentName().equals("u")) {
                     found = parser.nextToken().isScalarValue() ? parser.getText() : found;
                     depth += parser.currentToken().isStructStart() ? 1 : 0;
                 }

@@ -118,7 +118,6 @@ class TestsCanBeFoundTest {
             Map.entry("GuardJson", "ConsoleApiTest"),
             Map.entry("OverridesView", "ConsolePagesTest"),
             Map.entry("OverviewPage", "ConsolePagesTest"),
-            Map.entry("TextSource", "KeyExpressionTest"),
             Map.entry("TierFactory", "MissingLibrariesTest"),
             Map.entry("TomcatLogins", "ContainerLoginIT"),
             Map.entry("UndertowLogins", "ContainerLoginIT"),

@@ -70,7 +70,8 @@ public interface RateLimiter {
     /**
      * Charges permits after the fact, whether there is room or not: what an action turned out to cost. A bucket may go
      * below zero, by one burst at most, and denies until that is paid back at its rate; the windows deny until what is
-     * too much has left them. A sliding log holds 1,000,000 permits at most. With {@code minInterval} it counts as an
+     * too much has left them. The debt is one whole limit at most, and a sliding log
+     * holds no more than 1,000,000 permits. With {@code minInterval} it counts as an
      * action. If the store does not answer, this node's own limiter is charged.
      *
      * @param key who

@@ -7,7 +7,7 @@ class ChallengeModelTest extends ModelCase {
 
     @Test
     void whateverIsAnswered() {
-        explore(Scenario.challenge("answers", 3).guesses(4).with(Event.QUIT).depth(7, 4));
+        explore(Scenario.challenge("answers", 3).guesses(4).with(Event.QUIT).depth(6, 4));
     }
 
     @Test
@@ -16,7 +16,7 @@ class ChallengeModelTest extends ModelCase {
                 .arrivals(0, Event.RIGHT, Event.WRONG)
                 .passes(1, 1)
                 .with(Event.QUIT)
-                .depth(9, 5));
+                .depth(6, 5));
     }
 
     /** The others wait while one is verified. */
@@ -25,6 +25,6 @@ class ChallengeModelTest extends ModelCase {
         explore(Scenario.challenge("one answer at a time", 1)
                 .arrivals(0, Event.WRONG, Event.SLOW_RIGHT, Event.SLOW_THROWS)
                 .endings(Event.FAILED)
-                .depth(10, 7));
+                .depth(8, 7));
     }
 }

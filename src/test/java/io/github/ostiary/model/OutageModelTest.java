@@ -14,7 +14,7 @@ class OutageModelTest extends ModelCase {
                 .passes(2, 0)
                 .endings(Event.PROVED, Event.FAILED)
                 .with(Event.AWAY, Event.FLUSH, Event.LOSE, Event.RESTART, Event.UNLOCK, Event.LOCK)
-                .depth(6, 4));
+                .depth(5, 4));
     }
 
     @Test
@@ -26,6 +26,6 @@ class OutageModelTest extends ModelCase {
                 .passes(1, 0)
                 .endings(Event.FAILED)
                 .with(Event.AWAY, Event.FLUSH, Event.UNLOCK)
-                .depth(9, 7));
+                .depth(6, 6));
     }
 }

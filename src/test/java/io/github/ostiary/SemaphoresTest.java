@@ -33,9 +33,12 @@ class SemaphoresTest {
         FutureTask<T> running = new FutureTask<>(task);
         Thread thread = new Thread(running);
         thread.start();
-        Await.until(
-                () -> thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TERMINATED, BOUND);
+        Await.until(() -> waits(thread) || thread.getState() == Thread.State.TERMINATED, BOUND);
         return running;
+    }
+
+    private static boolean waits(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     @ParameterizedTest(name = "{0} nodes on Redis")
@@ -113,7 +116,7 @@ class SemaphoresTest {
                     }
                 });
                 waiting.start();
-                Await.until(() -> waiting.getState() == Thread.State.WAITING, BOUND);
+                Await.until(() -> waits(waiting), BOUND);
                 if (i % 2 == 0) {
                     first.close();
                     waiting.interrupt();

@@ -31,7 +31,7 @@ final class KeyBook<E extends KeyBook.Noted> {
     private static final int LEAST_BYTES = 800;
     private static final int LOOKED_AT = 2;
 
-    /** What is kept. */
+    /** An entry: what is kept of a claim. */
     interface Noted {
 
         Claim claim();

@@ -48,7 +48,7 @@ final class Outbox {
     private static final int TRIES = 3;
 
     /**
-     * What is owed, or may be.
+     * An entry: what is owed, or may be.
      *
      * @param sent whether the store may have been asked for the claim
      */

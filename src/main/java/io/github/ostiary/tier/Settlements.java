@@ -24,8 +24,8 @@ final class Settlements {
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
-    private final Outbox outbox;
-    private final Budget budget;
+    final Outbox outbox;
+    final Budget budget;
 
     Settlements(
             NearTier front,

@@ -78,8 +78,7 @@ public final class TwoTiers extends Tiers {
         this.leases = new LeaseKeeper(store, budget);
         this.fallback = new Fallback(local, front, nodes, keeper, leases, outbox, time);
         this.settlements = new Settlements(front, store, fallback, keeper, leases, outbox, budget);
-        this.witnessed =
-                new WitnessedStore(front, store, fallback, keeper, leases, settlements, outbox, budget, counts);
+        this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, settlements, counts);
     }
 
     private static LockBook locksOf(Store local) {

@@ -53,8 +53,6 @@ final class WitnessedStore {
             LockKeeper keeper,
             LeaseKeeper leases,
             Settlements settlements,
-            Outbox outbox,
-            Budget budget,
             @Nullable StoreCounts counts) {
         this.front = front;
         this.store = store;
@@ -62,10 +60,10 @@ final class WitnessedStore {
         this.keeper = keeper;
         this.leases = leases;
         this.settlements = settlements;
-        this.outbox = outbox;
+        this.outbox = settlements.outbox;
         this.counts = counts;
-        this.budgetMicros = budget.micros();
-        this.time = budget.time();
+        this.budgetMicros = settlements.budget.micros();
+        this.time = settlements.budget.time();
         this.probes = new Probes(Pace.of(time));
     }
 

@@ -109,17 +109,12 @@ final class Oracle {
             return;
         }
         for (Trouble trouble : world.troubles) {
-            boolean apart = count(trouble.from() - CALM, trouble.to(), each -> !isShortage(each)) == 0;
-            if (trouble.from() <= seen.heard && trouble.to() + CALM >= seen.sent && !(isShortage(trouble) && apart)) {
+            boolean apart = count(trouble.from() - CALM, trouble.to(), each -> !each.isShortage()) == 0;
+            if (trouble.from() <= seen.heard && trouble.to() + CALM >= seen.sent && !(trouble.isShortage() && apart)) {
                 return;
             }
         }
         violated("The stand-in decides though all is well", seen);
-    }
-
-    private static boolean isShortage(Trouble trouble) {
-        return trouble.step().kind() == Kind.NETWORK
-                && Network.State.values()[trouble.step().how()] == Network.State.SHORT;
     }
 
     private void theHonestAreLetIn(Seen seen) {
@@ -152,7 +147,7 @@ final class Oracle {
                                 && each.sent < from + window
                                 && (each.heard < 0 || each.heard >= from))
                 .size();
-        long losses = whole ? 0 : count(from - WINDOW, from + window, Oracle::losesData);
+        long losses = whole ? 0 : count(from - WINDOW, from + window, Trouble::losesData);
         long most = rule.equals("fixed") || BUCKETS.contains(rule) ? 2 * permits : permits;
         long bound = most * (1 + resets + losses) + back;
         if (!whole && !rule.equals("strict")) {
@@ -258,10 +253,6 @@ final class Oracle {
         }
     }
 
-    private static boolean losesData(Trouble trouble) {
-        return trouble.step().kind() == Kind.FAIL_OVER || trouble.step().kind() == Kind.FLUSH;
-    }
-
     private void permits(Seen seen) {
         if (seen.heard < 0) {
             return;
@@ -357,7 +348,7 @@ final class Oracle {
                                             && (each.heard < 0 || each.heard > told.sent - CALM))
                             .size()
                     > 0;
-            boolean lost = count(told.sent - TOLD, told.heard + 4 * SECOND, Oracle::losesData) > 0;
+            boolean lost = count(told.sent - TOLD, told.heard + 4 * SECOND, Trouble::losesData) > 0;
             boolean whole = world.healthy(told.sent - CALM, in.heard)
                     || (world.healthy(in.sent - CALM, in.heard) && !lost && alive(told, in.heard));
             if ((byHand || denied) && in.heard < until && !open && whole) {
@@ -379,7 +370,7 @@ final class Oracle {
                         && each.heard >= 0
                         && each.heard + TOLD < denied.sent)) {
             boolean lost =
-                    count(unlock.sent, unlock.heard + TOLD, Oracle::losesData) > 0 || !alive(unlock, denied.heard);
+                    count(unlock.sent, unlock.heard + TOLD, Trouble::losesData) > 0 || !alive(unlock, denied.heard);
             boolean again = about(
                                     denied,
                                     each -> each.step.kind() == Kind.LOCK

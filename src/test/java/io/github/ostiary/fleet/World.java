@@ -23,7 +23,16 @@ final class World implements AutoCloseable {
     static final int THRESHOLD = 4;
 
     /** A time during which a fault was on. */
-    record Trouble(long from, long to, Step step) {}
+    record Trouble(long from, long to, Step step) {
+
+        boolean isShortage() {
+            return step.kind() == Step.Kind.NETWORK && Network.State.values()[step.how()] == Network.State.SHORT;
+        }
+
+        boolean losesData() {
+            return step.kind() == Step.Kind.FAIL_OVER || step.kind() == Step.Kind.FLUSH;
+        }
+    }
 
     /** A process on a node: a guard from its start to its end. */
     static final class Process extends Simulator.Machine {

@@ -90,7 +90,7 @@ final class Checks implements SharedStore.Witness {
                 oracle.expire(now(), reservation.policy().steps().get(0).failures());
             }
             if (operation == Operation.DECIDE && world.scenario.challenged && isAttempt(claim)) {
-                pending = world.shared.state(world.place()).phase() == LockState.Phase.CHALLENGED;
+                pending = world.shared.state(world.place).phase() == LockState.Phase.CHALLENGED;
             }
         }
     }
@@ -216,7 +216,7 @@ final class Checks implements SharedStore.Witness {
         if (world.onlyRight && !full) {
             wrong("guess " + (guess.number + 1) + " is denied (" + reason + "), and nothing but right passwords came");
         }
-        if (World.isLock(reason)) {
+        if (isLock(reason)) {
             wrong(oracle.deniedAsLocked(now(), world.faulty));
         }
     }
@@ -260,7 +260,7 @@ final class Checks implements SharedStore.Witness {
 
     /** Time has passed: whoever looks finds what it has done. */
     void passed() {
-        LockState unused = world.shared.state(world.place());
+        LockState unused = world.shared.state(world.place);
         oracle.expire(now(), world.scenario.threshold);
     }
 
@@ -346,8 +346,9 @@ final class Checks implements SharedStore.Witness {
     private void remaining() {
         long left = Math.max(0, world.scenario.limit - used());
         for (int i = 0; i < world.nodes.length; i++) {
-            if (world.touched[i] && world.remaining(i) != left) {
-                wrong("node " + (i + 1) + " says that " + world.remaining(i) + " permits are left, not " + left);
+            if (world.touched[i] && world.nodes[i].remaining(world.key[0]) != left) {
+                wrong("node " + (i + 1) + " says that " + world.nodes[i].remaining(world.key[0])
+                        + " permits are left, not " + left);
             }
         }
     }
@@ -364,5 +365,9 @@ final class Checks implements SharedStore.Witness {
             wrong("the store says " + shown.phase() + ", and the key should " + (oracle.locked(now()) ? "" : "not ")
                     + "be locked");
         }
+    }
+
+    static boolean isLock(Reason reason) {
+        return reason == Reason.LOCKED || reason == Reason.BLOCKED;
     }
 }

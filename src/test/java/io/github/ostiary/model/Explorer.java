@@ -102,8 +102,8 @@ final class Explorer {
             worlds[i] = new World(scenario);
         }
         worlds[0].run(new int[0], 0);
-        boolean unused = seen.add(worlds[0].state().digest());
-        add(-1, 0, worlds[0].state().digest());
+        boolean unused = seen.add(worlds[0].state.digest());
+        add(-1, 0, worlds[0].state.digest());
         int layer = 0;
         int from = 0;
         while (layer < depth && from < size && found.get() == null && size < mostStates) {
@@ -187,10 +187,10 @@ final class Explorer {
                 history[at] = Explorer.this.steps[each];
             }
             world.run(history, length);
-            if (world.state().digest() != Explorer.this.digests[state]) {
+            if (world.state.digest() != Explorer.this.digests[state]) {
                 throw new IllegalStateException("the same history has led to two states");
             }
-            int[] events = world.state().events();
+            int[] events = world.state.events();
             boolean fresh = world.mayGoOn();
             for (int event : events) {
                 history[length] = event;
@@ -208,7 +208,7 @@ final class Explorer {
             transitions++;
             if (world.violation() != null) {
                 found.compareAndSet(null, new Found(world.violation(), history.clone()));
-            } else if (seen.add(world.state().digest())) {
+            } else if (seen.add(world.state.digest())) {
                 if (count == parents.length) {
                     parents = Arrays.copyOf(parents, 2 * count);
                     steps = Arrays.copyOf(steps, 2 * count);
@@ -216,7 +216,7 @@ final class Explorer {
                 }
                 parents[count] = state;
                 steps[count] = (short) event;
-                digests[count++] = world.state().digest();
+                digests[count++] = world.state.digest();
             }
         }
     }

@@ -3,8 +3,10 @@ package io.github.ostiary.model;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.CallContext;
 import io.github.ostiary.edge.Admission;
+import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A request that guesses, and all that is known of it. */
 final class Guess implements CallContext {
@@ -24,6 +26,8 @@ final class Guess implements CallContext {
 
     private static final Optional<String> POST = Optional.of("POST");
     private static final Optional<String> PATH = Optional.of("/login");
+
+    static final RuntimeException FAULT = new IllegalStateException("the application's fault");
 
     final int number;
     Stage stage = Stage.NONE;
@@ -97,6 +101,35 @@ final class Guess implements CallContext {
 
     boolean isAtWork() {
         return stage == Stage.LOOKED_AT || stage == Stage.LEFT;
+    }
+
+    /** Ends what Java began. */
+    void endByJava(int end) {
+        switch (end) {
+            case Event.PROVED -> byJava.succeeded();
+            case Event.FAILED -> byJava.failed();
+            case Event.NEUTRAL -> byJava.abandon();
+            default -> {}
+        }
+        byJava.close();
+    }
+
+    /** What shows at the end of a request. */
+    CallOutcome outcome(int end) {
+        return switch (end) {
+            case Event.PROVED -> outcome(ModelRules.PROVES, true);
+            case Event.FAILED -> outcome(ModelRules.FAILS, true);
+            case Event.BARE -> outcome(200, true);
+            case Event.ERROR -> outcome(500, true);
+            case Event.NEUTRAL -> outcome(ModelRules.SAYS_NOTHING, true);
+            default -> new CallOutcome(
+                    OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(FAULT), false, false, this);
+        };
+    }
+
+    CallOutcome outcome(int status, boolean returned) {
+        return new CallOutcome(
+                OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), returned, false, this);
     }
 
     @Override

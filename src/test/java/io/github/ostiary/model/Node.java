@@ -1,5 +1,7 @@
 package io.github.ostiary.model;
 
+import io.github.ostiary.Key;
+import io.github.ostiary.RateLimiter;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
@@ -64,5 +66,44 @@ final class Node {
     void decideBy(ModelRules all, int which) {
         rules = which;
         engine.replace(all.set(which));
+    }
+
+    /** An operator locks a key; false if the store could not be told. */
+    boolean lock(Key key) {
+        return told(() -> engine.lockouts(ModelRules.LOCKOUT).lock(key, Duration.ofSeconds((long) Scenario.LOCK), ""));
+    }
+
+    boolean unlock(Key key) {
+        return told(() -> engine.lockouts(ModelRules.LOCKOUT).unlock(key));
+    }
+
+    private static boolean told(Runnable deed) {
+        try {
+            deed.run();
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    boolean take(Key key, int permits) {
+        return limiter().tryAcquire(key, permits).allowed();
+    }
+
+    void charge(Key key, int permits) {
+        var unused = limiter().charge(key, permits);
+    }
+
+    void credit(Key key, int permits) {
+        limiter().credit(key, permits);
+    }
+
+    /** What permits the store says are left. */
+    long remaining(Key key) {
+        return limiter().peek(key).remaining().orElseThrow();
+    }
+
+    private RateLimiter limiter() {
+        return engine.limiter(ModelRules.LIMIT);
     }
 }

@@ -36,7 +36,7 @@ final class State {
 
     void take() {
         world.checks.oracle.expire(world.clock.now(), world.scenario.threshold);
-        LockState shown = world.shared.state(world.place());
+        LockState shown = world.shared.state(world.place);
         world.checks.compare(shown);
         digest = global(shown);
         if (world.nodes.length == 1) {
@@ -78,7 +78,7 @@ final class State {
         if (!world.touched[node]) {
             return hash;
         }
-        Reservation claim = world.place().claim();
+        Reservation claim = world.place.claim();
         Optional<KeptLock> known = world.nodes[node].front.lock(claim, now);
         hash = Mix.of(
                 hash,

@@ -2,18 +2,13 @@ package io.github.ostiary.model;
 
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Decision;
-import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
-import io.github.ostiary.RateLimiter;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.model.Guess.Stage;
 import io.github.ostiary.store.LockBook.LockId;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Nodes, their store and the guesses of callers, which do what a history says, one step after the other. Each history is about
@@ -24,7 +19,6 @@ final class World {
     static final int MOST_GUESSES = 4;
     private static final long HOUR = 3_600_000_000L;
     private static final long[] STEPS = {1_000_000, 3_000_000, 6_000_000};
-    private static final RuntimeException FAULT = new IllegalStateException("the application's fault");
 
     final Scenario scenario;
     final SteppedClock clock = new SteppedClock();
@@ -53,14 +47,14 @@ final class World {
 
     private final String[] identity = new String[1];
     private final ModelRules rules;
-    private final State state;
+    final State state;
     private int[] history = {};
     private int length;
     private int at;
     private boolean cleaning;
     private boolean taken;
     private long keys;
-    private LockId place;
+    LockId place;
     private RuntimeException broken;
 
     World(Scenario scenario) {
@@ -81,14 +75,6 @@ final class World {
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = new Node(rules, shared, clock.of(i), identity);
         }
-    }
-
-    State state() {
-        return state;
-    }
-
-    LockId place() {
-        return place;
     }
 
     /** What is wrong, or null. */
@@ -166,7 +152,7 @@ final class World {
             nested--;
         }
         if (guess.throwing()) {
-            throw FAULT;
+            throw Guess.FAULT;
         }
         return guess.right();
     }
@@ -201,15 +187,8 @@ final class World {
         faults += fault ? 1 : 0;
         faulty |= fault;
         switch (kind) {
-            case LOCK -> checks.locked(byHand(() -> nodes[whom]
-                    .engine
-                    .lockouts(ModelRules.LOCKOUT)
-                    .lock(key[0], java.time.Duration.ofSeconds((long) Scenario.LOCK), "")));
-            case UNLOCK -> {
-                boolean told = byHand(
-                        () -> nodes[whom].engine.lockouts(ModelRules.LOCKOUT).unlock(key[0]));
-                checks.unlocked(told);
-            }
+            case LOCK -> checks.locked(nodes[whom].lock(key[0]));
+            case UNLOCK -> checks.unlocked(nodes[whom].unlock(key[0]));
             case OVERRIDE -> nodes[whom].decideBy(rules, how);
             case RELOAD -> nodes[whom].decideBy(rules, nodes[whom].rules);
             case RESTART -> restart(whom);
@@ -222,16 +201,6 @@ final class World {
             default -> shared.losing = 1;
         }
         touched[whom] |= kind != Event.BACK && !fault || kind == Event.RESTART;
-    }
-
-    /** False if the store could not be told. */
-    private static boolean byHand(Runnable deed) {
-        try {
-            deed.run();
-            return true;
-        } catch (IllegalStateException e) {
-            return false;
-        }
     }
 
     private void restart(int node) {
@@ -318,7 +287,7 @@ final class World {
         guess.shown = true;
         onlyRight = false;
         checks.ending(guess, Event.FAILED);
-        guess.admission.settle(outcome(guess, ModelRules.FAILS, false));
+        guess.admission.settle(guess.outcome(ModelRules.FAILS, false));
         checks.settled(guess);
     }
 
@@ -333,39 +302,12 @@ final class World {
         guess.stage = Stage.ENDED;
         guess.endedAt = clock.now();
         if (guess.byJava == null) {
-            guess.admission.end(outcome(guess, how));
+            guess.admission.end(guess.outcome(how));
             guess.admission.leave();
         } else {
-            endByJava(guess, how);
+            guess.endByJava(how);
         }
         checks.settled(guess);
-    }
-
-    private static void endByJava(Guess guess, int how) {
-        switch (how) {
-            case Event.PROVED -> guess.byJava.succeeded();
-            case Event.FAILED -> guess.byJava.failed();
-            case Event.NEUTRAL -> guess.byJava.abandon();
-            default -> {}
-        }
-        guess.byJava.close();
-    }
-
-    private static CallOutcome outcome(Guess guess, int how) {
-        return switch (how) {
-            case Event.PROVED -> outcome(guess, ModelRules.PROVES, true);
-            case Event.FAILED -> outcome(guess, ModelRules.FAILS, true);
-            case Event.BARE -> outcome(guess, 200, true);
-            case Event.ERROR -> outcome(guess, 500, true);
-            case Event.NEUTRAL -> outcome(guess, ModelRules.SAYS_NOTHING, true);
-            default -> new CallOutcome(
-                    OptionalInt.empty(), CallOutcome.Answer.NONE, Optional.of(FAULT), false, false, guess);
-        };
-    }
-
-    private static CallOutcome outcome(Guess guess, int status, boolean returned) {
-        return new CallOutcome(
-                OptionalInt.of(status), CallOutcome.Answer.NONE, Optional.empty(), returned, false, guess);
     }
 
     private void leave(Guess guess) {
@@ -394,35 +336,19 @@ final class World {
     }
 
     private void ofLimit(Event kind, int node, int permits) {
-        RateLimiter limiter = nodes[node].engine.limiter(ModelRules.LIMIT);
         touched[node] = true;
         deeds++;
         switch (kind) {
-            case TAKE -> checks.took(
-                    node, permits, limiter.tryAcquire(key[0], permits).allowed());
+            case TAKE -> checks.took(node, permits, nodes[node].take(key[0], permits));
             case CHARGE -> {
-                Decision unused = limiter.charge(key[0], permits);
+                nodes[node].charge(key[0], permits);
                 checks.chargedAfterwards(permits);
             }
             default -> {
-                limiter.credit(key[0], permits);
+                nodes[node].credit(key[0], permits);
                 checks.credited(node, permits);
             }
         }
-    }
-
-    /** What permits the store says are left, as a node tells. */
-    long remaining(int node) {
-        return nodes[node]
-                .engine
-                .limiter(ModelRules.LIMIT)
-                .peek(key[0])
-                .remaining()
-                .orElseThrow();
-    }
-
-    static boolean isLock(Reason reason) {
-        return reason == Reason.LOCKED || reason == Reason.BLOCKED;
     }
 
     private void reset() {

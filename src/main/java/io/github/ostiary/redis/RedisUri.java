@@ -106,7 +106,13 @@ public record RedisUri(
     }
 
     private static @Nullable String decoded(String text) {
-        return text.isEmpty() ? null : URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return text.isEmpty() ? null : URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) { // its message quotes a part of the password
+            throw new IllegalArgumentException(
+                    "in user and password, two hexadecimal digits must follow each % (% itself is written %25)"
+                            + REMEDY);
+        }
     }
 
     private static int database(String path) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** Steps of lockouts, against a regular expression, and written out and read again. */
 class StepsFuzzTest {
 
-    private static final String LENGTH = "(\\S+)";
+    private static final String LENGTH = "([^\\s/]+)";
     private static final Pattern STEP = Pattern.compile("(\\d{1,18})\\s*/\\s*" + LENGTH
             + "\\s+(?:(challenge|block)|(delay|lock)\\s+" + LENGTH + "(?:\\s+(?:x\\d{1,4}(?:\\.\\d{1,3})?|\\+" + LENGTH
             + "))?(?:\\s+max\\s+" + LENGTH + ")?(?:\\s+rearm\\s+\\d{1,18})?)");

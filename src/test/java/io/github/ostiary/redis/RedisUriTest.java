@@ -23,6 +23,7 @@ class RedisUriTest {
     @ValueSource(
             strings = {
                 "redis://:hunter2x/y@db",
+                "redis://:x%hunter2x@db",
                 "redis://user:hunter2x/hunter2x@db",
                 "redis://user/hunter2x@db",
                 "redis://db/hunter2x",

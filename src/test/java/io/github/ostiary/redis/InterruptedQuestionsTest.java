@@ -12,7 +12,6 @@ import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -23,8 +22,6 @@ class InterruptedQuestionsTest {
     private static final Duration BOUND = Duration.ofSeconds(20);
     private static final int HOLDERS = 6;
     private static final int WAITERS = 5;
-    private static final Set<Thread.State> WAITING =
-            Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
     private static final LockId BOB =
             new LockId(LockoutPolicies.policy().lock(3, 3_600, 900).named("login"), "bob");
 
@@ -48,18 +45,24 @@ class InterruptedQuestionsTest {
         return thread;
     }
 
+    private static boolean waitsForItsTurn(Thread thread) {
+        return thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
     private void check(RedisServer server, Callable<Object> question) throws Exception {
         server.pause();
         List<Thread> all = new ArrayList<>();
         for (int i = 0; i < HOLDERS; i++) {
             all.add(ask(question, false));
         }
+        // Who asks before every lane is taken would read from the socket, and not wait for its turn.
+        Await.until(() -> all.stream().anyMatch(InterruptedQuestionsTest::waitsForItsTurn), BOUND);
         List<Thread> waiters = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
             waiters.add(ask(question, true));
         }
         for (Thread waiter : waiters) {
-            Await.until(() -> WAITING.contains(waiter.getState()), BOUND);
+            Await.until(() -> waitsForItsTurn(waiter), BOUND);
             waiter.interrupt();
         }
         server.resume();

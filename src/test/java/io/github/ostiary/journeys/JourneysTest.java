@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Holds the commonest journeys to bounds, none of which depends on how busy the machine is, and writes the table of
- * {@code src/docs/decisions.md} to {@code target/journeys.md}, with every call of each journey beside it.
+ * {@code src/docs/decisions/the-path-of-a-call-is-counted.md} to {@code target/journeys.md}, with every call of each journey beside it.
  */
 class JourneysTest {
 

@@ -39,10 +39,10 @@ public record Page(Path path, String text) {
         }
     }
 
-    /** The README, all of {@code src/docs}, and those of {@code .github}. */
+    /** The README, all of {@code src/docs} and its decisions, and those of {@code .github}. */
     public static List<Page> all() {
         List<Page> pages = new ArrayList<>(List.of(README));
-        for (String folder : List.of("src/docs", ".github")) {
+        for (String folder : List.of("src/docs", "src/docs/decisions", ".github")) {
             try (Stream<Path> files = Files.list(Path.of(folder))) {
                 files.map(Path::toString)
                         .filter(file -> file.endsWith(".md"))

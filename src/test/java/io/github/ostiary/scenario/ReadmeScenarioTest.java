@@ -15,8 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the README promises of its blocks, and that no recipe goes untried. */
+/** What README and pages promise of their blocks, and that no recipe goes untried. */
 class ReadmeScenarioTest extends RecipeFixture {
+
+    private static final Page CONFIGURATION = Page.of("src/docs/configuration.md");
 
     /** Each is asked for by its heading. */
     @Test
@@ -62,13 +64,13 @@ class ReadmeScenarioTest extends RecipeFixture {
         assertThat(first(guard, answered).retryAfter()).contains(Duration.ofMinutes(15));
     }
 
-    /** The sixth search of the README is answered with the figures that are quoted. */
+    /** The sixth search is answered with the figures that the page quotes. */
     @Test
-    void theReadmesAnswerIsTheOneGiven() {
-        Guard guard = guard(Page.README.configuration("What a file looks like"), Map.of("store", "local"));
+    void theAnswerOfThePageIsTheOneGiven() {
+        Guard guard = guard(CONFIGURATION.configuration("What a file looks like"), Map.of("store", "local"));
         assertThat(admitted(5, guard, get("/api/search"))).isEqualTo(5);
         List<Quota> quotas = first(guard, get("/api/search")).quotas();
-        String answer = Page.README.blocks("console").get(0).text();
+        String answer = CONFIGURATION.blocks("console").get(0).text();
         assertThat(quotas).hasSize(3).allSatisfy(quota -> assertThat(answer)
                 .contains("\"" + quota.policy() + "\";q=" + quota.limit() + ";w="
                         + quota.rate().window().toSeconds())

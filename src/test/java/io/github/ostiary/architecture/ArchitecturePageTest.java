@@ -3,15 +3,20 @@ package io.github.ostiary.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The rooms that architecture.md shows are those that are held. */
+/** The packages that architecture.md shows are those that are held, and its classes are there. */
 class ArchitecturePageTest {
 
     private static final Pattern ROW =
@@ -23,6 +28,22 @@ class ArchitecturePageTest {
         ROW.matcher(Page.of("src/docs/architecture.md").text()).results().forEach(row -> names(row.group(1))
                 .forEach(room -> shown.put(room, imports(row))));
         assertThat(shown).isEqualTo(PackageTable.ours());
+    }
+
+    @Test
+    void namesClassesThatThereAre() throws IOException {
+        String path = Page.of("src/docs/architecture.md").text().split("## The path of a request")[1];
+        Set<String> named = Pattern.compile("`([A-Z]\\w+)`")
+                .matcher(path)
+                .results()
+                .map(name -> name.group(1) + ".java")
+                .collect(Collectors.toSet());
+        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsAll(named)
+                    .hasSizeGreaterThan(named.size());
+        }
+        assertThat(named).hasSizeGreaterThan(15);
     }
 
     private static Set<String> imports(MatchResult row) {

@@ -270,6 +270,29 @@ class ReadmeTest {
                 .contains(page.path()));
     }
 
+    /** What a reader can do after it, and where its words are explained. */
+    @Test
+    void everyPageBeginsWithItsUse() {
+        assertThat(Page.all())
+                .filteredOn(page -> page.path().startsWith("src/docs")
+                        && !page.path().startsWith("src/docs/decisions")
+                        && !page.path().endsWith("CHANGELOG.md"))
+                .allSatisfy(page -> assertThat(page.text().split("\n")[2])
+                        .as("first sentence of " + page.path())
+                        .startsWith("After this page you "))
+                .filteredOn(page -> !page.path().endsWith("glossary.md"))
+                .allSatisfy(page ->
+                        assertThat(page.links()).as(page.path().toString()).contains("glossary.md"));
+    }
+
+    @Test
+    void theGlossaryStaysShort() {
+        assertThat(Pattern.compile("(?m)^\\| [a-z]")
+                        .matcher(Page.of("src/docs/glossary.md").text())
+                        .results())
+                .hasSizeLessThanOrEqualTo(21);
+    }
+
     /** The log's and the configuration's own words are in code. */
     @Test
     void callersAreDenied() {

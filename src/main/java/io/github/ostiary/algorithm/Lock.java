@@ -11,6 +11,7 @@ final class Lock {
 
     private long start;
     private long duration;
+    private long cause;
     private boolean block;
     private String reason = "";
 
@@ -29,6 +30,11 @@ final class Lock {
         return start + duration;
     }
 
+    /** Whether what it follows from is younger than a time. */
+    boolean follows(long time) {
+        return cause > time;
+    }
+
     /** Since it began, µs; of one that holds only. */
     long age(long now) {
         return now - start;
@@ -44,8 +50,9 @@ final class Lock {
      * @param now from when, µs
      * @param micros how long, or {@link Verdict#NEVER} to block
      * @param why shown to administrators
+     * @param from when what it follows from happened, µs
      */
-    void begin(long now, long micros, String why) {
+    void begin(long now, long micros, String why, long from) {
         boolean blocking = micros == Verdict.NEVER;
         long length = blocking ? Math.max(BLOCK_MICROS, end() - now) : Math.min(micros, Step.MAX_MICROS);
         if (length <= 0 || blocks(now) || (!blocking && holds(now) && now + length <= end())) {
@@ -53,6 +60,7 @@ final class Lock {
         }
         start = now;
         duration = length;
+        cause = from;
         block = blocking;
         reason = why;
         news = true;
@@ -61,6 +69,7 @@ final class Lock {
     /** The same lock once more from now on. */
     void restart(long now) {
         start = now;
+        cause = now;
     }
 
     void clear() {

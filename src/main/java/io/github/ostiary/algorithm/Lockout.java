@@ -77,7 +77,7 @@ public final class Lockout implements CounterState<Reservation> {
         }
         while (inFlight.size() > 0 && inFlight.begin(0) <= now - policy.settleMicros()) {
             long begin = inFlight.begin(0);
-            failed(policy, inFlight.remove(0), begin);
+            failed(policy, inFlight.remove(0), begin, begin);
             clock.stamp();
         }
     }
@@ -116,7 +116,7 @@ public final class Lockout implements CounterState<Reservation> {
                 && repute.reason(policy, true, now) == Reason.LOCKED
                 && room(reservation, true) == 0) {
             repute.extendLock(rungs, now);
-            failed(policy, reservation, now);
+            failed(policy, reservation, now, now);
             clock.stamp();
         }
         return peek(reservation);
@@ -155,10 +155,11 @@ public final class Lockout implements CounterState<Reservation> {
         } else {
             long begin = inFlight.begin(own);
             Reservation held = inFlight.remove(own);
+            long at = Math.max(begin, now - reservation.endedAgoMicros());
             switch (ending) {
-                case FAIL -> failed(reservation.policy(), held, begin);
+                case FAIL -> failed(reservation.policy(), held, begin, at);
                 case SUCCEED -> succeeded(reservation.policy(), held);
-                case UNCLEAR -> unclear(reservation.policy(), held, begin);
+                case UNCLEAR -> unclear(reservation.policy(), held, begin, at);
                 default -> {}
             }
             clock.stamp();
@@ -195,10 +196,14 @@ public final class Lockout implements CounterState<Reservation> {
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
-    private void failed(LockoutPolicy policy, Reservation held, long begin) {
+    /** At a time: what failed before the key was unlocked is forgotten with the rest, whenever it is told. */
+    private void failed(LockoutPolicy policy, Reservation held, long begin, long at) {
+        if (repute != null && repute.forgives(at)) {
+            return;
+        }
         if (!isAttempt(held)) {
             if (repute != null) {
-                repute.answeredWrong(policy, rungs, now);
+                repute.answeredWrong(policy, rungs, now, at);
             }
             return;
         }
@@ -207,17 +212,17 @@ public final class Lockout implements CounterState<Reservation> {
         }
         int hardest = rungs.failed(policy, now, inFlight, held, begin);
         if (hardest >= 0) {
-            repute().fired(policy, rungs, hardest, now);
+            repute().fired(policy, rungs, hardest, now, at);
         }
         if (policy.cap() > 0 && rungs.spellings.lengthenRow(held.spelling(), now) >= policy.cap()) {
-            repute().lock.begin(now, Verdict.NEVER, "");
+            repute().lock.begin(now, Verdict.NEVER, "", at);
         }
     }
 
-    private void unclear(LockoutPolicy policy, Reservation held, long begin) {
+    private void unclear(LockoutPolicy policy, Reservation held, long begin, long at) {
         unclear = unclear == null ? new UnclearEnds() : unclear;
         if (!unclear.giveBack(policy, now)) {
-            failed(policy, held, begin);
+            failed(policy, held, begin, at);
         }
     }
 
@@ -253,7 +258,7 @@ public final class Lockout implements CounterState<Reservation> {
      * @param label the key's canonical text, or empty
      */
     public void lock(long durationMicros, String reason, String label) {
-        repute().lock.begin(now, durationMicros, reason);
+        repute().lock.begin(now, durationMicros, reason, now);
         this.label = label.isEmpty() ? this.label : label;
         clock.stamp();
     }
@@ -265,7 +270,7 @@ public final class Lockout implements CounterState<Reservation> {
      */
     public void restore(KeptLock kept) {
         Lock lock = repute().lock;
-        lock.begin(now, kept.leftMicros(), kept.reason());
+        lock.begin(now, kept.leftMicros(), kept.reason(), now - kept.ageMicros());
         if (lock.news) {
             rungs.relevel(kept.place().policy(), now, kept.levels(), lock.end());
             label = kept.label().isEmpty() ? label : kept.label();
@@ -273,9 +278,21 @@ public final class Lockout implements CounterState<Reservation> {
         }
     }
 
-    /** Forgets all that has happened; attempts in flight stay, and count when they are settled. */
-    public void unlock() {
-        forget();
+    /**
+     * Forgets all that has happened, unless a lock holds that follows from something younger. Attempts in flight stay: those
+     * that fail later count.
+     *
+     * @param agoMicros how long ago the key was unlocked, µs
+     */
+    public void unlock(long agoMicros) {
+        long at = now - agoMicros;
+        Repute before = repute;
+        if (before == null || !before.lock.holds(now) || !before.lock.follows(at)) {
+            forget();
+        }
+        if (inFlight.size() > 0) {
+            repute().unlocked(before, at);
+        }
         stampIfKnown();
     }
 

@@ -8,6 +8,7 @@ import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Step;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The repute of a key: the lock and the challenge that failures brought it, and the networks that successes came from. Most
@@ -23,6 +24,19 @@ final class Repute {
     final Lock lock = new Lock();
     final Challenge challenge = new Challenge();
     final KnownNetworks networks = new KnownNetworks();
+
+    /** When the key was unlocked while attempts were in flight, µs. */
+    private long unlocked = Long.MIN_VALUE;
+
+    /** The key was unlocked at a time, or later if it had been before. */
+    void unlocked(@Nullable Repute before, long time) {
+        unlocked = before == null ? time : Math.max(before.unlocked, time);
+    }
+
+    /** Whether the key was unlocked after something had failed. */
+    boolean forgives(long time) {
+        return time < unlocked;
+    }
 
     /** What began before is not new to it. */
     void callBegins() {
@@ -105,7 +119,7 @@ final class Repute {
     }
 
     /** Of the locks of the steps that have just fired the hardest one's begins; challenges are asked beside it. */
-    void fired(LockoutPolicy policy, StepCounts rungs, int hardest, long now) {
+    void fired(LockoutPolicy policy, StepCounts rungs, int hardest, long now, long from) {
         for (int i = 0; i < policy.steps().size(); i++) {
             if (rungs.hasJustFired(i) && policy.steps().get(i).action() == Step.Action.CHALLENGE) {
                 challenge.ask(now, StepCounts.pendingLife(policy));
@@ -113,8 +127,8 @@ final class Repute {
         }
         Step step = policy.steps().get(hardest);
         switch (step.action()) {
-            case BLOCK -> lock.begin(now, Verdict.NEVER, "");
-            case LOCK, DELAY -> lock.begin(now, step.duration(rungs.level(hardest)), "");
+            case BLOCK -> lock.begin(now, Verdict.NEVER, "", from);
+            case LOCK, DELAY -> lock.begin(now, step.duration(rungs.level(hardest)), "", from);
             case CHALLENGE -> {}
         }
         rungs.remember(Math.max(now, lock.end()));
@@ -128,11 +142,11 @@ final class Repute {
     }
 
     /** An answer was wrong. So many of them end the challenge and lock, unless they never lock. */
-    void answeredWrong(LockoutPolicy policy, StepCounts rungs, long now) {
+    void answeredWrong(LockoutPolicy policy, StepCounts rungs, long now, long from) {
         ChallengeTerms terms = policy.aftermath().challenge();
         if (pending(policy, now) && challenge.countWrong(now) >= terms.attempts() && terms.lock()) {
             endChallenge(policy, rungs);
-            lock.begin(now, terms.lockMicros(), "");
+            lock.begin(now, terms.lockMicros(), "", from);
         }
     }
 

@@ -73,7 +73,7 @@ final class LocalLocks implements LockBook {
             boolean unused = with(counter, place, now, lockout -> {
                 long age = lockout.look(place.policy()).ageMicros();
                 if (age >= seen.ageMicros() && age <= seen.ageMicros() + elapsed) {
-                    lockout.unlock();
+                    lockout.unlock(0);
                 }
             });
         }
@@ -93,11 +93,12 @@ final class LocalLocks implements LockBook {
 
     /** What strangers have failed at is not forgotten with it. */
     @Override
-    public void unlock(LockId place) {
+    public void unlock(LockId place, long agoMicros) {
         long now = time.micros();
         Counter<Reservation> counter = table.find(place.claim());
         if (counter != null) {
-            boolean unused = with(counter, place, now, counter.shared ? Lockout::open : Lockout::unlock);
+            boolean unused =
+                    with(counter, place, now, counter.shared ? Lockout::open : lockout -> lockout.unlock(agoMicros));
         }
     }
 

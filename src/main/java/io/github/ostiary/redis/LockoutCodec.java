@@ -26,7 +26,8 @@ final class LockoutCodec {
 
     static void add(Reservation reservation, List<byte[]> arguments) {
         arguments.add(bytes(reservation.id()));
-        arguments.add(bytes(reservation.purpose() == Purpose.ATTEMPT ? "A" : "C"));
+        String purpose = reservation.purpose() == Purpose.ATTEMPT ? "A" : "C";
+        arguments.add(bytes(reservation.endedAgoMicros() == 0 ? purpose : purpose + reservation.endedAgoMicros()));
         arguments.add(bytes(reservation.value()));
         arguments.add(bytes(reservation.network()));
         arguments.add(bytes(reservation.label()));

@@ -87,8 +87,8 @@ final class RedisLocks implements LockBook {
     }
 
     @Override
-    public void unlock(LockId place) throws StoreException {
-        ask("unlock", place, "", "", "");
+    public void unlock(LockId place, long agoMicros) throws StoreException {
+        ask("unlock", place, Long.toString(agoMicros), "", "");
     }
 
     private Object ask(String operation, LockId place, String id, String value, String label) throws StoreException {

@@ -83,6 +83,16 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
+     * This claim for a call that ended a while ago, and whose end is told only now.
+     *
+     * @param micros how long ago, µs
+     * @return this very claim, where that makes no difference
+     */
+    default Claim endedAgo(long micros) {
+        return this;
+    }
+
+    /**
      * This claim for a call that is asked for again if it is denied, and is no attempt of its own each time.
      *
      * @return this very claim, if nothing is counted when it is denied

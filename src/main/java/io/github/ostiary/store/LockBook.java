@@ -206,7 +206,19 @@ public interface LockBook {
      * @param place whose
      * @throws StoreException if the store cannot say whether it did
      */
-    void unlock(LockId place) throws StoreException;
+    default void unlock(LockId place) throws StoreException {
+        unlock(place, 0);
+    }
+
+    /**
+     * The same for a key that was unlocked a while ago. What failed before that does not count, whenever it is told; a
+     * lock that follows from something younger stays.
+     *
+     * @param place whose
+     * @param agoMicros how long ago, µs; 0 for now
+     * @throws StoreException if the store cannot say whether it did
+     */
+    void unlock(LockId place, long agoMicros) throws StoreException;
 
     /**
      * Lists the keys of a rule that are not open. What changes between two parts may be listed or not, or twice.

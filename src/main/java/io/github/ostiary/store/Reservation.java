@@ -14,9 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param purpose what is attempted
  * @param traits what tells it from others of that identity
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
+ * @param endedAgoMicros how long ago it ended, µs; 0 if it has not, or if whoever settles it does so at once
  */
 public record Reservation(
-        LockoutPolicy policy, CounterId counterId, String id, Purpose purpose, Traits traits, String label)
+        LockoutPolicy policy,
+        CounterId counterId,
+        String id,
+        Purpose purpose,
+        Traits traits,
+        String label,
+        long endedAgoMicros)
         implements Claim {
 
     private static final char LETTER = 'K';
@@ -32,7 +39,7 @@ public record Reservation(
      * @param label the key's canonical text, or empty
      */
     public Reservation(LockoutPolicy policy, String identity, String id, Purpose purpose, Traits traits, String label) {
-        this(policy, new CounterId(policy.rule(), "", LETTER, identity), id, purpose, traits, label);
+        this(policy, new CounterId(policy.rule(), "", LETTER, identity), id, purpose, traits, label, 0);
     }
 
     /**
@@ -73,7 +80,7 @@ public record Reservation(
      * @return of the same caller
      */
     public Reservation answer(String answer) {
-        return new Reservation(policy, counterId, answer, Purpose.CHALLENGE, traits, label);
+        return new Reservation(policy, counterId, answer, Purpose.CHALLENGE, traits, label, 0);
     }
 
     /** The things a reservation is made for. */
@@ -144,6 +151,11 @@ public record Reservation(
     @Override
     public boolean answersChallenge() {
         return purpose == Purpose.CHALLENGE;
+    }
+
+    @Override
+    public Reservation endedAgo(long micros) {
+        return new Reservation(policy, counterId, id, purpose, traits, label, Math.max(0, micros));
     }
 
     @Override

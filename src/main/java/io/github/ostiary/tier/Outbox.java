@@ -63,11 +63,6 @@ final class Outbox {
             return operation == other && claim.id().equals(of.id());
         }
 
-        Owed forgiven() {
-            boolean failed = operation == Operation.FAIL || operation == Operation.UNCLEAR;
-            return failed ? new Owed(Operation.ABANDON, claim, sent, sinceMicros, endMicros, tries) : this;
-        }
-
         Owed triedAgain() {
             return new Owed(operation, claim, sent, sinceMicros, endMicros, tries + 1);
         }
@@ -102,26 +97,35 @@ final class Outbox {
 
     /** The store could not be told how something ended. */
     void add(Operation operation, List<? extends Claim> claims) {
+        add(operation, claims, now());
+    }
+
+    /**
+     * The store could not be told how something ended.
+     *
+     * @param endedMicros when it did
+     */
+    void add(Operation operation, List<? extends Claim> claims, long endedMicros) {
         for (Claim claim : claims) {
             if (claim.isHeld()) {
-                boolean unused = add(operation, claim, true, now() + claim.idleMicros());
+                boolean unused = add(operation, claim, true, endedMicros, now() + claim.idleMicros());
             }
         }
     }
 
-    private boolean add(Operation operation, Claim claim, boolean sent, long end) {
+    private boolean add(Operation operation, Claim claim, boolean sent, long since, long end) {
         long now = now();
-        Owed entry = new Owed(operation, claim, sent, now, end, 0);
+        Owed entry = new Owed(operation, claim, sent, since, end, 0);
         return book.begin(claim, place(claim), now, live -> live.add(entry));
     }
 
     /**
-     * A key was unlocked here, and the store has to hear of it; false if there is no room to remember it. Its failures are
-     * forgotten with it: told as such they would lock it again, by a lock that looks younger.
+     * A key was unlocked here, and the store has to hear of it; false if there is no room to remember it.
+     *
+     * @param atMicros when
      */
-    boolean unlocked(LockId place) {
-        book.change(place.claim().counterId(), now(), live -> live.replaceAll(Owed::forgiven));
-        return add(Operation.RESET, place.claim(), true, Long.MAX_VALUE);
+    boolean unlocked(LockId place, long atMicros) {
+        return add(Operation.RESET, place.claim(), true, atMicros, Long.MAX_VALUE);
     }
 
     /**
@@ -133,7 +137,7 @@ final class Outbox {
     void granted(List<? extends Claim> claims, boolean sent, boolean late) {
         for (Claim claim : claims) {
             if (sent ? late && claim.isHeld() : claim.needsSettling()) {
-                boolean unused = add(Operation.DECIDE, claim, sent, now() + claim.idleMicros());
+                boolean unused = add(Operation.DECIDE, claim, sent, now(), now() + claim.idleMicros());
             }
         }
     }
@@ -141,7 +145,7 @@ final class Outbox {
     /**
      * Whether the end of these need not be told at once: it is told later, or never if the store was not asked.
      */
-    boolean ends(Operation operation, List<? extends Claim> claims) {
+    boolean ends(Operation operation, List<? extends Claim> claims, long endedMicros) {
         if (book.isEmpty()) {
             return false;
         }
@@ -158,7 +162,7 @@ final class Outbox {
             here |= granted != null;
         }
         if (here) {
-            add(operation, others);
+            add(operation, others, endedMicros);
         }
         return here;
     }
@@ -254,33 +258,31 @@ final class Outbox {
             unlock(entries);
         } else {
             List<Claim> claims = new ArrayList<>(entries.size());
-            entries.forEach(entry -> claims.add(entry.claim()));
+            long now = now();
+            entries.forEach(entry -> claims.add(entry.claim().endedAgo(now - entry.sinceMicros())));
             store.ask(entries.get(0).operation(), claims, deadlineMicros);
         }
         entries.forEach(this::remove);
     }
 
-    /** A lock that is younger than the unlocking stays, wherever it began. */
+    /** A lock that is younger than the unlocking stays, wherever it began: one that began here is told at once. */
     private void unlock(List<Owed> entries) throws StoreException {
         List<LockId> places = new ArrayList<>(entries.size());
         for (Owed entry : entries) {
             places.add(new LockId(
                     ((Reservation) entry.claim()).policy(), entry.claim().identity()));
         }
-        List<Optional<LockDetail>> there = store.locks().look(places);
         List<Optional<LockDetail>> here = local.look(places);
         for (int i = 0; i < places.size(); i++) {
-            long age = now() - entries.get(i).sinceMicros();
-            if (there.get(i)
-                    .filter(seen -> seen.locked() && seen.ageMicros() < age)
-                    .isEmpty()) {
-                unlock(places.get(i), here.get(i).filter(LockDetail::locked).orElse(null));
-            }
+            unlock(
+                    places.get(i),
+                    now() - entries.get(i).sinceMicros(),
+                    here.get(i).filter(LockDetail::locked).orElse(null));
         }
     }
 
-    private void unlock(LockId place, @Nullable LockDetail younger) throws StoreException {
-        store.locks().unlock(place);
+    private void unlock(LockId place, long ago, @Nullable LockDetail younger) throws StoreException {
+        store.locks().unlock(place, ago);
         if (younger == null) {
             front.forget(place.claim());
         } else {

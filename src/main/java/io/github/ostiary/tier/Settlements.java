@@ -49,13 +49,13 @@ final class Settlements {
         long sent = budget.time().micros();
         leases.ended(claims);
         List<Verdict> here = fallback.settle(ending, claims, sent);
-        if (outbox.ends(ending, claims)) {
+        if (outbox.ends(ending, claims, sent)) {
             keeper.answered();
         } else {
             try {
                 return told(ending, claims, sent);
             } catch (StoreException e) {
-                outbox.add(ending, claims);
+                outbox.add(ending, claims, sent);
                 keeper.learned();
             }
         }

@@ -63,18 +63,20 @@ final class TwoTierLocks implements LockBook {
                 .isPresent();
     }
 
-    /** This node lets in at once, whatever the store says: it is told when it answers. */
+    /** This node lets in at once, whatever the store says: it is told when it answers, whoever asks meanwhile. */
     @Override
-    public void unlock(LockId place) throws StoreException {
+    public void unlock(LockId place, long agoMicros) throws StoreException {
+        long at = budget.time().micros() - agoMicros;
         local.unlock(place);
         front.forget(place.claim());
         try {
             outbox.catchUp(List.of(place.claim()), budget.deadline());
-            shared.locks().unlock(place);
+            shared.locks().unlock(place, budget.time().micros() - at);
         } catch (StoreException e) {
-            if (e.ofCounter() || !outbox.unlocked(place)) {
+            if (e.ofCounter() || !outbox.unlocked(place, at)) {
                 throw e;
             }
+            keeper.learned();
             LOG.log(
                     System.Logger.Level.INFO,
                     "lockout.{0}: this node unlocked a key while Redis did not answer. Redis and other nodes may deny it"

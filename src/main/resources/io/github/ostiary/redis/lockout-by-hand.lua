@@ -2,11 +2,11 @@
 -- lost. A module of its own, so that attempts do not pay for it.
 --
 -- The words of a claim are those of lockout.lua, but for these. To lock: the id is the duration in us (-1: block), the
--- value is the reason. To restore: the id is what is left of the lock, the network is how many us ago it was last seen to
+-- value is the reason. To unlock: the id is how many us ago that was done. To restore: the id is what is left of the lock, the network is how many us ago it was last seen to
 -- hold, and its levels. `lockout` holds what this needs of lockout.lua.
 --
--- State: beside that of the key, when somebody unlocked the key. A lock that was seen before that is not restored. Only a
--- restore reads it.
+-- State: beside that of the key, when somebody last unlocked the key. A lock that was seen before that is not restored. Only
+-- what is done by hand reads it.
 
 local policies, put = use('lockout-policy'), use('clock').put
 
@@ -17,18 +17,21 @@ local function unlocked(claim)
 end
 
 local function unlock(claim, lockout)
-  local left = lockout.lock_end(claim.state) - claim.now
-  put(unlocked(claim), string.format('%d', claim.clock), math.max(UNLOCKED_LIFE, left))
-  if claim.state.known then
-    local old = claim.state
+  local old, ago = claim.state, tonumber(claim.id) or 0
+  local left, at = lockout.lock_end(old) - claim.now, claim.now - ago
+  local last = math.max(claim.clock - ago, tonumber(redis.call('GET', unlocked(claim))) or 0)
+  put(unlocked(claim), string.format('%d', last), math.max(UNLOCKED_LIFE, left))
+  if not old.known then return end
+  if left <= 0 or old.cause <= at then
     claim.state = lockout.fresh()
     claim.state.seq, claim.state.held, claim.state.label = old.seq, old.held, old.label
-    lockout.stamp(claim)
   end
+  claim.state.unlocked = #old.held > 0 and math.max(old.unlocked, at) or 0
+  lockout.stamp(claim)
 end
 
 local function lock(claim, lockout)
-  lockout.lock(claim, tonumber(claim.id), claim.value)
+  lockout.lock(claim, tonumber(claim.id), claim.value, claim.now)
   if claim.label ~= '' then claim.state.label = claim.label end
   lockout.stamp(claim)
 end
@@ -38,7 +41,7 @@ local function restore(claim, lockout)
   local age, levels = string.match(claim.network, '^(%d+) ?(.*)$')
   local at = redis.call('GET', unlocked(claim))
   if at and claim.clock - tonumber(age) <= tonumber(at) then return end
-  lockout.lock(claim, tonumber(claim.id), claim.value)
+  lockout.lock(claim, tonumber(claim.id), claim.value, claim.now - tonumber(age))
   if not claim.lock_news then return end
   policies.relevel(claim.state, claim.policy, claim.now, levels, lockout.lock_end(claim.state))
   if claim.label ~= '' then claim.state.label = claim.label end

@@ -1,7 +1,7 @@
 -- How one key stands with one policy. Says what Lockout.java says.
 --
--- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, C challenge), value, network,
--- label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
+-- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, C challenge; behind it, if it
+-- ended a while ago, how many us), value, network, label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
 -- reason's number and 8 if this very call began that, admissible, change us. Of a state: phase's number, us until its end
 -- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels.
 --
@@ -17,12 +17,13 @@ local call, max, min, remove, pack = redis.call, math.max, math.min, table.remov
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_ANSWERS = 500 -- as in LockoutPolicy.java
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
+local ATTEMPT = string.byte('A')
 
 local function fresh()
   return {
     known = false, newest = 0, offset = 0, noted = 0, seq = 0, failures = {}, rungs = {}, held = {}, networks = {},
     start = 0, length = 0, block = false, reason = '', touched = false, asked = false, wrong = 0, streak = 0, streak_at = 0,
-    label = '', spellings = {}, plain_streak = 0, unclear = {},
+    label = '', spellings = {}, plain_streak = 0, unclear = {}, cause = 0, unlocked = 0,
   }
 end
 
@@ -32,12 +33,14 @@ local function load(text)
     known = true, newest = p[1], offset = p[2], seq = p[3], failures = p[4], rungs = p[5], held = p[6], networks = p[7],
     start = p[8], length = p[9], block = p[10], reason = p[11], touched = p[12], wrong = p[13], streak = p[14],
     streak_at = p[15], label = p[16], noted = p[17], spellings = p[18], plain_streak = p[19], asked = p[20], unclear = p[21],
+    cause = p[22] or 0, unlocked = p[23] or 0,
   }
 end
 
 local function read(policy, key, words, at)
   return {
-    key = key, terms = policy, policy = policy, id = words[at], attempt = words[at + 1] == 'A', value = words[at + 2],
+    key = key, terms = policy, policy = policy, id = words[at], purpose = words[at + 1],
+    attempt = string.byte(words[at + 1]) == ATTEMPT, value = words[at + 2],
     network = words[at + 3], label = words[at + 4], spelling = words[at + 5],
   }
 end
@@ -63,13 +66,14 @@ local function pending(claim)
   return touched and claim.now - touched < claim.policy.pending_life
 end
 
--- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds.
-local function lock(claim, length, reason)
+-- Locks, or blocks if the length is -1, unless that would end earlier than the lock that holds. `cause`: when what it
+-- follows from happened.
+local function lock(claim, length, reason, cause)
   local s, block = claim.state, length == -1
   length = block and max(BLOCK_LIFE, lock_end(s) - claim.now) or min(length, policies.MOST_LONG)
   local shorter = not block and locked(claim) and claim.now + length <= lock_end(s)
   if length <= 0 or blocked(claim) or shorter then return end
-  s.start, s.length, s.block, s.reason = claim.now, length, block, reason
+  s.start, s.length, s.block, s.reason, s.cause = claim.now, length, block, reason, cause
   claim.lock_news = true
 end
 
@@ -124,7 +128,7 @@ local function oldest_attempt(claim)
   return claim.now
 end
 
-local function step_failed(claim, time, value, spelling)
+local function step_failed(claim, time, value, spelling, cause)
   local s, policy = claim.state, claim.policy
   if not policies.add(s, time, value, spelling, policy.distinct) then return end
   local fired, top = policies.firing(s, policy, time, claim.now)
@@ -135,9 +139,9 @@ local function step_failed(claim, time, value, spelling)
   end
   local step = policy.steps[top]
   if step.action == 'B' then
-    lock(claim, -1, '')
+    lock(claim, -1, '', cause)
   elseif step.action ~= 'C' then
-    lock(claim, policies.duration(step, s.rungs[top][2]), '')
+    lock(claim, policies.duration(step, s.rungs[top][2]), '', cause)
   end
   for _, i in ipairs(fired) do s.rungs[i][3] = max(claim.now, lock_end(s)) end
 end
@@ -146,20 +150,22 @@ local function streak(claim)
   return claim.now - claim.state.streak_at < CAP_LIFE and claim.state.streak or 0
 end
 
--- One held: id, begin, whether it is for a challenge, value, network, spelling.
-local function failed(claim, one)
+-- One held: id, begin, whether it is for a challenge, value, network, spelling. It failed at a time: what failed before
+-- the key was unlocked is forgotten with the rest, whenever it is told.
+local function failed(claim, one, at)
   local s, policy = claim.state, claim.policy
+  if at < s.unlocked then return end
   if one[3] then
     if not pending(claim) then return end
     s.wrong, s.touched = s.wrong + 1, claim.now
     if s.wrong >= policy.attempts and policy.challenge_lock > 0 then
       end_challenge(claim)
-      lock(claim, policy.challenge_lock, '')
+      lock(claim, policy.challenge_lock, '', at)
     end
     return
   end
   networks.failed(claim.state, claim.policy, one[5], one[6])
-  step_failed(claim, one[2], one[4], one[6])
+  step_failed(claim, one[2], one[4], one[6], at)
   policies.prune(s, policy, oldest_attempt(claim))
   if policy.cap > 0 then
     if streak(claim) == 0 then
@@ -168,12 +174,12 @@ local function failed(claim, one)
     end
     s.streak, s.streak_at = s.streak + 1, claim.now
     policies.lengthen_streak(s, one[6])
-    if s.streak >= policy.cap then lock(claim, -1, '') end
+    if s.streak >= policy.cap then lock(claim, -1, '', at) end
   end
 end
 
 -- Given back a few times: says what UnclearEnds.java says.
-local function ended_unclearly(claim, one)
+local function ended_unclearly(claim, one, at)
   local s, policy, kept = claim.state, claim.policy, {}
   for _, time in ipairs(s.unclear) do
     if claim.now - time < policy.first_window then kept[#kept + 1] = time end
@@ -182,7 +188,7 @@ local function ended_unclearly(claim, one)
   if #kept < policy.unclear then
     kept[#kept + 1] = claim.now
   else
-    failed(claim, one)
+    failed(claim, one, at)
   end
 end
 
@@ -222,6 +228,7 @@ local function save(claim)
     put(claim.key, pack({
       s.newest, s.offset, s.seq, s.failures, s.rungs, s.held, s.networks, s.start, s.length, s.block, s.reason,
       s.touched, s.wrong, s.streak, s.streak_at, s.label, s.noted, s.spellings, s.plain_streak, s.asked, s.unclear,
+      s.cause, s.unlocked,
     }), life + claim.extra_life)
   end
   claim.dirty = false
@@ -286,7 +293,8 @@ local function look(claim, now)
   end
   local held = claim.state.held
   while held[1] and held[1][2] <= claim.now - claim.policy.settle do
-    failed(claim, remove(held, 1))
+    local lost = remove(held, 1)
+    failed(claim, lost, lost[2])
     stamp(claim)
   end
   claim.room = room_for(claim)
@@ -332,11 +340,11 @@ local function leave(claim)
   if claim.policy.extends and claim.attempt and not claim.passes and denial(claim) == LOCKED then
     local s = claim.state
     local before = lock_end(s)
-    s.start = claim.now
+    s.start, s.cause = claim.now, claim.now
     for _, rung in ipairs(s.rungs) do
       if rung[2] > 0 and rung[3] == before then rung[3] = lock_end(s) end
     end
-    failed(claim, { '', claim.now, false, claim.value, claim.network, claim.spelling })
+    failed(claim, { '', claim.now, false, claim.value, claim.network, claim.spelling }, claim.now)
     stamp(claim)
   end
   return peek(claim)
@@ -348,7 +356,7 @@ local function settle(claim, ended)
   local i = find(held, claim.id)
   local one = i and remove(held, i)
   if one then
-    if ended then ended(claim, one) end
+    if ended then ended(claim, one, max(one[2], claim.now - (tonumber(string.sub(claim.purpose, 2)) or 0))) end
     stamp(claim)
   end
   claim.attempt, claim.room = true, nil

@@ -172,7 +172,7 @@ class LockoutChallengeTest extends LockoutCase {
         wrong(100);
         assertThat(state(302).phase()).isEqualTo(Phase.OPEN);
         rule = policy().lock(3, 60, 300, 2, 3).extend(true).named("login");
-        lockout.unlock();
+        lockout.unlock(0);
         for (int i = 400; i < 403; i++) {
             wrong(i);
         }

@@ -63,7 +63,7 @@ class LockoutModelTest {
                         yield "locked";
                     }
                     case "unlock" -> {
-                        lockout.unlock();
+                        lockout.unlock(event.duration());
                         yield "unlocked";
                     }
                     default -> lockout.peek(asked);
@@ -84,7 +84,7 @@ class LockoutModelTest {
                         yield "locked";
                     }
                     case "unlock" -> {
-                        naive.unlock();
+                        naive.unlock(event.duration());
                         yield "unlocked";
                     }
                     default -> naive.peek(asked);

@@ -147,7 +147,7 @@ class LockoutTest extends LockoutCase {
         assertThat(wrong((century - 5) / 1e6).retryMicros()).isEqualTo(century);
         rule = policy().step(new Step(1, 1, Action.LOCK, 1_000_000, new Growth(1e9, 0, 7_000_000), 1))
                 .named("login");
-        lockout.unlock();
+        lockout.unlock(0);
         assertThat(wrong(0).retryMicros()).isPositive();
     }
 
@@ -229,7 +229,7 @@ class LockoutTest extends LockoutCase {
         wrong(0);
         begin(0, "slow");
         wrong(0);
-        lockout.unlock();
+        lockout.unlock(0);
         assertThat(state(0).inFlight()).isEqualTo(1);
         assertThat(settle(0, "slow", Operation.FAIL).passed()).isTrue();
         assertThat(wrong(0).retryMicros()).isEqualTo(10_000_000);

@@ -60,7 +60,7 @@ class LockoutUnclearTest extends LockoutCase {
         allow(1);
         unclear(0);
         lockout.advance(rule, micros(1));
-        lockout.unlock();
+        lockout.unlock(0);
         assertThat(unclear(2).remaining()).isEqualTo(3);
     }
 

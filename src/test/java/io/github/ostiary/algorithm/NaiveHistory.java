@@ -40,8 +40,10 @@ abstract class NaiveHistory {
         final long length;
         final boolean block;
         final String reason;
+        long cause;
 
-        Lock(long start, long length, boolean block, String reason) {
+        Lock(long start, long length, boolean block, String reason, long cause) {
+            this.cause = cause;
             this.start = start;
             this.length = length;
             this.block = block;

@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
 /** Forgets nothing and derives everything from what has happened. Written from the contract, not from {@link Lockout}. */
 final class NaiveLockout extends NaiveHistory {
 
+    private long unlockedAt = Long.MIN_VALUE;
+
     NaiveLockout(LockoutPolicy policy) {
         super(policy);
     }
@@ -33,13 +35,15 @@ final class NaiveLockout extends NaiveHistory {
         readClock(clock);
         if (used && idle() == 0) {
             held = new ArrayList<>();
-            unlock();
+            unlock(0);
+            unlockedAt = Long.MIN_VALUE;
             used = false;
             skew = 0;
             readClock(clock);
         }
         while (!held.isEmpty() && now - held.get(0).begin >= policy.settleMicros()) {
-            lost(held.remove(0));
+            Held one = held.remove(0);
+            lost(one, one.begin);
             event();
         }
     }
@@ -80,7 +84,8 @@ final class NaiveLockout extends NaiveHistory {
                 && !lock().block
                 && roomFor(asked) == 0) {
             lock().start = now;
-            failure(now, asked);
+            lock().cause = now;
+            failure(now, asked, now);
             event();
         }
         return peek(asked);
@@ -113,13 +118,14 @@ final class NaiveLockout extends NaiveHistory {
                 .findFirst();
         if (found.isPresent()) {
             Held ended = found.get();
+            long at = Math.max(ended.begin, now - asked.endedAgoMicros());
             held.remove(ended);
             if (ending == Operation.FAIL) {
-                lost(ended);
+                lost(ended, at);
             } else if (ending == Operation.SUCCEED) {
                 won(ended.asked);
             } else if (ending == Operation.UNCLEAR) {
-                unclear(ended);
+                unclear(ended, at);
             }
             event();
         }
@@ -127,11 +133,21 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     void lock(long micros, String reason) {
-        begin(micros, reason);
+        begin(micros, reason, now);
         event();
     }
 
-    void unlock() {
+    void unlock(long ago) {
+        unlockedAt = held.isEmpty() ? Long.MIN_VALUE : Math.max(unlockedAt, now - ago);
+        if (lock() == null || lock().cause <= now - ago) {
+            forget();
+        }
+        if (used) {
+            event();
+        }
+    }
+
+    private void forget() {
         fails = new ArrayList<>();
         firings = new ArrayList<>();
         successes = new ArrayList<>();
@@ -142,9 +158,6 @@ final class NaiveLockout extends NaiveHistory {
         unclear.clear();
         armed.clear();
         cleared.clear();
-        if (used) {
-            event();
-        }
     }
 
     LockState state() {
@@ -186,12 +199,12 @@ final class NaiveLockout extends NaiveHistory {
         return last > now ? last - now + standstill + Math.min(nextSkew, 7 * DAY) : 0;
     }
 
-    private void unclear(Held one) {
+    private void unclear(Held one, long at) {
         if (unclear.stream().filter(time -> now - time < firstWindow()).count()
                 < policy.aftermath().unclear()) {
             unclear.add(now);
         } else {
-            lost(one);
+            lost(one, at);
         }
     }
 
@@ -199,16 +212,19 @@ final class NaiveLockout extends NaiveHistory {
         return policy.steps().get(0).windowMicros();
     }
 
-    private void lost(Held one) {
+    private void lost(Held one, long at) {
+        if (at < unlockedAt) {
+            return;
+        }
         if (one.asked.purpose() == Purpose.ATTEMPT) {
-            failure(one.begin, one.asked);
+            failure(one.begin, one.asked, at);
         } else if (pending()) {
             wrong++;
             touched = now;
             if (wrong >= policy.aftermath().challenge().attempts()
                     && policy.aftermath().challenge().lockMicros() > 0) {
                 passed();
-                begin(policy.aftermath().challenge().lockMicros(), "");
+                begin(policy.aftermath().challenge().lockMicros(), "", at);
             }
         }
     }
@@ -237,7 +253,7 @@ final class NaiveLockout extends NaiveHistory {
         challengeMark = number;
     }
 
-    private void failure(long begin, Reservation asked) {
+    private void failure(long begin, Reservation asked, long at) {
         Fail fail = new Fail(begin, now, ++number, asked.value(), asked.network(), asked.spelling());
         fails.add(fail);
         List<Integer> firing = IntStream.range(0, policy.steps().size())
@@ -263,16 +279,16 @@ final class NaiveLockout extends NaiveHistory {
         winner.ifPresent(i -> {
             Step step = policy.steps().get(i);
             if (step.action() == Action.BLOCK) {
-                begin(Verdict.NEVER, "");
+                begin(Verdict.NEVER, "", at);
             } else if (step.action() != Action.CHALLENGE) {
-                begin(length(step, times.get(firing.indexOf(i))), "");
+                begin(length(step, times.get(firing.indexOf(i))), "", at);
             }
         });
         for (int i : firing) {
             firings.add(new Firing(i, number, now, lock()));
         }
         if (policy.cap() > 0 && streak() >= policy.cap()) {
-            begin(Verdict.NEVER, "");
+            begin(Verdict.NEVER, "", at);
         }
     }
 
@@ -305,7 +321,7 @@ final class NaiveLockout extends NaiveHistory {
         return Math.min(length, most);
     }
 
-    private void begin(long micros, String reason) {
+    private void begin(long micros, String reason, long cause) {
         boolean block = micros == Verdict.NEVER;
         Lock old = lock();
         long length = block ? 3_660 * DAY : Math.min(micros, Step.MAX_MICROS);
@@ -313,7 +329,7 @@ final class NaiveLockout extends NaiveHistory {
             length = Math.max(length, old.end() - now);
         }
         if (old == null || !old.block && (block || now + length > old.end())) {
-            Lock lock = new Lock(now, length, block, reason);
+            Lock lock = new Lock(now, length, block, reason, cause);
             if (length > 0) {
                 locks.add(lock);
                 begunNow = lock;

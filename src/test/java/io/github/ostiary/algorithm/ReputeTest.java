@@ -28,7 +28,7 @@ class ReputeTest {
 
     @Test
     void aLockDeniesAllUntilItsEndAndIsNewsOnce() {
-        repute.lock.begin(NOW, 5, "");
+        repute.lock.begin(NOW, 5, "", NOW);
         Verdict denied = denial(true, NOW + 1);
         assertThat(denied.reason()).isEqualTo(Reason.LOCKED);
         assertThat(denied.retryMicros()).isEqualTo(4);
@@ -48,9 +48,9 @@ class ReputeTest {
         assertThat(denial(true, NOW).retryMicros()).isEqualTo(Verdict.NEVER);
         assertThat(denial(false, NOW).reason()).isEqualTo(Reason.BUSY);
         assertThat(repute.roomToAnswer(2, POLICY, inFlight, NOW)).isEqualTo(2);
-        repute.answeredWrong(POLICY, rungs, NOW);
+        repute.answeredWrong(POLICY, rungs, NOW, NOW);
         assertThat(repute.roomToAnswer(2, POLICY, inFlight, NOW)).isEqualTo(1);
-        repute.answeredWrong(POLICY, rungs, NOW);
+        repute.answeredWrong(POLICY, rungs, NOW, NOW);
         assertThat(repute.phase(POLICY, NOW)).as("so many lock").isEqualTo(Phase.LOCKED);
         assertThat(repute.phase(POLICY, NOW + 10_000_000)).as("and end it").isEqualTo(Phase.OPEN);
     }
@@ -72,14 +72,14 @@ class ReputeTest {
         Reservation home = attempt(POLICY, "a", "", "home");
         Reservation away = attempt(POLICY, "b", "", "away");
         repute.networks.succeeded(home.traits(), NOW);
-        repute.lock.begin(NOW, 5, "");
+        repute.lock.begin(NOW, 5, "", NOW);
         assertThat(repute.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(3);
         assertThat(repute.roomToAttempt(0, away, inFlight, NOW)).isZero();
         inFlight.add(home, NOW);
         assertThat(repute.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(2);
         repute.failed(POLICY, home);
         assertThat(repute.roomToAttempt(0, home, inFlight, NOW)).isEqualTo(1);
-        repute.lock.begin(NOW, Verdict.NEVER, "");
+        repute.lock.begin(NOW, Verdict.NEVER, "", NOW);
         assertThat(repute.roomToAttempt(0, home, inFlight, NOW)).isZero();
         assertThat(denial(true, NOW).reason()).isEqualTo(Reason.BLOCKED);
     }

@@ -37,7 +37,7 @@ class StepCountsTest {
         long time = second * SECOND;
         int hardest = counts.failed(policy, time, inFlight, attempt(policy, spelling), time);
         if (hardest >= 0) {
-            repute.fired(policy, counts, hardest, time);
+            repute.fired(policy, counts, hardest, time, time);
         }
     }
 

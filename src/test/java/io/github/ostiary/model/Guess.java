@@ -44,9 +44,6 @@ final class Guess implements CallContext {
     boolean looked;
     boolean settling;
 
-    /** Whether it ended while the store could not be told: it is told later, as a failure of then. */
-    boolean owed;
-
     boolean forgiven;
     boolean challengedFirst;
 

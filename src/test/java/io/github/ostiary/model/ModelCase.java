@@ -7,6 +7,14 @@ abstract class ModelCase {
 
     static final boolean FULL = Boolean.getBoolean("model.full");
 
+    /** Does one history that once broke a rule. */
+    static void replay(Scenario scenario, String history) {
+        Explorer.Found found = Explorer.replay(scenario, Event.history(history));
+        if (found != null) {
+            fail(found.told(scenario));
+        }
+    }
+
     void explore(Scenario scenario) {
         String replay = System.getProperty("model.replay", "");
         Explorer.Found found;

@@ -70,7 +70,11 @@ final class Oracle {
         }
         if (oldest != null) {
             oldest.settled = true;
-            failed(oldest.reserved, now, threshold);
+            if (oldest.reserved < unlockedAt) {
+                oldest.forgiven = true;
+            } else {
+                failed(oldest.reserved, now, threshold);
+            }
             expire(now, threshold);
         }
     }
@@ -197,7 +201,6 @@ final class Oracle {
         }
         for (Guess guess : guesses) {
             if (guess.looked && (guess.lookedAt >= unlockedAt || guess.endedAt >= unlockedAt || guess.isAtWork())
-                    || guess.owed
                     || guess.stage == Guess.Stage.DEAD) {
                 return null;
             }

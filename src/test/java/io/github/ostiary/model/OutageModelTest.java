@@ -19,13 +19,24 @@ class OutageModelTest extends ModelCase {
 
     @Test
     void whoeverUnlocksMeanwhile() {
-        explore(Scenario.lockout("unlocked in an outage", 1, 0)
+        explore(unlocking().depth(6, 6));
+    }
+
+    private static Scenario unlocking() {
+        return Scenario.lockout("unlocked in an outage", 1, 0)
                 .guesses(2)
                 .faults(1)
                 .deeds(1)
                 .passes(1, 0)
                 .endings(Event.FAILED)
-                .with(Event.AWAY, Event.FLUSH, Event.UNLOCK)
-                .depth(6, 6));
+                .with(Event.AWAY, Event.FLUSH, Event.UNLOCK);
+    }
+
+    /** Another node delivers the failure after the unlocking. */
+    @Test
+    void whatFailedBeforeAnUnlockingIsDeliveredAfterIt() {
+        replay(unlocking(), "arrive.0.0 away.0.0 end.0.1 pass.0.0 unlock.1.0 back.0.0 arrive.0.0");
+        replay(unlocking(), "arrive.0.0 away.0.0 end.0.1 unlock.1.0 pass.0.0 back.0.0 arrive.0.0");
+        replay(unlocking(), "away.0.0 arrive.0.0 end.0.1 pass.0.0 unlock.1.0 back.0.0 arrive.0.0");
     }
 }

@@ -215,9 +215,9 @@ final class SharedStore {
         }
 
         @Override
-        public void unlock(LockId place) throws StoreException {
-            book(List.of(place)).unlock(place);
-            unlocked.put(place.claim().counterId(), time.micros());
+        public void unlock(LockId place, long agoMicros) throws StoreException {
+            book(List.of(place)).unlock(place, agoMicros);
+            unlocked.merge(place.claim().counterId(), time.micros() - agoMicros, Math::max);
         }
 
         @Override

@@ -293,7 +293,6 @@ final class World {
 
     private void end(Guess guess, int how) {
         onlyRight &= how == Event.PROVED && !guess.shown;
-        guess.owed = shared.away || shared.losing > 0;
         boolean before = guess.expected != null;
         if (!before) {
             checks.ending(guess, how);

@@ -53,7 +53,7 @@ class LuaLockoutTest {
             case "lock" -> backend.lock(policy, "k", event.duration(), "because");
             case "restore" -> backend.restore(
                     new KeptLock(new LockId(policy, "k"), "K", event.duration(), 5, "2 0 1", "kept"));
-            case "unlock" -> backend.unlock(policy, "k");
+            case "unlock" -> backend.unlock(policy, "k", event.duration());
             default -> said = backend.peek(event.reservation());
         }
         return List.of(said, backend.look(policy, "k"));

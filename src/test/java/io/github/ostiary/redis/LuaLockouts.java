@@ -66,8 +66,8 @@ public final class LuaLockouts implements LockoutBackend, AutoCloseable {
     }
 
     @Override
-    public void unlock(LockoutPolicy policy, String identity) {
-        run("unlock", new Reservation(policy, identity, "", Purpose.ATTEMPT, Traits.NONE, ""));
+    public void unlock(LockoutPolicy policy, String identity, long agoMicros) {
+        run("unlock", new Reservation(policy, identity, Long.toString(agoMicros), Purpose.ATTEMPT, Traits.NONE, ""));
     }
 
     @Override

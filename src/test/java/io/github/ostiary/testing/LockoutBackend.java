@@ -34,7 +34,11 @@ public interface LockoutBackend {
 
     void lock(LockoutPolicy policy, String identity, long micros, String reason);
 
-    void unlock(LockoutPolicy policy, String identity);
+    default void unlock(LockoutPolicy policy, String identity) {
+        unlock(policy, identity, 0);
+    }
+
+    void unlock(LockoutPolicy policy, String identity, long agoMicros);
 
     LockState state(LockoutPolicy policy, String identity);
 

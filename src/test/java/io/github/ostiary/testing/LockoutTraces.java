@@ -132,7 +132,8 @@ public final class LockoutTraces {
                         case 3, 4, 5 -> Operation.UNCLEAR;
                         default -> Operation.FAIL;
                     };
-            return new Event(time.micros(), "settle", ended, ending, 0);
+            long ago = random.nextInt(3) > 0 ? 0 : random.nextLong(10 * SECOND);
+            return new Event(time.micros(), "settle", ended.endedAgo(ago), ending, 0);
         }
         Reservation other = reservation(policy, ++ids);
         if (dice < 195) {
@@ -140,6 +141,9 @@ public final class LockoutTraces {
         }
         long duration = random.nextInt(4) == 0 ? Verdict.NEVER : random.nextLong(100 * SECOND);
         String operation = dice < 197 ? "lock" : dice < 198 ? "restore" : "unlock";
+        if (operation.equals("unlock")) {
+            duration = random.nextBoolean() ? 0 : random.nextLong(10 * SECOND);
+        }
         return new Event(time.micros(), operation, other, Operation.FAIL, duration);
     }
 

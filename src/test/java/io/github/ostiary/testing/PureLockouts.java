@@ -41,8 +41,8 @@ public final class PureLockouts implements LockoutBackend {
     }
 
     @Override
-    public void unlock(LockoutPolicy policy, String identity) {
-        at(policy, identity).unlock();
+    public void unlock(LockoutPolicy policy, String identity, long agoMicros) {
+        at(policy, identity).unlock(agoMicros);
     }
 
     @Override

@@ -32,9 +32,9 @@ public record StoredLockouts(Store store) implements LockoutBackend {
     }
 
     @Override
-    public void unlock(LockoutPolicy policy, String identity) {
+    public void unlock(LockoutPolicy policy, String identity, long agoMicros) {
         try {
-            store.locks().unlock(new LockId(policy, identity));
+            store.locks().unlock(new LockId(policy, identity), agoMicros);
         } catch (StoreException e) {
             throw new AssertionError(e);
         }

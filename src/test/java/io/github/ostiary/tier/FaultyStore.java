@@ -160,9 +160,9 @@ final class FaultyStore implements Store, LockBook {
     }
 
     @Override
-    public void unlock(LockId place) throws StoreException {
+    public void unlock(LockId place, long agoMicros) throws StoreException {
         boolean unused = call(() -> {
-            store.locks().unlock(place);
+            store.locks().unlock(place, agoMicros);
             arrived(place.identity(), "UNLOCK");
             return true;
         });

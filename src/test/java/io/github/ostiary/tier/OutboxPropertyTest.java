@@ -223,19 +223,9 @@ class OutboxPropertyTest {
         } catch (StoreException e) {
             throw new AssertionError(e);
         }
-        forgive(place.identity());
         owe(place.identity(), "UNLOCK");
         lockedHere.remove(place.identity());
         time.advance(Duration.ofMillis(1_100));
-    }
-
-    /** What failed before an unlocking, and has not arrived, is forgotten with the rest. */
-    private void forgive(String key) {
-        int heard = stripped(far.arrived.getOrDefault(key, List.of())).size();
-        List<String> all = stripped(owed.getOrDefault(key, List.of()));
-        all.subList(Math.min(heard, all.size()), all.size())
-                .replaceAll(one -> one.replaceFirst("FAIL|UNCLEAR", "ABANDON"));
-        owed.put(key, all);
     }
 
     private void lock(LockId place) {

@@ -167,9 +167,9 @@ class OutboxTest {
     void whatNeverLeftThisNodeIsNotTold() throws StoreException {
         Reservation here = LockoutPolicies.attempt(policy, "here", "", "");
         outbox.granted(List.of(here), false, false);
-        assertThat(outbox.ends(Operation.FAIL, List.of(here))).isTrue();
+        assertThat(outbox.ends(Operation.FAIL, List.of(here), time.micros())).isTrue();
         assertThat(outbox.isWaiting()).isFalse();
-        assertThat(outbox.ends(Operation.FAIL, List.of(begun("1"))))
+        assertThat(outbox.ends(Operation.FAIL, List.of(begun("1")), time.micros()))
                 .as("the store's own")
                 .isFalse();
     }
@@ -178,8 +178,8 @@ class OutboxTest {
     void whatWasLateIsToldLaterAndIsSoOnce() throws StoreException {
         Reservation attempt = begun("1");
         outbox.granted(List.of(attempt), true, true);
-        assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isTrue();
-        assertThat(outbox.ends(Operation.FAIL, List.of(attempt))).isFalse();
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isTrue();
+        assertThat(outbox.ends(Operation.FAIL, List.of(attempt), time.micros())).isFalse();
         tell();
         assertThat(state().failures()).isEqualTo(1);
     }
@@ -201,7 +201,7 @@ class OutboxTest {
     void whatWasUnlockedIsToldOnce() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", 1_000_000_000, "");
-        outbox.unlocked(place);
+        outbox.unlocked(place, time.micros());
         assertThat(outbox.isWaiting()).isTrue();
         tell();
         assertThat(state().phase()).isEqualTo(Phase.OPEN);
@@ -211,7 +211,7 @@ class OutboxTest {
     @Test
     void whatIsLockedByHandLaterStaysLocked() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
-        outbox.unlocked(place);
+        outbox.unlocked(place, time.micros());
         time.advance(Duration.ofSeconds(1));
         store.locks().lock(place, "", 1_000_000_000, "");
         tell();
@@ -224,7 +224,7 @@ class OutboxTest {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", 1_000_000_000, "");
         time.advance(Duration.ofSeconds(1));
-        outbox.unlocked(place);
+        outbox.unlocked(place, time.micros());
         time.advance(Duration.ofSeconds(1));
         store.locks().unlock(place);
         store.locks().lock(place, "", 1_000_000_000, "");
@@ -234,12 +234,45 @@ class OutboxTest {
         assertThat(outbox.isWaiting()).isFalse();
     }
 
+    /** Another node unlocks between the failure and its delivery. */
+    @Test
+    void whatFailedBeforeAnUnlockingElsewhereDoesNotCount() throws StoreException {
+        Reservation before = begun("1");
+        Reservation after = begun("2");
+        outbox.add(Operation.FAIL, List.of(before));
+        time.advance(Duration.ofSeconds(1));
+        store.locks().unlock(new LockBook.LockId(policy, "k"));
+        time.advance(Duration.ofSeconds(1));
+        outbox.add(Operation.FAIL, List.of(after));
+        tell();
+        assertThat(state().failures()).isEqualTo(1);
+        assertThat(state().inFlight()).isZero();
+    }
+
+    /** It was delivered before the unlocking was. */
+    @Test
+    void aLockFromBeforeAnUnlockingGoesHoweverLateItBegan() throws StoreException {
+        LockBook.LockId place = new LockBook.LockId(policy, "k");
+        for (int i = 0; i < 8; i++) {
+            store.ask(Operation.FAIL, List.of(begun("id" + i)), Store.NO_DEADLINE);
+        }
+        Reservation last = begun("last");
+        long failed = time.micros();
+        time.advance(Duration.ofSeconds(1));
+        outbox.unlocked(place, time.micros());
+        time.advance(Duration.ofSeconds(1));
+        store.ask(Operation.FAIL, List.of(last.endedAgo(time.micros() - failed)), Store.NO_DEADLINE);
+        assertThat(state().phase()).isEqualTo(Phase.LOCKED);
+        tell();
+        assertThat(state().phase()).isEqualTo(Phase.OPEN);
+    }
+
     /** The store's own lock goes, the younger one of this node is told instead. */
     @Test
     void aLockThatBeganHereSinceIsToldWithTheUnlocking() throws StoreException {
         LockBook.LockId place = new LockBook.LockId(policy, "k");
         store.locks().lock(place, "", Verdict.NEVER, "");
-        outbox.unlocked(place);
+        outbox.unlocked(place, time.micros());
         local.locks().lock(place, "", 60_000_000, "");
         tell();
         assertThat(state().phase()).isEqualTo(Phase.LOCKED);

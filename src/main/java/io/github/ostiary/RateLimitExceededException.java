@@ -28,7 +28,7 @@ public class RateLimitExceededException extends RuntimeException {
      * @param decision what denied
      */
     public RateLimitExceededException(Decision.Denied decision) {
-        super("refused by rule '" + decision.rule() + "': " + decision.reason(), null, false, false);
+        super("denied by rule '" + decision.rule() + "': " + decision.reason(), null, false, false);
         this.decision = decision;
         this.reason = decision.reason();
         this.rule = decision.rule();

@@ -10,9 +10,9 @@ import java.util.Optional;
 /** The commands there are. */
 enum Verb {
     /** Who is not let in. */
-    LIST(1, 1, false, "nobody is locked by lockout.%s, below %s"),
+    LIST(1, 1, false, "no caller is locked by lockout.%s, below %s"),
     /** Lets in. */
-    UNLOCK(2, 2, false, "nobody of that name is locked by lockout.%s, below %s; list tells who is"),
+    UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all who are"),
     /** Lets in no more. */
     LOCK(3, 3, true, ""),
     /** How somebody stands. */
@@ -20,7 +20,7 @@ enum Verb {
             1,
             2,
             true,
-            "no rule counts anybody by that alone, and no lockout has such a key in its list; --address says both"),
+            "no rule counts a caller by that alone, and no lockout has such a key in its list; add --address to give both"),
     /** Why somebody was denied. */
     REFERENCE(1, 1, false, "no such reference is known below %2$s, or not any more"),
     /** What is in force for a while. */

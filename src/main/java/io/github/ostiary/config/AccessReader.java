@@ -55,8 +55,8 @@ final class AccessReader {
         rule.reject("key", kind + " counts nothing and has no key; remove it");
         rule.reject("onStoreFailure", kind + " asks no store; remove it");
         if (!block) {
-            rule.reject("enforce", kind + " refuses nobody, so there is nothing to shadow; remove it");
-            rule.reject("status", kind + " refuses nobody and answers nothing; remove it");
+            rule.reject("enforce", kind + " denies no caller, so there is nothing to shadow; remove it");
+            rule.reject("status", kind + " denies no caller and answers nothing; remove it");
         }
         if (!rule.states("ip") && !rule.states("principal") && !rule.states("when")) {
             rule.problem(kind + " needs a condition; add " + rule.full("ip") + ", " + rule.full("principal") + " or "

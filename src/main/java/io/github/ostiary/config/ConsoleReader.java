@@ -26,7 +26,7 @@ final class ConsoleReader {
         if (section.states(PATH) && !section.states(ROLE)) {
             section.reject(
                     PATH,
-                    "console.role is missing, and nobody could open the console; name the role that may,"
+                    "console.role is missing, so that no user could open the console; name the role that may,"
                             + " such as console.role=doorkeeper");
         } else if (section.states(ROLE) && !section.states(PATH)) {
             section.reject(
@@ -52,7 +52,7 @@ final class ConsoleReader {
         if (!plain || text.length() > LONGEST) {
             throw new IllegalArgumentException(
                     "must be the name of one role, without commas and *, at most 100 characters,"
-                            + " such as doorkeeper: not everybody who can sign in should open the console");
+                            + " such as doorkeeper: not every user who can sign in should open the console");
         }
         return text;
     }

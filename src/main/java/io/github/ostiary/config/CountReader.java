@@ -97,7 +97,7 @@ final class CountReader {
         return rule.read("exempt", text -> {
             Matcher exempt = EXEMPT.matcher(text);
             if (!exempt.matches()) {
-                throw new IllegalArgumentException("'" + text + "' exempts nobody; write recent-success 30d");
+                throw new IllegalArgumentException("'" + text + "' exempts no caller; write recent-success 30d");
             }
             Duration remembered = Values.duration(exempt.group(1), Duration.ofMinutes(1), Duration.ofDays(366));
             if (key.filter(KeyExpression::hasAddress).isPresent()) {

@@ -117,7 +117,7 @@ final class LimitReader {
         if (rule.advises() && !basics.shadow() && !basics.matcher().paths().isEmpty() && key.isNameAlone()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0} counts {1} alone: whoever types somebody else''s name, anywhere, uses up that person''s"
+                    "limit.{0} counts {1} alone: a caller who types the name of another user, anywhere, uses up that user''s"
                             + " permits; count {1}+ip, or ip, and guessing by a lockout",
                     name,
                     KeyReader.text(rule));
@@ -133,7 +133,7 @@ final class LimitReader {
                 && key.needsSignIn()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "limit.{0} counts {1} at position=first, before the application''s own filters: whom those sign in is not"
+                    "limit.{0} counts {1} at position=first, before the application''s filters: the users that those sign in are not"
                             + " known there, and callers are counted by their address instead, so that one uses up what"
                             + " another has. Write limit.{0}.position=last; or limit.{0}.key={1} | ip, if the container"
                             + " itself signs callers in, or if the address may count",

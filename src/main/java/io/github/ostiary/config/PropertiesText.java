@@ -44,7 +44,7 @@ final class PropertiesText {
         if (!COMMENT.matcher(value).find()) {
             return value;
         }
-        problems.add(key, value, "a value cannot end in a comment; give the comment a line of its own");
+        problems.add(key, value, "a value cannot end in a comment; put the comment on another line");
         return COMMENT.matcher(value).replaceFirst("").strip();
     }
 

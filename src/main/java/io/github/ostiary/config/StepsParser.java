@@ -44,7 +44,7 @@ final class StepsParser {
         if (step.windowMicros() < before.windowMicros()) {
             throw new IllegalArgumentException("step '" + text + "': its window of " + shown(step.windowMicros())
                     + " must not be shorter than the " + shown(before.windowMicros())
-                    + " of the step before; lengthen it, or make it a lockout of its own");
+                    + " of the step before; lengthen it, or write another lockout for it");
         }
     }
 

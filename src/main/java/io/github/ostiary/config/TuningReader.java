@@ -63,8 +63,7 @@ final class TuningReader {
     private int burst(String text) {
         int burst = Values.number(text, 1, MOST);
         if (rates.several()) {
-            throw new IllegalArgumentException(
-                    "it is of one rate and the rule has several; make each a rule of its own");
+            throw new IllegalArgumentException("it is of one rate and the rule has several; write a rule for each");
         }
         check(new TuningConfig(Optional.of(burst), Optional.empty(), TuningConfig.Refill.SMOOTH, Optional.empty()));
         return burst;

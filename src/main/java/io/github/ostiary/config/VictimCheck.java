@@ -27,19 +27,22 @@ final class VictimCheck {
         boolean ownAddress = key.filter(KeyExpression::alwaysHasAddress).isPresent();
         if (!ownAddress && key.isPresent() && !rule.states("victimLock")) {
             if (blocks) {
-                reject(cap > 0 ? "cap" : "steps", "anybody could shut a victim out until somebody unblocks", "add");
+                reject(
+                        cap > 0 ? "cap" : "steps",
+                        "any caller could lock a user out until an operator unblocks the key",
+                        "add");
             }
             if (locks) {
                 reject(
                         "challenge.lock",
-                        "anybody could shut a victim out with wrong answers, again and again",
+                        "any caller could lock a user out with wrong answers, again and again",
                         "remove it, so that wrong answers lock no key without ip, add");
             }
         }
         if (accepted.isPresent() && !blocks && !locks) {
-            rule.reject("victimLock", "neither cap, nor a block step, nor challenge.lock shuts anybody out; remove it");
+            rule.reject("victimLock", "neither cap, nor a block step, nor challenge.lock locks a user out; remove it");
         } else if (accepted.isPresent() && ownAddress) {
-            rule.reject("victimLock", "the key has ip, so that nobody shuts out another; remove it");
+            rule.reject("victimLock", "the key has ip, so that no caller locks out another; remove it");
         }
     }
 

@@ -45,7 +45,7 @@ final class WaitReader {
         }
         if (figures.hasSeveralRates()) {
             throw new IllegalArgumentException(
-                    "it keeps the order of one rate's slots and the rule has several; make each a rule of its own");
+                    "it keeps the order of one rate's slots and the rule has several; write a rule for each");
         }
     }
 

@@ -21,7 +21,7 @@ final class AuditView {
                 """
                 <section><div class="card scroll"><table class="stack">
                 <caption class="hidden">Audit trail, newest first</caption>
-                <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Of</th><th scope="col">Whom</th>
+                <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Of</th><th scope="col">Caller</th>
                   <th scope="col">By</th><th scope="col">Why</th></tr></thead>
                 <tbody>{}</tbody></table></div></section>
                 """,
@@ -32,7 +32,7 @@ final class AuditView {
         return Html.of(
                 """
                 <tr><th scope="row">{}</th><td data-label="What"><span>{}{}</span></td><td data-label="Of"><span>{}</span></td>
-                <td data-label="Whom">{}</td><td data-label="By"><span>{}<small>{}</small></span></td><td data-label="Why"><span>{}</span></td></tr>
+                <td data-label="Caller">{}</td><td data-label="By"><span>{}<small>{}</small></span></td><td data-label="Why"><span>{}</span></td></tr>
                 """,
                 Moments.at(entry.change().at()),
                 Words.state(colour(entry.deed()), word(entry.deed())),

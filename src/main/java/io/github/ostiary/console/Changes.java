@@ -135,9 +135,9 @@ final class Changes {
     private static IllegalArgumentException nobody(String rule, String name, String address, boolean whole) {
         if (name.isEmpty() && address.isEmpty()) {
             return new IllegalArgumentException(
-                    "say whom: identity or key as a list shows it, or name, address, or both");
+                    "say which caller: identity or key as a list shows it, or name, address, or both");
         }
-        return new NobodyFound("lockout." + rule + " locks nobody"
+        return new NobodyFound("lockout." + rule + " locks no caller"
                 + (name.isEmpty() ? "" : " called '" + name + "'")
                 + (address.isEmpty() ? "" : " from " + address)
                 + (whole ? "" : ", as far as its list was looked through: say identity or key as the list shows it"));
@@ -172,7 +172,7 @@ final class Changes {
         List<Key> keys = desk.keysOf(rule, name, address);
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(
-                    rule + " counts nobody by that; say key as a list shows it, or name and address together");
+                    rule + " counts no caller by that; give key as a list shows it, or name and address together");
         }
         return keys;
     }

@@ -105,7 +105,7 @@ final class EventsPage {
     private static Html table(ConsoleVisit visit, List<Heard> heard) {
         if (heard.isEmpty()) {
             return Html.of("<section><p class=\"card empty\"><strong>Nothing has happened.</strong>"
-                    + "Denials, locks, and a store that goes or comes back are told here.</p></section>");
+                    + "Denials, locks, and a store that goes or comes back are shown here.</p></section>");
         }
         return Html.of(
                 """

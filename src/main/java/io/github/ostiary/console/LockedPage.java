@@ -66,9 +66,7 @@ final class LockedPage {
 
     private static Html list(ConsoleVisit visit, String rule, Page page) {
         if (page.keys().isEmpty()) {
-            return Html.of(
-                    "<p class=\"card empty\"><strong>Nobody is locked.</strong>All doors of lockout.{} are open.</p>",
-                    rule);
+            return Html.of("<p class=\"card empty\"><strong>No caller is locked</strong> by lockout.{}.</p>", rule);
         }
         return Html.of(
                 """
@@ -179,7 +177,7 @@ final class LockedPage {
 
     private static Html nobody(ConsoleVisit visit) {
         return Html.of(
-                "<p class=\"card empty\"><strong>There is nobody to unlock.</strong><a href=\"{}\">Back to the list</a></p>",
+                "<p class=\"card empty\"><strong>There is no caller to unlock.</strong><a href=\"{}\">Back to the list</a></p>",
                 visit.address(Tab.LOCKED.path));
     }
 

@@ -12,7 +12,7 @@ record Refusal(int status, String title, String text) {
     static final Refusal INSECURE = new Refusal(
             403,
             "This page is for HTTPS only",
-            "Whoever can read along could take your place. Open it over HTTPS; behind a proxy that ends HTTPS set"
+            "A person who reads the traffic could take your place. Open it over HTTPS; behind a proxy that ends HTTPS set"
                     + " trustedProxies and have it send X-Forwarded-Proto; or say console.insecure=true.");
 
     static final Refusal METHOD = new Refusal(405, "No such method", "GET reads, POST changes.");
@@ -39,7 +39,7 @@ record Refusal(int status, String title, String text) {
     static final Refusal UNREADABLE = new Refusal(400, "Not understood", "The form or the address cannot be read.");
 
     static final Refusal TOO_LONG = new Refusal(
-            413, "Too long", "Nobody is called that. At most " + ConsoleVisit.LONGEST + " characters, please.");
+            413, "Too long", "No name is that long. At most " + ConsoleVisit.LONGEST + " characters, please.");
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
@@ -47,7 +47,7 @@ record Refusal(int status, String title, String text) {
     static Refusal wrong(RuntimeException why) {
         String what = String.valueOf(why.getMessage());
         return why instanceof NobodyFound
-                ? new Refusal(404, "There is nobody like that", what)
+                ? new Refusal(404, "No caller is known by that", what)
                 : new Refusal(400, "That cannot be", what);
     }
 

@@ -42,7 +42,7 @@ final class TrialPage {
                 report.rules().isEmpty()
                         ? Html.of(
                                 "<p class=\"card empty\"><strong>No rule is on trial.</strong>A rule with enforce=false"
-                                        + " decides and counts, and denies nobody: what it would have done is told here.</p>")
+                                        + " decides and counts, and denies no caller: what it would have done is shown here.</p>")
                         : report.rules().stream().map(this::rule).toList());
         return Reply.html(200, PageFrame.page(visit, Tab.TRIAL, "Trial", body));
     }

@@ -41,7 +41,7 @@ final class WhoPage {
         return Html.of(
                 """
                 <div class="head"><div><h1>Who</h1>
-                  <p class="lead">Somebody says “I cannot get in”: find them, see why, let them in.</p></div></div>
+                  <p class="lead">A user says “I cannot get in”: find the user, see why, let the user in.</p></div></div>
                 <form class="card pad row" action="{}" method="get" role="search" aria-label="Find a caller">
                   <div class="field wide"><label for="q">Name, address or reference</label>
                     <input id="q" name="q" value="{}" maxlength="300" autocomplete="off" spellcheck="false"{}></div>
@@ -65,7 +65,7 @@ final class WhoPage {
         Optional<NotedDenial> denial = callers.noted(asked);
         if (denial.isPresent()) {
             CallerAnswer answer = callers.find(denial.get());
-            Html nobody = Html.of("<p class=\"card empty\">Whom it was about is not known here.</p>");
+            Html nobody = Html.of("<p class=\"card empty\">The caller is not known here.</p>");
             return Html.all(denial(denial.get()), answer.lines().isEmpty() ? nobody : lines(visit, answer));
         }
         boolean address = IpAddress.parse(asked).isPresent();
@@ -98,7 +98,7 @@ final class WhoPage {
     private Html lines(ConsoleVisit visit, CallerAnswer answer) {
         if (answer.lines().isEmpty() && answer.access().isEmpty()) {
             return Html.of(
-                    "{}<p class=\"card empty\" role=\"status\"><strong>No rule counts anybody by that.</strong>"
+                    "{}<p class=\"card empty\" role=\"status\"><strong>No rule counts a caller by that.</strong>"
                             + "Rules that count a name and an address together need both.</p>",
                     partly(answer));
         }

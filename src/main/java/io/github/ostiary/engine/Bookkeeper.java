@@ -155,7 +155,7 @@ final class Bookkeeper implements AutoCloseable {
     public void close() {
         if (!clock.isShutdown()) {
             clock.shutdownNow();
-            tell("{0} {1} since this was last said; the guard closes");
+            tell("{0} {1} since the last such line; the guard closes");
         }
     }
 }

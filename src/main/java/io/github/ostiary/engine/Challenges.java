@@ -116,7 +116,7 @@ final class Challenges {
         if (warned.add(rule.name())) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    message + ": " + e.getClass().getName() + "; told once, in full at DEBUG");
+                    message + ": " + e.getClass().getName() + "; logged once, in full at DEBUG");
         }
         LOG.log(System.Logger.Level.DEBUG, message, e);
     }

@@ -99,7 +99,9 @@ public final class Events implements AutoCloseable {
 
     private void drop() {
         if (dropped.getAndIncrement() == 0) {
-            LOG.log(Level.WARNING, "A listener takes events more slowly than they come: some are not told");
+            LOG.log(
+                    Level.WARNING,
+                    "A GuardListener is slower than events come, and misses some of them; have it hand its work to a thread");
         }
     }
 
@@ -257,7 +259,10 @@ public final class Events implements AutoCloseable {
     public void close() {
         long untold = dropped.addAndGet(DaemonThreads.finish(teller, CLOSE_MILLIS));
         if (untold > 0) {
-            LOG.log(Level.WARNING, "Listeners were not told of {0} events: they take longer than events come", untold);
+            LOG.log(
+                    Level.WARNING,
+                    "GuardListeners missed {0} events, since they take longer than events come; have them hand their work to a thread",
+                    untold);
         }
     }
 }

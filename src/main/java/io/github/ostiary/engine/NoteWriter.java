@@ -164,7 +164,7 @@ final class NoteWriter implements AutoCloseable {
                 tiers.board().put(shelf, notices);
             }
         } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The shared store could not be told of denials", e);
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not take the denials", e);
             return false;
         }
         few.forEach(DenialNote::told);
@@ -179,7 +179,7 @@ final class NoteWriter implements AutoCloseable {
             notices.add(notice(denial));
             return denial.reason();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A denial could not be told", e);
+            LOG.log(System.Logger.Level.DEBUG, "A denial could not be kept", e);
             return note.reason();
         }
     }

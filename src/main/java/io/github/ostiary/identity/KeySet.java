@@ -40,7 +40,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
             }
         }
         throw new IllegalArgumentException("key '" + text
-                + "': whoever sends JSON must be counted as whoever sends a form; write the same parts in the same order"
+                + "': a caller who sends JSON must be counted as one who sends a form; write the same parts in the same order"
                 + " for both, such as param:user + ip | json:user.name + ip");
     }
 

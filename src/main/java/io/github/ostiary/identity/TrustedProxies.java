@@ -24,7 +24,7 @@ public final class TrustedProxies {
         AddressSet addresses = AddressSet.parse(list);
         if (addresses.containsAll()) {
             throw new IllegalArgumentException(
-                    "'" + list.strip() + "' trusts every address, so anybody could claim any;"
+                    "'" + list.strip() + "' trusts every address, so that a caller could claim any;"
                             + " name the proxies' networks, with a prefix length of at least 1");
         }
         return new TrustedProxies(addresses);

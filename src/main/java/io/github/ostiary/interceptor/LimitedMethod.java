@@ -186,8 +186,9 @@ public final class LimitedMethod {
         Admission admission = Entrance.of(guard).enter(List.of(rule), call);
         if (admission.decision().reason() == Decision.Reason.MALFORMED
                 && call.path().isEmpty()) {
-            warn(": the call belongs to no request that passed RateLimitFilter, and its key finds nobody to count; use"
-                    + " arg:, or set onMissingKey=allow");
+            warn(
+                    ": the call belongs to no request that passed RateLimitFilter, and its key finds no caller to count; use"
+                            + " arg:, or set onMissingKey=allow");
         }
         return admission;
     }

@@ -20,7 +20,7 @@ final class Catalogue {
             Metric.counter("ostiary.locks", "locks", "Locks, blocks and pending challenges that began", "rule", "kind");
     static final Metric UNLOCKS = Metric.counter("ostiary.unlocks", "unlocks", "Callers unlocked by hand", "rule");
     static final Metric NEAR_DENIALS = Metric.counter(
-            "ostiary.near.denials", "decisions", "Denials told from the store's last answer, without asking it");
+            "ostiary.near.denials", "decisions", "Denials by the store's last answer, without asking it");
     static final Metric STAND_INS = Metric.counter(
             "ostiary.store.standins", "decisions", "Decisions made by onStoreFailure, since the store did not answer");
     static final Metric TIMEOUTS = Metric.counter(

@@ -133,7 +133,7 @@ public final class DeskTalk {
         List<Key> keys = desk.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("lockout." + rule
-                    + " counts nobody by that alone; say a name and an address (--address) where it counts both");
+                    + " counts no caller by that alone; give a name and an address (--address) where it counts both");
         }
         List<String> lines = new ArrayList<>();
         for (Key key : keys) {
@@ -158,7 +158,8 @@ public final class DeskTalk {
         String from = only ? who : address;
         CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
         if (answer.away()) {
-            throw new IllegalStateException("the store does not answer: nobody can be explained");
+            throw new IllegalStateException(
+                    "the store does not answer, so that no caller can be explained; ask again when it does");
         }
         List<String> lines = new ArrayList<>();
         for (RuleInForce each : answer.access()) {

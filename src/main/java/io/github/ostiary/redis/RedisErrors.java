@@ -220,7 +220,7 @@ final class RedisErrors {
                     case "MASTERDOWN" -> "it has lost its primary; it will be asked again";
                     case "MISCONF" -> "it cannot save its data and takes no writes; see its log, and its disk";
                     case "CLUSTERDOWN" -> "the cluster does not serve these slots; see CLUSTER INFO";
-                    case "BUSY" -> "a script of somebody's runs for too long; see SCRIPT KILL";
+                    case "BUSY" -> "another script runs for too long there; see SCRIPT KILL";
                     case "MOVED", "ASK", "CROSSSLOT" -> "it belongs to a cluster; write redis+cluster:// in redis.uri";
                     default -> otherwise(said);
                 };

@@ -166,7 +166,7 @@ final class ChainCheck {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "Ostiary''s filter for rules with position=last is not the last: behind it runs ''{0}'', which is"
-                            + " mapped to servlets by name. Whom it authenticates is not known to these rules; map it to"
+                            + " mapped to servlets by name. These rules do not know the users that it authenticates; map it to"
                             + " paths",
                     behind);
         }

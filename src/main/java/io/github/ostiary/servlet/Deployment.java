@@ -149,7 +149,7 @@ final class Deployment {
         }
         if (context.getAttribute(LISTENING) == null && Registrations.of(context).isEmpty()) {
             throw new IllegalStateException("the application " + name(context)
-                    + " has no guard, and nobody would close one: it has not begun or has ended, or its container did not"
+                    + " has no guard, and nothing would close one: it has not begun or has ended, or its container did not"
                     + " call this jar's initializer; call OstiaryInitializer.install(servletContext) as it begins, or"
                     + " declare RateLimitFilter");
         }

@@ -29,9 +29,9 @@ final class SpringBootCheck implements ServletContextListener {
         if (Deployment.existing(context) == null && DeployedApplication.hasFileOnClassPath(context)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "ostiary.properties is on the class path, and nobody has called"
-                            + " OstiaryInitializer.install(servletContext): unless a RateLimitFilter names the file, nobody"
-                            + " reads it, and requests are not guarded. Add the bean of the recipe for Spring Boot");
+                    "ostiary.properties is on the class path, but the application has not called"
+                            + " OstiaryInitializer.install(servletContext): unless a RateLimitFilter names the file, it is not"
+                            + " read, and requests are not guarded. Add the bean of the recipe for Spring Boot");
         }
         Object beans = context.getAttribute(BEANS);
         List<String> annotated = beans == null ? List.of() : annotated(beans);

@@ -223,7 +223,8 @@ final class AuditTrail implements Auditor, AutoCloseable {
             }
             return entries;
         } catch (StoreException e) {
-            throw new IllegalStateException("the store does not answer: the audit trail cannot be told", e);
+            throw new IllegalStateException(
+                    "the store does not answer: the audit trail cannot be read; ask again when it does", e);
         }
     }
 

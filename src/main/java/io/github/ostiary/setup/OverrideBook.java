@@ -126,7 +126,7 @@ final class OverrideBook {
     List<RuleOverride> current() {
         changing.lock();
         try {
-            ask(this::follow, "what is overridden cannot be told");
+            ask(this::follow, "the overrides cannot be read");
             return list();
         } finally {
             changing.unlock();
@@ -255,7 +255,7 @@ final class OverrideBook {
             if (problems.isEmpty()) {
                 refused = left;
                 left.values()
-                        .forEach(each -> LOG.log(Level.WARNING, "An override is not followed by this node: {0}", each));
+                        .forEach(each -> LOG.log(Level.WARNING, "This node does not apply an override: {0}", each));
             }
         } finally {
             changing.unlock();
@@ -308,7 +308,7 @@ final class OverrideBook {
         if (!lost.isEmpty()) { // together: whoever looked in between would take some for all
             board.put(SHELF, lost.stream().map(each -> each.notice(now)).toList());
             lost.forEach(each ->
-                    LOG.log(Level.WARNING, "The store has lost the override of {0}; it is put back", each.key()));
+                    LOG.log(Level.WARNING, "The store lost the override of {0}; this node put it back", each.key()));
         }
     }
 
@@ -316,7 +316,7 @@ final class OverrideBook {
         if (unreadable.size() < MOST && unreadable.add(Digest.of(notice.name() + notice.text()))) {
             LOG.log(
                     Level.WARNING,
-                    "An override, {0}, is ignored by this node: {1}",
+                    "This node ignores the override {0}: {1}",
                     OneLine.of(notice.name(), Operator.MOST),
                     why);
         }
@@ -342,7 +342,8 @@ final class OverrideBook {
         left.stream().filter(each -> before.stream().noneMatch(each::repeats)).forEach(each -> begun(each, now));
         before.stream()
                 .filter(each -> !wanted.containsKey(each.key()))
-                .forEach(each -> LOG.log(Level.INFO, "{0} is as configured again", each.key()));
+                .forEach(each -> LOG.log(
+                        Level.INFO, "The override of {0} has ended; the configured value is in force", each.key()));
     }
 
     private static boolean same(List<KeptOverride> one, List<KeptOverride> other) {
@@ -356,12 +357,12 @@ final class OverrideBook {
     private void begun(KeptOverride override, long now) {
         String problem = refused.get(override.key());
         if (problem != null) {
-            LOG.log(Level.WARNING, "An override is not followed by this node: {0}", problem);
+            LOG.log(Level.WARNING, "This node does not apply an override: {0}", problem);
             return;
         }
         LOG.log(
                 Level.INFO,
-                "{0}={1} is in force in place of what is configured, for {2} s{3}",
+                "{0}={1} overrides the configured value for {2} s{3}",
                 override.key(),
                 override.value(),
                 Durations.ceilSeconds(override.left(now)),

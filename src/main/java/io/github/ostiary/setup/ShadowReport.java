@@ -28,7 +28,7 @@ final class ShadowReport {
             if (now >= next && nextMicros.compareAndSet(next, now + PAUSE_MICROS)) {
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "Rules with enforce=false would have denied {0} calls since this was last said",
+                        "Rules with enforce=false would have denied {0} calls since the last such line",
                         untold.getAndSet(0));
             }
         }

@@ -74,7 +74,7 @@ final class StartLines {
                 counted(config, RuleKind.LOCKOUT),
                 text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
                 "counters in " + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM"));
-        return config.global().enabled() ? rules : "enabled=false, nothing is limited (" + rules + ")";
+        return config.global().enabled() ? rules : "enabled=false, no rule is in force (" + rules + ")";
     }
 
     private static String counted(GuardConfig config, RuleKind kind) {

@@ -117,7 +117,10 @@ final class WatchedFile {
     private void tellGone() {
         if (!gone && applied != null) {
             gone = true;
-            LOG.log(Level.WARNING, "{0} is gone; what it said stays in force", state.file());
+            LOG.log(
+                    Level.WARNING,
+                    "{0} is gone; its rules stay in force until the application starts again",
+                    state.file());
         }
     }
 
@@ -139,7 +142,7 @@ final class WatchedFile {
         if (wrong != null) {
             wrong = null;
             told(state.reloaded(), List.of());
-            LOG.log(Level.INFO, "{0} says again what is in force", state.file());
+            LOG.log(Level.INFO, "{0} says what is in force again", state.file());
         }
     }
 
@@ -177,7 +180,7 @@ final class WatchedFile {
             applied = content;
             wrong = null;
             told(Optional.of(KeptOverride.micros(time.micros())), List.of());
-            LOG.log(Level.INFO, "{0} has changed, and is in force", state.file());
+            LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
             events.reloaded(entry(Deed.RELOADED, by, reason));
         } else {
             wrong = content;
@@ -185,7 +188,7 @@ final class WatchedFile {
             told(state.reloaded(), sentences);
             LOG.log(
                     Level.ERROR,
-                    "{0} has changed, and what it said before stays in force. {1}",
+                    "{0} has changed, but is not applied: the rules from before stay in force. {1}",
                     state.file(),
                     problems.toException().getMessage());
             events.reloaded(entry(

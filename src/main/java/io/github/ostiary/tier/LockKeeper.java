@@ -259,7 +259,7 @@ final class LockKeeper implements AutoCloseable {
         if (!locks.isEmpty()) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "The shared store{0} had lost data: it was told again of {1} locks",
+                    "The shared store{0} lost its data: this node restored {1} locks. Used permits and failures are lost; find out why it lost them",
                     primary.isEmpty() ? "" : "'s server " + primary,
                     locks.size());
         }

@@ -32,14 +32,14 @@ final class OutageLog {
     /** A call failed; one that fails now and then trips nothing, but should not go unheard. */
     void failed(String server, String cause) {
         if (!causes.containsKey(server) && due(server + cause)) {
-            LOG.log(Level.WARNING, "{0} failed a call, onStoreFailure decided it: {1}", server, cause);
+            LOG.log(Level.WARNING, "{0} failed a call, so onStoreFailure decided it: {1}", server, cause);
         }
     }
 
     void away(String server, String cause) {
         if (due("away " + server + cause)) {
             causes.put(server, cause);
-            LOG.log(Level.WARNING, "{0} is not asked for now, onStoreFailure decides: {1}", server, cause);
+            LOG.log(Level.WARNING, "{0} fails, so onStoreFailure decides until it answers again: {1}", server, cause);
         }
     }
 
@@ -49,7 +49,7 @@ final class OutageLog {
         LOG.log(Level.DEBUG, "It is still away", failure);
         if (!cause.equals(causes.get(server)) && due("away " + server + cause)) {
             causes.put(server, cause);
-            LOG.log(Level.WARNING, "{0} is still not asked: {1}", server, cause);
+            LOG.log(Level.WARNING, "{0} still fails, and onStoreFailure decides: {1}", server, cause);
         }
     }
 

@@ -248,7 +248,7 @@ final class Outbox {
             book.change(place(entry.claim()), now(), live -> live.replaceAll(one -> one.equals(entry) ? again : one));
         } else {
             remove(entry);
-            LOG.log(System.Logger.Level.DEBUG, "The store cannot be told how an attempt ended: its key is in use");
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot keep how an attempt ended: its key is in use");
         }
     }
 
@@ -304,7 +304,7 @@ final class Outbox {
         if (unlocked > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "This node stops and has not told Redis of {0} keys that it unlocked while Redis did not answer."
+                    "This node stops before Redis has heard of {0} keys that it unlocked while Redis did not answer."
                             + " Unlock them again",
                     unlocked);
         }

@@ -117,9 +117,9 @@ class MainTest {
         assertThat(run("unlock", "login", "10.1.2.3")).isZero();
         assertThat(guard.lockouts("login").state(other).phase()).isEqualTo(Phase.OPEN);
         assertThat(run("unlock", "login", "bob")).isEqualTo(1);
-        assertThat(err()).contains("nobody of that name is locked");
+        assertThat(err()).contains("no caller of that name is locked");
         assertThat(run("list", "login")).isZero();
-        assertThat(err()).contains("nobody is locked");
+        assertThat(err()).contains("no caller is locked");
     }
 
     @Test
@@ -132,7 +132,7 @@ class MainTest {
         assertThat(out()).startsWith("lockout.login  principal=bob + ip=10.1.2.3  denies for ");
         assertThat(run("explain", "login", "eve", "--config", config.toString()))
                 .isZero();
-        assertThat(err()).contains("no rule counts anybody by that alone");
+        assertThat(err()).contains("no rule counts a caller by that alone");
         assertThat(run("explain", "login", "eve", "--address", "10.1.2.4", "--config", config.toString()))
                 .isZero();
         assertThat(out()).startsWith("lockout.login  principal=eve + ip=10.1.2.4  lets in\n");
@@ -193,7 +193,9 @@ class MainTest {
         assertThat(out()).startsWith("param:username=mallory  locked for ");
         assertThat(run("lock", "pair", "eve", "1h", "--config", config.toString()))
                 .isEqualTo(2);
-        assertThat(err()).contains("lockout.pair counts nobody by that alone").contains("--address");
+        assertThat(err())
+                .contains("lockout.pair counts no caller by that alone")
+                .contains("--address");
         assertThat(run("lock", "pair", "eve", "1h", "--address", "10.1.2.3", "--config", config.toString()))
                 .isZero();
         assertThat(run("lock", "pear", "eve", "1h", "--config", config.toString()))
@@ -230,7 +232,7 @@ class MainTest {
         assertThat(run("list", "logni", "--config", config.toString())).isEqualTo(2);
         assertThat(err()).contains("logni", "did you mean", "login");
         assertThat(run("list", "logni")).isZero();
-        assertThat(err()).contains("nobody is locked by lockout.logni, below ostiary:" + application);
+        assertThat(err()).contains("no caller is locked by lockout.logni, below ostiary:" + application);
         assertThat(run("audit")).isZero();
         assertThat(err()).contains("nothing was done, below ostiary:" + application);
     }

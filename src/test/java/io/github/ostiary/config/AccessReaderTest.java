@@ -128,8 +128,8 @@ class AccessReaderTest {
                 "block.b.key=ip → a block rule counts nothing and has no key; remove it",
                 "allow.a.onStoreFailure=allow → an allow rule asks no store; remove it",
                 "block.b.onStoreFailure=deny → a block rule asks no store; remove it",
-                "allow.a.enforce=false → an allow rule refuses nobody, so there is nothing to shadow; remove it",
-                "allow.a.status=404 → an allow rule refuses nobody and answers nothing; remove it",
+                "allow.a.enforce=false → an allow rule denies no caller, so there is nothing to shadow; remove it",
+                "allow.a.status=404 → an allow rule denies no caller and answers nothing; remove it",
                 "allow.a.bypass=limit, login → there is no kind of rule 'login' to bypass; write a list of"
                         + " limit, concurrency and lockout",
                 "block.b.status=302 → must be a whole number from 400 to 599",

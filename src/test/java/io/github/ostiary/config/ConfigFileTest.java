@@ -116,11 +116,9 @@ class ConfigFileTest {
         assertThat(Given.file("expectedNodes=3 # three racks", "limit.api.rate=1/1m #slow", "deniedPage= # none")
                         .problems())
                 .containsExactly(
-                        "expectedNodes=3 # three racks: a value cannot end in a comment; give the comment a line of its"
-                                + " own",
-                        "limit.api.rate=1/1m #slow: a value cannot end in a comment; give the comment a line of its"
-                                + " own",
-                        "deniedPage=# none: a value cannot end in a comment; give the comment a line of its own");
+                        "expectedNodes=3 # three racks: a value cannot end in a comment; put the comment on another line",
+                        "limit.api.rate=1/1m #slow: a value cannot end in a comment; put the comment on another line",
+                        "deniedPage=# none: a value cannot end in a comment; put the comment on another line");
     }
 
     @ParameterizedTest

@@ -49,7 +49,7 @@ class LockoutProblemsTest {
                 "settle=11m → must be from 1s to 10m",
                 "wait=61s → must be from 0ms to 1m",
                 "victimLock=yes → must be accept",
-                "victimLock=accept → neither cap, nor a block step, nor challenge.lock shuts anybody out; remove it",
+                "victimLock=accept → neither cap, nor a block step, nor challenge.lock locks a user out; remove it",
                 "challenge.verifier=a.B → there is no challenge; add a step such as 3/1m challenge to lockout.a.steps or"
                         + " remove it",
                 "challenge.attempts=3 → there is no challenge; add a step such as 3/1m challenge to lockout.a.steps or"
@@ -78,8 +78,8 @@ class LockoutProblemsTest {
             delimiter = '→',
             quoteCharacter = '"',
             value = {
-                "recent 30d → 'recent 30d' exempts nobody; write recent-success 30d",
-                "recent-success → 'recent-success' exempts nobody; write recent-success 30d",
+                "recent 30d → 'recent 30d' exempts no caller; write recent-success 30d",
+                "recent-success → 'recent-success' exempts no caller; write recent-success 30d",
                 "recent-success 59s → must be from 1m to 366d",
                 "recent-success 367d → must be from 1m to 366d",
             })
@@ -103,19 +103,19 @@ class LockoutProblemsTest {
                         + " lockout.a.distinct, or remove cap",
                 "consecutive=false; cap=5 → cap=5: it counts consecutive failures, and here nothing is consecutive; set"
                         + " lockout.a.consecutive=true, or remove cap",
-                "cap=5 → cap=5: anybody could shut a victim out until somebody unblocks, since 'principal | ip' counts"
+                "cap=5 → cap=5: any caller could lock a user out until an operator unblocks the key, since 'principal | ip' counts"
                         + " some without ip; add +ip to lockout.a.key, or accept it with lockout.a.victimLock=accept",
-                "key=param:u; steps=5/1h block → steps=5/1h block: anybody could shut a victim out until somebody"
-                        + " unblocks, since 'param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
+                "key=param:u; steps=5/1h block → steps=5/1h block: any caller could lock a user out until an operator"
+                        + " unblocks the key, since 'param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
                         + " with lockout.a.victimLock=accept",
-                "key=ip, param:u; steps=5/1h block; cap=5 → cap=5: anybody could shut a victim out until somebody"
-                        + " unblocks, since 'ip, param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
+                "key=ip, param:u; steps=5/1h block; cap=5 → cap=5: any caller could lock a user out until an operator"
+                        + " unblocks the key, since 'ip, param:u' counts some without ip; add +ip to lockout.a.key, or accept it"
                         + " with lockout.a.victimLock=accept",
-                "key=param:u; steps=3/1m challenge; challenge.lock=5m → challenge.lock=5m: anybody could shut a victim out"
+                "key=param:u; steps=3/1m challenge; challenge.lock=5m → challenge.lock=5m: any caller could lock a user out"
                         + " with wrong answers, again and again, since 'param:u' counts some without ip; remove it, so"
                         + " that wrong answers lock no key without ip, add +ip to lockout.a.key, or accept it with"
                         + " lockout.a.victimLock=accept",
-                "key=ip; steps=5/1h block; victimLock=accept → victimLock=accept: the key has ip, so that nobody shuts"
+                "key=ip; steps=5/1h block; victimLock=accept → victimLock=accept: the key has ip, so that no caller locks"
                         + " out another; remove it",
                 "path=/login; failure=api, attribute:x; success=api → success=api: a signal of it is in lockout.a.failure"
                         + " too, which wins; keep it in one",

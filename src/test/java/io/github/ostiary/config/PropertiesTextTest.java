@@ -35,7 +35,7 @@ class PropertiesTextTest {
                 .containsEntry("a", "10/1m")
                 .containsEntry("b", "x#y")
                 .containsEntry("c", "");
-        assertThat(problems.sentences()).hasSize(2).allMatch(each -> each.contains("a line of its own"));
+        assertThat(problems.sentences()).hasSize(2).allMatch(each -> each.contains("put the comment on another line"));
     }
 
     @Test

@@ -134,7 +134,7 @@ class StepsParserTest {
                 "5/1m delay 1s, 5/1h block → step '5/1h block': its 5 failures must be more than the 5 of the step"
                         + " before; order the steps by their failures and merge equal ones",
                 "5/1h delay 1s, 9/1m block → step '9/1m block': its window of 1m must not be shorter than the 1h of the"
-                        + " step before; lengthen it, or make it a lockout of its own",
+                        + " step before; lengthen it, or write another lockout for it",
                 "5/1h delay 1s, → an entry of the list is empty; remove the extra comma",
             })
     void policies_ascend(String steps, String problem) {

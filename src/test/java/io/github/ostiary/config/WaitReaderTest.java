@@ -50,10 +50,8 @@ class WaitReaderTest {
                         + " token-bucket, or remove it",
                 "refill=interval → a bucket refilled by whole intervals has no slots to wait for; set"
                         + " limit.api.refill=smooth or remove it",
-                "rate=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; make each a rule of"
-                        + " its own",
-                "rate.pro=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; make each a rule"
-                        + " of its own",
+                "rate=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; write a rule for each",
+                "rate.pro=1/1s, 5/1m → it keeps the order of one rate's slots and the rule has several; write a rule for each",
                 "minInterval=1s → who waits is let in when its slot comes, minInterval or not; remove one of them",
                 "countDenied=true → a refused call takes no slot, and countDenied would count it all the same; remove"
                         + " one of them",

@@ -180,7 +180,7 @@ class ConsoleApiTest extends ConsoleFixture {
         assertThat(read("locked", "rule", "sign-in").at("/locked")).hasSize(1);
         Reply nobody = post("/api/unlock", "rule", "sign-in", "name", "bbo");
         assertThat(nobody.status()).isEqualTo(404);
-        assertThat(text(nobody)).contains("lockout.sign-in locks nobody called 'bbo'");
+        assertThat(text(nobody)).contains("lockout.sign-in locks no caller called 'bbo'");
         assertThat(post("/api/unlock", "rule", "sign-in", "name", "bob").status())
                 .isEqualTo(404);
     }

@@ -261,7 +261,7 @@ class BookkeeperTest {
             }
             assertThat(log.lines())
                     .hasSize(3)
-                    .endsWith("lockout.login denied 1 call since this was last said; the guard closes")
+                    .endsWith("lockout.login denied 1 call since the last such line; the guard closes")
                     .allSatisfy(line -> assertThat(line).doesNotContain("bob", "192.0.2.1"));
         }
     }

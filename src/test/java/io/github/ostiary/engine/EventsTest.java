@@ -183,7 +183,7 @@ class EventsTest {
         CountDownLatch release = new CountDownLatch(1);
         try (LogLines lines = LogLines.of(Events.class.getName())) {
             busyWith(5, release).close();
-            assertThat(lines.warnings()).hasSize(1).first().asString().contains("not told of 4 events");
+            assertThat(lines.warnings()).hasSize(1).first().asString().contains("missed 4 events");
         } finally {
             release.countDown();
         }

@@ -23,7 +23,7 @@ class SpringBootCheckIT {
             assertThat(server.log())
                     .contains(
                             SpringBootCheck.class.getSimpleName(),
-                            "ostiary.properties is on the class path, and nobody has called OstiaryInitializer.install");
+                            "ostiary.properties is on the class path, but the application has not called OstiaryInitializer.install");
         }
     }
 

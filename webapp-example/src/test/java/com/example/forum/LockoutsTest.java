@@ -105,7 +105,7 @@ class LockoutsTest {
         assertThat(list.body()).contains("<bdi>alice</bdi>", "<bdi>127.0.0.1</bdi>", ">locked<", "5 min");
         assertThat(keeper.post("/ostiary/change", unlocking(list)).statusCode()).isEqualTo(303);
         assertThat(keeper.get("/ostiary/locked?rule=sign-in&done=unlock").body())
-                .contains("Nobody is locked.", "Unlocked.");
+                .contains("No caller is locked", "Unlocked.");
         assertThat(alice.signIn("alice", "wonderland").statusCode()).isEqualTo(302);
     }
 

@@ -1,27 +1,37 @@
 package io.github.ostiary.testing;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import redis.embedded.core.ExecutableProvider;
 
 /**
  * The redis-server that tests run: the one inside embedded-redis, the same on every machine; or, with the system property
- * {@code redis.binary=path}, the one on the PATH.
+ * {@code redis.binary=path}, the one on the PATH; or, with {@code redis.binary=none}, no server: a test that needs one is
+ * aborted, as mutation testing wants it.
  */
 final class RedisBinary {
+
+    private static final List<String> CHOICES = List.of("embedded", "path", "none");
 
     private RedisBinary() {}
 
     /** Whether this run is for the server on the PATH. */
     static boolean fromPath() {
+        return choice().equals("path");
+    }
+
+    private static String choice() {
         String choice = System.getProperty("redis.binary", "embedded");
-        if (!choice.equals("embedded") && !choice.equals("path")) {
-            throw new IllegalStateException("redis.binary=" + choice + ": write embedded or path");
+        if (!CHOICES.contains(choice)) {
+            throw new IllegalStateException("redis.binary=" + choice + ": write one of " + CHOICES);
         }
-        return choice.equals("path");
+        return choice;
     }
 
     /** The server on the PATH, if there is one. */
@@ -34,6 +44,7 @@ final class RedisBinary {
     }
 
     static String path() {
+        assumeFalse(choice().equals("none"), "redis.binary=none");
         return Chosen.PATH;
     }
 

@@ -32,12 +32,13 @@ public final class RedisServer implements AutoCloseable {
 
     private RedisServer(int port, List<String> extraArguments) {
         this.port = port;
+        String binary = RedisBinary.path();
         try {
             directory = Files.createTempDirectory(Files.createDirectories(Path.of("target", "redis")), "redis");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        command = new ArrayList<>(List.of(RedisBinary.path(), "--port", "" + port, "--bind", "127.0.0.1"));
+        command = new ArrayList<>(List.of(binary, "--port", "" + port, "--bind", "127.0.0.1"));
         command.addAll(List.of("--save", "", "--appendonly", "no", "--dir", directory.toString()));
         command.addAll(extraArguments);
         launch();
@@ -55,6 +56,8 @@ public final class RedisServer implements AutoCloseable {
 
     /** The server all tests of this JVM share, started when first asked for; do not stop, pause or reconfigure it. */
     public static RedisServer shared() {
+        // A test that must do without ends here: an initializer would make an error of that.
+        RedisBinary.path();
         return Shared.INSTANCE;
     }
 

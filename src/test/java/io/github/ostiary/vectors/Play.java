@@ -2,6 +2,7 @@ package io.github.ostiary.vectors;
 
 import io.github.ostiary.testing.TestCall;
 import java.util.Map;
+import org.opentest4j.TestAbortedException;
 
 /** A vector, the configuration it comes to, and how its events are put to a guard. Used once per run. */
 abstract class Play {
@@ -42,6 +43,8 @@ abstract class Play {
                 world.everythingEnds();
             }
             end();
+        } catch (TestAbortedException e) {
+            throw e;
         } catch (Exception e) {
             throw new AssertionError(vector + " " + this, e);
         }

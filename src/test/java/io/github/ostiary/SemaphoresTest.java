@@ -15,10 +15,12 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Permits from Java: how many at a time, and what becomes of those nobody returns. */
+@Tag("slow")
 class SemaphoresTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Whatever callers and operators are called and write: it is text in every page. Pages about them have no tags and
  * attributes but those of pages about somebody plain, and the same in JSON is read back as it was.
  */
+@Tag("slow")
 class NastyTextTest extends ConsoleFixture {
 
     private static final String TRIAL = "limit.tried.enforce=false";

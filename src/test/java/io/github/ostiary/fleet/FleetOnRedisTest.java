@@ -12,10 +12,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same fleets on the real Redis and its scripts, whose clock the simulator moves: fewer, since each question is a real one. */
+@Tag("slow")
 class FleetOnRedisTest {
 
     private static final Logger LOG = Logger.getLogger("io.github.ostiary");

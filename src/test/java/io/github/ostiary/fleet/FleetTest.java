@@ -15,12 +15,14 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Fleets of real guards in simulated time, each another by its seed: callers, honest and not, operators, faults. With
  * {@code -Dsoak.minutes=N} it goes on with seeds that were never tried, for so long; {@code -Dfleet.seed=N} tries one.
  */
+@Tag("slow")
 class FleetTest {
 
     private static final int SEEDS = 200;

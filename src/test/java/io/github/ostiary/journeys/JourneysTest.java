@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Holds the commonest journeys to bounds, none of which depends on how busy the machine is, and writes the table of
  * {@code src/docs/decisions/the-path-of-a-call-is-counted.md} to {@code target/journeys.md}, with every call of each journey beside it.
  */
+@Tag("slow")
 class JourneysTest {
 
     private static final Path TARGET = Path.of("target");

@@ -1,8 +1,10 @@
 package io.github.ostiary.model;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All ways in which guesses meet whose first failure brings a challenge: each password needs an answer that is verified right. */
+@Tag("slow")
 class ChallengeModelTest extends ModelCase {
 
     @Test

@@ -26,11 +26,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** Decisions that travel together to a server that has not run some of them: each counts once, wherever it must go. */
+@Tag("slow")
 class ClusterFollowingTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

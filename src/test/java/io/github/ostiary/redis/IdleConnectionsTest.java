@@ -18,9 +18,11 @@ import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis hangs up on idle clients ({@code timeout}): whoever comes next, by hand or with a decision, does not notice. */
+@Tag("slow")
 class IdleConnectionsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(60);

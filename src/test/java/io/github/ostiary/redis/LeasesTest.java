@@ -28,11 +28,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases on a real Redis: as in Java on any trace, never too many in any race, and nothing left behind. */
+@Tag("slow")
 class LeasesTest {
 
     private static final RedisServer SERVER = RedisServer.shared();

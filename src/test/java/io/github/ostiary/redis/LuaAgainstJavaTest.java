@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script and the Java class are one algorithm: random traces with hostile clocks get equal figures. */
+@Tag("slow")
 class LuaAgainstJavaTest {
 
     private static final long DAY = 86_400_000_000L;

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script and the Java class are one state machine: random traces with hostile clocks get equal answers. */
+@Tag("slow")
 class LuaLockoutTest {
 
     @ParameterizedTest

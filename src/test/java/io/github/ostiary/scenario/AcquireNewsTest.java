@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A thread that waits in acquire notices that room was made before its time: here at once, elsewhere within a second. */
+@Tag("slow")
 class AcquireNewsTest {
 
     private static final Duration BOUND = Duration.ofSeconds(30);

@@ -16,9 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One of three primaries dies under load on keys of all slots: only what it holds is decided without it. */
+@Tag("slow")
 class DeadOwnerTest {
 
     private static final int THREADS = 4;

@@ -20,11 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks that Redis has lost are handed back: all of them, only them, and at nobody's expense. */
+@Tag("slow")
 class HandBackTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.pool2.PooledObject;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import redis.clients.jedis.UnifiedJedis;
@@ -28,6 +29,7 @@ import redis.clients.jedis.UnifiedJedis;
  * An interrupt is no reason to decide without Redis: neither for who is interrupted nor for those whose decisions travel
  * with its. On platform threads with this JDK; on virtual ones with a newer one, if this machine has it.
  */
+@Tag("slow")
 class InterruptedCallersTest {
 
     private static final String NONE = "degraded 0 of 4000";

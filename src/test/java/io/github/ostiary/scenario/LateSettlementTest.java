@@ -14,10 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 
 /** How attempts are settled that Redis did not hear the end of. */
+@Tag("slow")
 class LateSettlementTest extends LockoutOutageCase {
 
     /** Failed here and settled there: told when Redis is back, whether it was hung or cut off. */

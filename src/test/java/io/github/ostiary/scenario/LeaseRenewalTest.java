@@ -21,9 +21,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Running calls keep their permits for as long as they run, however many there are and however far away Redis is. */
+@Tag("slow")
 class LeaseRenewalTest {
 
     private static final int CALLS = 5_000;

@@ -15,9 +15,11 @@ import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of attempts when Redis goes away under them. */
+@Tag("slow")
 class LockoutOutageTest extends LockoutOutageCase {
 
     private static final String ABSENT = "redis://127.0.0.1:1";

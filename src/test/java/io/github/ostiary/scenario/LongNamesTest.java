@@ -20,12 +20,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /** However long a name is, what is kept of it is short, and it is still one caller's. */
+@Tag("slow")
 class LongNamesTest {
 
     private static final int KILOBYTE = 1_024;

@@ -18,11 +18,13 @@ import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A call is one attempt, however often it is asked again on its behalf. */
+@Tag("slow")
 class OneAttemptTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

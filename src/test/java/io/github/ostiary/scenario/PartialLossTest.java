@@ -15,9 +15,11 @@ import io.github.ostiary.testing.RedisSentinel;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Losses that leave most of the data where they were: a failover to a replica that lagged, one primary of a cluster. */
+@Tag("slow")
 class PartialLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(30);

@@ -17,11 +17,13 @@ import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request's permit lasts as long as the request. */
+@Tag("slow")
 class RequestPermitTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -16,10 +16,12 @@ import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** Values in force for a while on several nodes: all follow, whatever happens to Redis and to the node that put them. */
+@Tag("slow")
 class SharedOverridesTest {
 
     private static final Duration HOUR = Duration.ofHours(1);

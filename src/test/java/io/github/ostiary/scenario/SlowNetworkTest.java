@@ -11,9 +11,11 @@ import io.github.ostiary.testing.RedisCluster;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Redis is well, and 4 ms away: it decides, however many threads ask at once, and whatever else is asked. */
+@Tag("slow")
 class SlowNetworkTest {
 
     private static final Duration ROUND_TRIP = Duration.ofMillis(4);

@@ -14,10 +14,12 @@ import io.github.ostiary.testing.TlsProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 
 /** What the log says when Redis does not serve: why, what to do, and that once. */
+@Tag("slow")
 class StoreLogTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -18,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What was asked and not answered in time is asked again, by the same id, before this node judges alone. */
+@Tag("slow")
 class TimedOutBeginTest extends LockoutOutageCase {
 
     /** Redis stands still for longer than one timeout, in the middle of fifty wrong passwords. */

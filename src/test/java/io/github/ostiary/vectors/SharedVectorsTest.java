@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.TestFactory;
  * expectation that is not run or compared fails, and so does a family, an operation or a field that the runner does not
  * know. No vector is exempt: of those a peer decides wrongly, {@code our_expect} says what is right.
  */
+@Tag("slow")
 class SharedVectorsTest {
 
     /** What a peer tells in a way that has no counterpart: see {@link LimitPlay} and {@link LockoutPlay}. */

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What lockouts.md says of attacks is what its rules do today. */
+@Tag("slow")
 class AttackTableTest {
 
     private static String page;

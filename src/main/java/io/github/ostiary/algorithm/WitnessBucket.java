@@ -30,7 +30,14 @@ public record WitnessBucket(Limit limit, long sentMicros, long fullAt, long spar
     private static final double DOWN = 1 - 1e-12;
     private static final long QUESTION_MICROS = 1_000_000;
 
-    private static WitnessBucket full(Limit limit, long sent) {
+    /**
+     * One that nothing is missing from.
+     *
+     * @param limit it refills by
+     * @param sent no answer to a question of an earlier time is of use, µs
+     * @return the bucket
+     */
+    public static WitnessBucket full(Limit limit, long sent) {
         return new WitnessBucket(limit, sent, sent, 0, sent - QUESTION_MICROS);
     }
 

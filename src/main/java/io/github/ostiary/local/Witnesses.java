@@ -36,6 +36,9 @@ public final class Witnesses implements NearTier {
      * another node, flushed, failed over. Each answer tells: if the store counts less than the bucket, the bucket starts
      * afresh with that answer. (Answers that overtook each other look the same; the bucket then understates even more.)
      * Limits are part of what was learnt: by another plan, or after a change, the same permits prove something else.
+     *
+     * Answers are heard out of order, and by several threads. A bucket says when the newest was asked for, and so does one
+     * that was forgotten: who heard an older answer writes nothing, or takes back what it has written.
      */
     private static final long MEMORY_MICROS = 2_000_000;
 
@@ -159,9 +162,17 @@ public final class Witnesses implements NearTier {
 
     private void note(CounterId id, Charge charge, Verdict verdict, long sent, long heard) {
         if (verdict.admissible() >= charge.permits()) {
-            denials.invalidate(id);
-        } else {
-            denials.put(id, LastDenial.of(charge, verdict, sent, heard));
+            LastDenial seen = denials.getIfPresent(id);
+            if (seen != null && seen.sentMicros() <= sent) {
+                denials.asMap().remove(id, seen);
+            }
+            return;
+        }
+        LastDenial fresh = LastDenial.of(charge, verdict, sent, heard);
+        denials.asMap().merge(id, fresh, (one, other) -> one.sentMicros() > other.sentMicros() ? one : other);
+        WitnessBucket newest = buckets.getIfPresent(id);
+        if (newest != null && newest.sentMicros() > sent) {
+            denials.asMap().remove(id, fresh);
         }
     }
 
@@ -198,8 +209,9 @@ public final class Witnesses implements NearTier {
         CounterId id = claim.counterId();
         if (claim instanceof Reservation reservation) {
             locks.forget(reservation);
+        } else if (claim instanceof Charge charge) {
+            buckets.put(id, WitnessBucket.full(charge.limit(), clock.micros()));
         }
-        buckets.invalidate(id);
         denials.invalidate(id);
     }
 

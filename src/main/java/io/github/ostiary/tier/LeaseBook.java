@@ -122,10 +122,10 @@ final class LeaseBook {
         }
     }
 
-    /** A lease was begun anew; false if it has been given back meanwhile. */
+    /** A lease was begun anew; false if it has been given back meanwhile, and is not held again. */
     boolean renewed(LeaseClaim lease, long sentMicros, long heardMicros, boolean standsIn) {
         Held held = find(lease);
-        return held != null && held.begin(sentMicros, heardMicros, standsIn) == find(lease);
+        return held != null && knows(held.begin(sentMicros, heardMicros, standsIn).claim);
     }
 
     /** What is held is given back. */

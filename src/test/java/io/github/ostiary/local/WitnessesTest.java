@@ -57,6 +57,21 @@ class WitnessesTest {
         assertThat(denied(charge)).isTrue();
     }
 
+    /** It was asked before the reset, and is heard after it. */
+    @Test
+    void anAnswerFromBeforeAResetByThisNodeDeniesNothing() throws StoreException {
+        Charge charge = one("1/1h");
+        ask(charge);
+        long sent = time.micros();
+        Verdict denied = Asked.decide(store, List.of(charge)).get(0);
+        time.advance(Duration.ofMillis(1));
+        Asked.reset(store, List.of(charge));
+        front.forget(charge);
+        time.advance(Duration.ofMillis(1));
+        front.learn(charge, denied, false, sent, time.micros());
+        assertThat(denied(charge)).isFalse();
+    }
+
     /** The store's answer shows no contradiction then: it counts ten, and so does a bucket that holds ten. */
     @Test
     void aBucketOwesNoMoreThanItHolds() throws StoreException {

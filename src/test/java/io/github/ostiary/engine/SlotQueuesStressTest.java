@@ -123,6 +123,17 @@ class SlotQueuesStressTest {
     }
 
     @Test
+    void whoWaitsIsSentHomeAtTheEnd() {
+        room.acquireUninterruptibly();
+        Callers callers = callers(1);
+        Await.until(() -> waiting.size() == CALLERS, BOUND);
+        waiting.close();
+        callers.end();
+        assertThat(callers.done()).isZero();
+        assertThat(waiting.size()).isZero();
+    }
+
+    @Test
     void whoIsInterruptedLeavesItsPlace() {
         room.acquireUninterruptibly();
         Callers callers = callers(1);

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Entries of the audit trail as texts: for the store, where a line is a field, and for the log, where all are in one. */
 final class AuditCodec {
@@ -39,7 +40,13 @@ final class AuditCodec {
                 line(change.by()),
                 line(change.from()),
                 line(change.reason()),
-                Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, change.at())));
+                Long.toString(micros(change.at())));
+    }
+
+    /** Since 1970; of times that are more than 292 years away, too, which another program may have written. */
+    private static long micros(Instant at) {
+        return Math.addExact(
+                TimeUnit.SECONDS.toMicros(at.getEpochSecond()), TimeUnit.NANOSECONDS.toMicros(at.getNano()));
     }
 
     private static String line(String text) {
@@ -67,7 +74,7 @@ final class AuditCodec {
                 by.name(),
                 by.from(),
                 OneLine.of(fields.get(8), Desk.LONGEST_REASON),
-                Instant.EPOCH.plus(Long.parseLong(fields.get(9)), ChronoUnit.MICROS));
+                Instant.EPOCH.plus(time(fields.get(9)), ChronoUnit.MICROS));
         return new AuditEntry(
                 Deed.valueOf(fields.get(1)),
                 line(fields.get(2)),
@@ -75,6 +82,15 @@ final class AuditCodec {
                 line(fields.get(4)),
                 duration,
                 change);
+    }
+
+    /** No change was made before 1970. */
+    private static long time(String text) {
+        long micros = Long.parseLong(text);
+        if (micros < 0) {
+            throw new IllegalArgumentException(text);
+        }
+        return micros;
     }
 
     /** For the log: of identities a digest. What people have written stands in quotes, and ends nothing. */

@@ -27,10 +27,10 @@ class PropertiesFuzzTest {
     private static final Pattern SENTENCE =
             Pattern.compile("(?s)(?:.*=.*|[a-zA-Z][a-zA-Z0-9._-]*(?: \\(.*\\))?|.*'.*'.*)[:;,].*");
 
-    private static final Pattern REMEDY =
-            Pattern.compile("(?s).*\\b(?:write|add|remove|set|use|keep|must be|must not|did you mean|keys of a rule are"
+    private static final Pattern REMEDY = Pattern.compile(
+            "(?s).*\\b(?:write|add|remove|set|use|keep|must be|must not|must start|did you mean|keys of a rule are"
                     + "|name|count|raise|lower|needs|make|give|choose|at most|at least|not|only|end|order|lengthen|register|say|put|correct"
-                    + "|cannot|save|quote|leave|turn|join|let|exempt|stands?|drop|wants|move)\\b.*");
+                    + "|cannot|save|quote|leave|turn|join|let|exempt|stands?|drop|wants|move|known are)\\b.*");
 
     @FuzzTest
     @DictionaryEntries({

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 /** Addresses, networks and lists of them, against the IPAddress library, against InetAddress, and there and back. */
 class AddressFuzzTest {
 
+    /** Whatever is longer than that has IPv4 addresses inside, and is refused where an operator writes it. */
+    private static final int NAT64_BITS = 96;
+
     private static final Pattern NETWORK = Pattern.compile("([^/]*)/(\\d{1,3})");
 
     private static final Pattern REMEDY =
@@ -73,6 +76,9 @@ class AddressFuzzTest {
         for (int prefix : new int[] {1, 24, 32, 48, 64, 128}) {
             int v4 = Math.min(prefix, 32);
             String written = address.network(v4, prefix);
+            if (prefix < NAT64_BITS && written.startsWith("64:ff9b:")) {
+                continue;
+            }
             IpNetwork network = IpNetwork.parse(written);
             assertTrue(network.contains(address), written);
             assertEquals(written, network.address().network(v4, prefix));

@@ -21,6 +21,30 @@ class ChallengeModelTest extends ModelCase {
                 .depth(6, 5));
     }
 
+    /** Captchas while operators lock, unlock and read rules again. */
+    @Test
+    void whateverIsDoneByHandMeanwhile() {
+        explore(Scenario.challenge("answers and operators", 3)
+                .arrivals(0, Event.RIGHT, Event.WRONG, Event.SLOW_RIGHT)
+                .passes(1, 0)
+                .deeds(2)
+                .with(Event.LOCK, Event.UNLOCK, Event.RELOAD)
+                .depth(5, 4));
+    }
+
+    /** Captchas while the store or a node fails. */
+    @Test
+    void whateverTheStoreDoesMeanwhile() {
+        explore(Scenario.challenge("answers in an outage", 3)
+                .guesses(3)
+                .arrivals(0, Event.RIGHT, Event.WRONG, Event.SLOW_RIGHT)
+                .passes(1, 0)
+                .faults(1)
+                .deeds(1)
+                .with(Event.AWAY, Event.FLUSH, Event.LOSE, Event.RESTART, Event.UNLOCK)
+                .depth(5, 4));
+    }
+
     /** The others wait while one is verified. */
     @Test
     void whereAnswersWait() {

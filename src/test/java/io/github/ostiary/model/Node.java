@@ -8,6 +8,7 @@ import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.tier.Breaker;
@@ -27,6 +28,11 @@ final class Node {
 
     /** Which rules it decides by: 0 as configured. */
     int rules;
+
+    /** Each text of the rules as it was read twice: whoever reads again finds others that say the same. */
+    private final RuleSet[] sets = new RuleSet[4];
+
+    private int reads;
 
     Node(ModelRules rules, SharedStore shared, Pace time, String[] identity) {
         front = new Witnesses(KEYS, time);
@@ -65,7 +71,9 @@ final class Node {
     /** Decides by other rules, or by the same once more. */
     void decideBy(ModelRules all, int which) {
         rules = which;
-        engine.replace(all.set(which));
+        int at = 2 * which + (reads++ & 1);
+        sets[at] = sets[at] == null ? all.set(which) : sets[at];
+        engine.replace(sets[at]);
     }
 
     /** An operator locks a key; false if the store could not be told. */

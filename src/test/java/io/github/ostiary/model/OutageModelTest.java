@@ -14,12 +14,12 @@ class OutageModelTest extends ModelCase {
                 .passes(2, 0)
                 .endings(Event.PROVED, Event.FAILED)
                 .with(Event.AWAY, Event.FLUSH, Event.LOSE, Event.RESTART, Event.UNLOCK, Event.LOCK)
-                .depth(5, 4));
+                .depth(6, 4));
     }
 
     @Test
     void whoeverUnlocksMeanwhile() {
-        explore(unlocking().depth(6, 6));
+        explore(unlocking().depth(9, 6));
     }
 
     private static Scenario unlocking() {

@@ -5,10 +5,8 @@ import static io.github.ostiary.fleet.Plan.SECOND;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.fleet.Step.Kind;
 import io.github.ostiary.fleet.World.Trouble;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -28,6 +26,8 @@ final class Oracle {
     private static final long WINDOW = 10 * SECOND;
     private static final long STEP_WINDOW = 20 * SECOND;
     private static final long SETTLE = 5 * SECOND;
+    private static final long LOG_PERMITS = 5;
+    private static final Set<String> LOGS = Set.of("log", "strict");
     private static final Set<String> BUCKETS = Set.of("token", "leaky");
 
     private final World world;
@@ -47,6 +47,9 @@ final class Oracle {
                 neverMoreThanTheLimit(seen);
             }
             noDenialWhereThereIsRoom(seen);
+            if (seen.step.kind() == Kind.TAKE) {
+                nobodySleepsThroughAReset(seen);
+            }
             if (seen.step.kind() == Kind.HOLD) {
                 permits(seen);
             }
@@ -174,7 +177,7 @@ final class Oracle {
     /** Of logs and buckets all that may be used is known: whoever is denied must have met it. */
     private void noDenialWhereThereIsRoom(Seen seen) {
         String rule = seen.step.rule();
-        boolean log = rule.equals("log") || rule.equals("strict");
+        boolean log = LOGS.contains(rule);
         if (!(log || BUCKETS.contains(rule))
                 || seen.step.kind() != Kind.TAKE
                 || seen.allowed
@@ -189,7 +192,7 @@ final class Oracle {
                 .anyMatch(each -> givesBack(each) && effective(each) <= seen.heard && heard(each) > at - TOLD)) {
             return;
         }
-        Room room = new Room(log);
+        Room room = new Room(log, WINDOW);
         for (Seen each : others) {
             boolean late = each.step.kind() == Kind.TAKE && heard(each) > at - TOLD;
             if (givesBack(each)) {
@@ -199,7 +202,7 @@ final class Oracle {
             }
         }
         double used = room.used(at);
-        if (used + seen.step.amount() <= (log ? 5 : 6)) {
+        if (used + seen.step.amount() <= (log ? LOG_PERMITS : 6)) {
             violated("Denied where there is room, " + used + " used", seen);
         }
     }
@@ -217,39 +220,26 @@ final class Oracle {
         return givesBack(seen) ? seen.sent : heard(seen);
     }
 
-    /** A list of what was taken, or a level that sinks. */
-    private static final class Room {
-        private final boolean log;
-        private final Deque<long[]> taken = new ArrayDeque<>();
-        private double level;
-        private long at;
-
-        Room(boolean log) {
-            this.log = log;
+    /** Who waits is let in soon after a reset, unless those who came before or meanwhile may have taken the room. */
+    private void nobodySleepsThroughAReset(Seen seen) {
+        String rule = seen.step.rule();
+        if (seen.step.micros() == 0 || !LOGS.contains(rule) || !world.healthy(seen.sent - CALM, seen.heard)) {
+            return;
         }
-
-        void take(long time, long amount) {
-            level = used(time) + amount;
-            taken.add(new long[] {time, amount});
-        }
-
-        void giveBack(long time, long amount) {
-            level = Math.max(0, used(time) - amount);
-            for (long left = amount; left > 0 && !taken.isEmpty(); ) {
-                long part = Math.min(left, taken.peek()[1]);
-                taken.peek()[1] -= part;
-                left -= part;
-                if (taken.peek()[1] == 0) {
-                    taken.remove();
-                }
+        for (Seen reset : about(
+                seen,
+                each -> each.step.kind() == Kind.RESET
+                        && each.sent > seen.sent
+                        && each.heard >= 0
+                        && each.heard + TOLD < seen.heard)) {
+            long maybe = about(
+                            seen, each -> !givesBack(each) && each.sent < seen.heard && heard(each) > reset.sent - TOLD)
+                    .stream()
+                    .mapToLong(each -> each.step.amount())
+                    .sum();
+            if (maybe <= LOG_PERMITS) {
+                violated("Waits on after a reset, at " + reset, seen);
             }
-        }
-
-        double used(long time) {
-            taken.removeIf(one -> one[0] <= time - WINDOW);
-            level = Math.max(0, level - Math.max(0, time - at) * 6.0 / WINDOW);
-            at = Math.max(at, time);
-            return log ? taken.stream().mapToLong(one -> one[1]).sum() : level;
         }
     }
 

@@ -18,6 +18,9 @@ final class World implements AutoCloseable {
     /** What belongs to no node: it never stops. */
     static final Simulator.Machine OUTSIDE = new Simulator.Machine();
 
+    /** The longest way of one message between places that are far from each other: half of the time that a call may take. */
+    private static final long FAR_MICROS = 10_000;
+
     static final int PERMITS = 3;
     static final int MANY = 240;
     static final int THRESHOLD = 4;
@@ -63,7 +66,7 @@ final class World implements AutoCloseable {
     World(long seed, Function<TimeSource, Store> counters) {
         simulator = new Simulator(seed);
         Random random = new Random(seed);
-        long most = random.nextBoolean() ? 1_000 : 4_000;
+        long most = random.nextInt(3) == 0 ? FAR_MICROS : random.nextBoolean() ? 1_000 : 4_000;
         network = new Network(Plan.NODES, 100, most);
         server = new SharedServer(new NodePace(simulator, OUTSIDE, "server", 0, 1), counters);
         for (int i = 0; i < Plan.NODES; i++) {

@@ -43,6 +43,8 @@ final class Conversations {
             "pipelined",
             "reset",
             "reset at work",
+            "reset at work",
+            "reset at work",
             "close at work",
             "half closed",
             "half a request",
@@ -71,7 +73,7 @@ final class Conversations {
             int requests = end.equals("pipelined") ? 2 + each.nextInt(3) : 1;
             List<Request> asked = new ArrayList<>();
             for (int n = 0; n < requests; n++) {
-                asked.add(grammar.next(each));
+                asked.add(grammar.next(each, end.endsWith("at work") && each.nextInt(4) > 0));
             }
             boolean second = http2 ? each.nextInt(5) > 0 : each.nextInt(8) == 0;
             exchanges.add(second ? conversation.http2(asked, end) : conversation.http1(asked, end));

@@ -57,6 +57,11 @@ record Exchange(String text, boolean http2, boolean complete, int requests, List
         }
     }
 
+    /** Whether a stream is reset, or its connection given up, while the application works. */
+    boolean isResetAtWork() {
+        return http2 && steps.stream().anyMatch(step -> step.act() == Act.AWAIT_WORK);
+    }
+
     @Override
     public String toString() {
         StringBuilder lines = new StringBuilder(text);

@@ -43,7 +43,8 @@ record Play(
                 wrong.add("no end within " + Wire.BOUND_MILLIS + " ms");
             }
         }
-        wrong.addAll(Oracle.wrong(site, run));
+        int reset = (int) exchanges.stream().filter(Exchange::isResetAtWork).count();
+        wrong.addAll(Oracle.wrong(site, run, reset));
         seen.add("in the end " + site.account(run));
         return new Play(site, seed, numbers, exchanges, seen, wrong);
     }

@@ -24,7 +24,9 @@ final class RequestGrammar {
             "GET",
             "GET",
             "post",
+            "post",
             "PoSt",
+            "Post",
             "get",
             "HEAD",
             "PUT",
@@ -52,7 +54,9 @@ final class RequestGrammar {
             "async");
     private static final List<String> DOORS = List.of("", "", "", "forward", "include", "dispatch", "error");
     private static final List<String> PLACES =
-            List.of("in", "in", "in", "in", "in", "parts", "json", "page", "report", "report", "sms");
+            List.of("in", "in", "in", "in", "in", "parts", "json", "json", "page", "report", "report", "sms", "faces");
+    private static final List<String> FACES = List.of(
+            "/signin.xhtml", "/signin.xhtml", "/signin.jsf", "/faces/signin.xhtml", "/faces/signin", "/signin.xhtml/");
     private static final List<String> REPORTS = List.of("quick", "async", "async", "async", "thrown", "long");
     private static final List<String> TYPED =
             List.of("bob", "bob", "bob", "BOB", "Bob", " bob", "bob ", "ｂｏｂ", "bob\t");
@@ -130,11 +134,15 @@ final class RequestGrammar {
         return random.nextInt(4) > 0 ? usual : one(others, random);
     }
 
-    /** The next request; the same for a number and the same seed. */
-    Request next(Random random) {
+    /**
+     * The next request; the same for a number and the same seed.
+     *
+     * @param works whether it asks for what the application works at for a while, since its caller leaves meanwhile
+     */
+    Request next(Random random, boolean works) {
         List<String> traits = new ArrayList<>();
         String in = habitual(place, PLACES, random);
-        String page = page(in, random);
+        String page = page(in, works, random);
         String through = random.nextInt(3) > 0 ? door : one(DOORS, random);
         traits.add(page + (through.isEmpty() ? "" : " by " + through));
         String field = in.equals("sms") ? "phone" : "u";
@@ -166,14 +174,15 @@ final class RequestGrammar {
                 traits);
     }
 
-    private String page(String in, Random random) {
+    private String page(String in, boolean works, Random random) {
         return switch (in) {
             case "page" -> "/page";
-            case "report" -> "/report/" + one(REPORTS, random);
+            case "report" -> "/report/" + (works ? "async" : one(REPORTS, random));
+            case "faces" -> one(FACES, random);
             case "sms" -> "/sms/" + habitual(reads, READS, random);
             default -> "/" + in + "/"
                     + (in.equals("parts") && random.nextBoolean() ? "parts" : habitual(reads, READS, random)) + "/"
-                    + habitual(answers, ANSWERS, random);
+                    + (works ? "async" : habitual(answers, ANSWERS, random));
         };
     }
 
@@ -219,6 +228,6 @@ final class RequestGrammar {
 
     /** Whether a caller speaks HTTP/2, by habit. */
     boolean prefersHttp2() {
-        return habit.nextInt(3) == 0;
+        return habit.nextBoolean();
     }
 }

@@ -18,7 +18,7 @@ final class Site implements AutoCloseable {
     private static final String RULES =
             """
             trustedProxies=loopback
-            lockout.form.path=/in/*, /parts/*
+            lockout.form.path=/in/*, /parts/*, /signin.xhtml
             lockout.form.key=param:u
             lockout.form.failure=status:401
             lockout.form.success=status:204
@@ -66,6 +66,7 @@ final class Site implements AutoCloseable {
                         + servlet(
                                 "site", "", "/ledger/*", "/door/*", "/page", "/report/*", "/sms/*", "/in/*", "/json/*")
                         + servlet("parts", PARTS, "/parts/*")
+                        + servlet("faces", "", "/signin.xhtml", "*.jsf", "/faces/*")
                         + "<error-page><error-code>403</error-code><location>/in/first/set</location></error-page>")
                 .properties(RULES + "enabled=" + !Boolean.getBoolean("grammar.without"))
                 .build();

@@ -27,6 +27,7 @@ class BreakerStressTest {
 
     private final AtomicInteger probing = new AtomicInteger();
     private final AtomicInteger mostProbing = new AtomicInteger();
+    private final AtomicInteger inVain = new AtomicInteger();
     private final AtomicInteger away = new AtomicInteger();
     private final AtomicInteger whole = new AtomicInteger();
     private final AtomicInteger back = new AtomicInteger();
@@ -60,6 +61,7 @@ class BreakerStressTest {
             Thread.yield();
             probing.decrementAndGet();
             if (dead) {
+                inVain.incrementAndGet();
                 throw new StoreException("away");
             }
         }
@@ -98,6 +100,7 @@ class BreakerStressTest {
             });
             for (int i = 0; i < ROUNDS; i++) {
                 dead = true;
+                int before = inVain.get();
                 Crowd.of(CALLERS, any -> () -> {
                     for (int j = 0; j < 50; j++) {
                         boolean unused = ask(breaker);
@@ -105,6 +108,7 @@ class BreakerStressTest {
                     return null;
                 });
                 assertThat(breaker.unreachable()).isEqualTo(1);
+                Await.until(() -> inVain.get() > before, BOUND);
                 dead = false;
                 Await.until(() -> breaker.unreachable() == 0, BOUND);
                 assertThat(ask(breaker)).isTrue();

@@ -61,7 +61,7 @@ class RuleAdviceTest {
             String[] lines = {"limit.a.path=/login", "limit.a.rate=3/1m", "limit.a.key=" + key, "limit.a.perIp=" + perIp
             };
             Nodes.local(perIp == null ? Arrays.copyOf(lines, 3) : lines).close();
-            assertThat(log.warnings().stream().anyMatch(line -> line.contains("uses up that person's permits")))
+            assertThat(log.warnings().stream().anyMatch(line -> line.contains("uses up that user's permits")))
                     .isEqualTo(warned);
         }
     }

@@ -217,7 +217,9 @@ class StoreLogTest {
             assertThat(degraded(guard)).isFalse();
             redis.kill();
             Await.until(
-                    () -> degraded(guard) && lines.warnings().stream().anyMatch(line -> line.contains("not asked")),
+                    () -> degraded(guard)
+                            && lines.warnings().stream()
+                                    .anyMatch(line -> line.contains("decides until it answers again")),
                     BOUND);
             redis.restart();
             Await.until(() -> !degraded(guard), BOUND);

@@ -109,7 +109,8 @@ class DeploymentIT {
         try (ServerUnderTest server = ServerUnderTest.start(kind, war)) {
             assertThat(Browser.get(server.uri(war).resolve("late")).statusCode())
                     .isEqualTo(500);
-            assertThat(server.log()).contains("has no guard, and nobody would close one", "OstiaryInitializer.install");
+            assertThat(server.log())
+                    .contains("has no guard, and nothing would close one", "OstiaryInitializer.install");
         }
     }
 }

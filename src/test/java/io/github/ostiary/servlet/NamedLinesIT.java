@@ -67,7 +67,9 @@ class NamedLinesIT {
                         "Ticket",
                         "1");
                 String name = "[/" + war.getFileName() + "] ";
-                Await.until(() -> lines(server.log()).contains(name + "The shared store fails, so onStoreFailure decides"), BOUND);
+                Await.until(
+                        () -> lines(server.log()).contains(name + "The shared store fails, so onStoreFailure decides"),
+                        BOUND);
             }
             String log = server.stop();
             assertThat(lines(log).lines().filter(line -> line.contains("without param:username")))

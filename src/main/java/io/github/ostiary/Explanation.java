@@ -73,7 +73,7 @@ public record Explanation(Decision decision, Duration heldFor, List<RuleMatch> r
      * @param standings how the caller stands, one for each identity it counts; empty if it counts none
      */
     public record RuleMatch(
-            String rule, RuleType kind, boolean enforced, Match match, List<String> by, List<Standing> standings) {
+            String rule, RuleType kind, boolean enforced, Match match, List<String> by, List<KeyStatus> standings) {
 
         /** Copies the lists. */
         public RuleMatch {

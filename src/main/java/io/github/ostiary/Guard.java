@@ -65,7 +65,7 @@ public interface Guard extends AutoCloseable {
      * @throws IllegalArgumentException if there is no such rule, the message names the nearest; or if no call could have
      *     such a key
      */
-    List<Standing> explain(String rule, Key key);
+    List<KeyStatus> explain(String rule, Key key);
 
     /**
      * How a key stands with every rule that counts such keys. Spends nothing and tells nobody; for operators.
@@ -73,7 +73,7 @@ public interface Guard extends AutoCloseable {
      * @param key who. A rule that counts it only together with something else, such as {@code principal+ip}, is not told of
      * @return in the order of the rules' names; empty if no rule counts such keys
      */
-    List<Standing> explain(Key key);
+    List<KeyStatus> explain(Key key);
 
     /**
      * What would be decided of a request at this moment, at both places in the filter chain, and why. Spends nothing and
@@ -93,7 +93,7 @@ public interface Guard extends AutoCloseable {
      * @return empty if it is no reference, or no longer kept
      * @throws IllegalStateException if this node has not given it out, and the store that would know does not answer
      */
-    Optional<NotedDenial> explained(String reference);
+    Optional<DenialRecord> explained(String reference);
 
     /**
      * What rules with {@code enforce=false} would have denied on this node in the last day, and how callers use what they

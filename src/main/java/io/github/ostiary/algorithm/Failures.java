@@ -33,7 +33,7 @@ final class Failures {
     /** How many were settled before each, plus one. */
     private long[] seqs = NONE;
 
-    /** The number of how each name was written, see {@link Spellings}. */
+    /** The number of how each name was written, see {@link NameVariants}. */
     private long[] spellings = NONE;
 
     /** What {@code distinct} compares; of no length where none has any. */
@@ -52,7 +52,7 @@ final class Failures {
         long spelling = written;
         int known = distinct ? indexOf(value) : -1;
         if (known >= 0) {
-            spelling = spellings[known] == written ? written : Spellings.MIXED;
+            spelling = spellings[known] == written ? written : NameVariants.MIXED;
             if (times[known] > time) {
                 spellings[known] = spelling;
                 return false;
@@ -100,14 +100,14 @@ final class Failures {
         return false;
     }
 
-    /** The spelling of all that counts in a step for one of a time, or {@link Spellings#MIXED}. */
+    /** The spelling of all that counts in a step for one of a time, or {@link NameVariants#MIXED}. */
     long spelling(long time, long window, long mark) {
-        long spelling = Spellings.MIXED;
+        long spelling = NameVariants.MIXED;
         boolean any = false;
         for (int i = 0; i < size; i++) {
             if (seqs[i] > mark && Math.abs(times[i] - time) < window) {
-                spelling = any && spelling != spellings[i] ? Spellings.MIXED : spellings[i];
-                if (spelling == Spellings.MIXED) {
+                spelling = any && spelling != spellings[i] ? NameVariants.MIXED : spellings[i];
+                if (spelling == NameVariants.MIXED) {
                     return spelling;
                 }
                 any = true;

@@ -52,7 +52,7 @@ public final class Lockout implements CounterState<Reservation> {
     private long now;
 
     /** Null until a lock or challenge begins, or a success is remembered. */
-    private @Nullable Repute repute;
+    private @Nullable FailureRecord repute;
 
     /** Null until an attempt ends unclearly. */
     private @Nullable UnclearEnds unclear;
@@ -132,7 +132,7 @@ public final class Lockout implements CounterState<Reservation> {
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
-        return repute == null ? Repute.BUSY : repute.denial(reservation.policy(), attempt, now);
+        return repute == null ? FailureRecord.BUSY : repute.denial(reservation.policy(), attempt, now);
     }
 
     @Override
@@ -241,8 +241,8 @@ public final class Lockout implements CounterState<Reservation> {
         }
     }
 
-    private Repute repute() {
-        repute = repute == null ? new Repute() : repute;
+    private FailureRecord repute() {
+        repute = repute == null ? new FailureRecord() : repute;
         return repute;
     }
 
@@ -286,7 +286,7 @@ public final class Lockout implements CounterState<Reservation> {
      */
     public void unlock(long agoMicros) {
         long at = now - agoMicros;
-        Repute before = repute;
+        FailureRecord before = repute;
         if (before == null || !before.lock.holds(now) || !before.lock.follows(at)) {
             forget();
         }
@@ -324,7 +324,7 @@ public final class Lockout implements CounterState<Reservation> {
      * @return a snapshot
      */
     public LockState state(LockoutPolicy policy) {
-        Repute known = repute == null ? new Repute() : repute;
+        FailureRecord known = repute == null ? new FailureRecord() : repute;
         Phase phase = known.phase(policy, now);
         return new LockState(
                 phase,

@@ -27,7 +27,7 @@ final class StepCounts {
     private static final int MOST_LEVELS = 1_000_000;
 
     final Failures failures = new Failures();
-    final Spellings spellings = new Spellings();
+    final NameVariants spellings = new NameVariants();
 
     /** In the place of a spelling's number: no longer armed. */
     private static final long DISARMED = -2;
@@ -75,7 +75,7 @@ final class StepCounts {
      */
     int failed(LockoutPolicy policy, long now, InFlight inFlight, Reservation held, long begin) {
         String written = held.spelling();
-        long spelling = written.isEmpty() ? Spellings.CANONICAL : spellings.used(written, failures.seq() + 1);
+        long spelling = written.isEmpty() ? NameVariants.CANONICAL : spellings.used(written, failures.seq() + 1);
         boolean news = failures.add(begin, held.value(), spelling, policy.distinct());
         int hardest = news ? climb(policy, now, begin) : -1;
         failures.prune(inFlight.oldestAttempt(now) - longestWindow(policy), 2 * highestThreshold(policy) + 16);
@@ -120,7 +120,7 @@ final class StepCounts {
     void succeeded(String written) {
         spellings.endStreak(written);
         long spelling = spellings.number(written);
-        if (spelling != Spellings.MIXED) {
+        if (spelling != NameVariants.MIXED) {
             failures.forget(spelling);
             for (int i = 0; i < armed.length; i++) {
                 armed[i] = armed[i] == spelling ? DISARMED : armed[i];
@@ -158,7 +158,7 @@ final class StepCounts {
                 grow(i);
                 levels[i] = Math.min(MOST_LEVELS, remembered(policy, i, now) ? Math.max(level, levels[i]) : level);
                 ends[i] = lockEnd;
-                armed[i] = Spellings.MIXED;
+                armed[i] = NameVariants.MIXED;
             }
         }
     }
@@ -187,7 +187,7 @@ final class StepCounts {
     /** When nothing counts any more of what failed, or may fail until a time, µs; the oldest possible time if nothing does. */
     long end(LockoutPolicy policy, long mayFail) {
         long window = longestWindow(policy);
-        long row = policy.cap() > 0 ? Spellings.ROW_MICROS : 0;
+        long row = policy.cap() > 0 ? NameVariants.ROW_MICROS : 0;
         long end = Math.max(after(failures.newest(), window), after(mayFail, Math.max(row, window)));
         if (policy.cap() > 0) {
             end = Math.max(end, spellings.rowEnd());
@@ -259,7 +259,7 @@ final class StepCounts {
         grow(i);
         boolean again = remembered(policy, i, now);
         long by = failures.spelling(time, policy.steps().get(i).windowMicros(), marks[i]);
-        armed[i] = again && armed[i] != DISARMED && armed[i] != by ? Spellings.MIXED : by;
+        armed[i] = again && armed[i] != DISARMED && armed[i] != by ? NameVariants.MIXED : by;
         marks[i] = failures.seq();
         levels[i] = again ? Math.min(MOST_LEVELS, levels[i] + 1) : 1;
     }

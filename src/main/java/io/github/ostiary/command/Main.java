@@ -3,7 +3,7 @@ package io.github.ostiary.command;
 import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.Guard;
 import io.github.ostiary.edge.Operator;
-import io.github.ostiary.operate.DeskTalk;
+import io.github.ostiary.operate.OperatorText;
 import io.github.ostiary.text.Durations;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -88,7 +88,7 @@ public final class Main {
         String address = arguments.option("address").orElse("");
         int most = arguments.option("max").map(Main::number).orElse(MOST);
         try (Guard guard = DistantGuard.of(arguments, verb.rule(arguments))) {
-            DeskTalk desk = new DeskTalk(guard);
+            OperatorText desk = new OperatorText(guard);
             return switch (verb) {
                 case LIST -> desk.locked(arguments.word(1), most);
                 case UNLOCK -> desk.unlock(arguments.word(1), arguments.word(2), operator, reason);
@@ -110,7 +110,7 @@ public final class Main {
         }
     }
 
-    private static List<String> explain(DeskTalk desk, Arguments arguments, String address) {
+    private static List<String> explain(OperatorText desk, Arguments arguments, String address) {
         List<String> unused = desk.overrides(); // without the store this program would tell of its own counters
         return arguments.words().size() == 2
                 ? desk.explain(null, arguments.word(1), address)

@@ -4,8 +4,8 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.LockSearch;
 import io.github.ostiary.text.Durations;
@@ -20,16 +20,16 @@ final class Changes {
     /** More are not unlocked by one form; the page that follows offers the rest. */
     static final int MOST_AT_ONCE = 2_000;
 
-    private static final int LONGEST_REASON = Desk.LONGEST_REASON;
+    private static final int LONGEST_REASON = OperatorApi.LONGEST_REASON;
     private static final Set<String> BACK = Set.of("who", "locked", "rules");
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
     private final LockSearch locked;
 
     Changes(Guard guard, LockSearch locked) {
         this.guard = guard;
-        this.desk = Desk.of(guard);
+        this.desk = OperatorApi.of(guard);
         this.locked = locked;
     }
 

@@ -24,7 +24,7 @@ public final class Console implements AutoCloseable {
     private final ServletContext context;
     private final ConsoleSettings settings;
     private final Passes passes;
-    private final FrontDesk frontDesk;
+    private final ConsoleAccess consoleAccess;
     private final Subscription heard;
 
     private Console(ServletContext context, ConsoleSettings settings, Guard guard, Callers callers) {
@@ -34,7 +34,7 @@ public final class Console implements AutoCloseable {
         EventRing events = new EventRing(TimeSource.system());
         this.heard = GuardEvents.tell(guard, events);
         this.passes = new Passes(tickets, TimeSource.system());
-        this.frontDesk = new FrontDesk(settings, callers, tickets, passes, new ConsolePages(guard, events));
+        this.consoleAccess = new ConsoleAccess(settings, callers, tickets, passes, new ConsolePages(guard, events));
     }
 
     /**
@@ -76,7 +76,7 @@ public final class Console implements AutoCloseable {
 
     /** Answers. */
     void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Reply reply = frontDesk.answer(request, response);
+        Reply reply = consoleAccess.answer(request, response);
         if (reply == null) {
             return;
         }

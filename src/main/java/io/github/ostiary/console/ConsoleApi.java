@@ -1,14 +1,14 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus.LockStatus;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
-import io.github.ostiary.NotedDenial;
-import io.github.ostiary.Standing.LockStanding;
 import io.github.ostiary.console.EventRing.Heard;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
 import io.github.ostiary.operate.CallerSearch;
@@ -27,13 +27,14 @@ final class ConsoleApi {
     private static final int LONGEST_TRAIL = 1_000;
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
     private final CallerSearch callers;
     private final LockSearch locked;
     private final EventRing events;
     private final Changes changes;
 
-    ConsoleApi(Guard guard, Desk desk, CallerSearch callers, LockSearch locked, EventRing events, Changes changes) {
+    ConsoleApi(
+            Guard guard, OperatorApi desk, CallerSearch callers, LockSearch locked, EventRing events, Changes changes) {
         this.guard = guard;
         this.desk = desk;
         this.callers = callers;
@@ -51,7 +52,7 @@ final class ConsoleApi {
         }
         return switch (what) {
             case "openapi.json" -> Assets.openApi();
-            case "token" -> Reply.json(200, Json.object("header", FrontDesk.TOKEN_HEADER, "token", visit.token()));
+            case "token" -> Reply.json(200, Json.object("header", ConsoleAccess.TOKEN_HEADER, "token", visit.token()));
             case "rules" -> Reply.json(200, rules());
             case "locked" -> Reply.json(200, locked(visit));
             case "who" -> Reply.json(200, who(visit));
@@ -143,7 +144,7 @@ final class ConsoleApi {
 
     private Json who(ConsoleVisit visit) {
         String asked = visit.parameter("q");
-        Optional<NotedDenial> denial = callers.noted(asked);
+        Optional<DenialRecord> denial = callers.noted(asked);
         CallerAnswer answer = denial.map(callers::find).orElseGet(() -> find(visit, asked));
         return Json.object(
                 "whole",
@@ -168,7 +169,7 @@ final class ConsoleApi {
                 .orElseGet(() -> callers.find(address ? "" : asked, address ? asked : visit.parameter("address")));
     }
 
-    private static Json denial(NotedDenial denial) {
+    private static Json denial(DenialRecord denial) {
         return Json.object(
                 "reference",
                 denial.reference(),
@@ -212,9 +213,9 @@ final class ConsoleApi {
                 "lock",
                 line.lock().map(ConsoleApi::lock),
                 "sinceSeconds",
-                line.standing().lock().flatMap(LockStanding::age).map(Duration::toSeconds),
+                line.standing().lock().flatMap(LockStatus::age).map(Duration::toSeconds),
                 "step",
-                line.standing().lock().flatMap(LockStanding::step),
+                line.standing().lock().flatMap(LockStatus::step),
                 "counters",
                 line.standing().counters().stream()
                         .map(quota -> Json.object(

@@ -1,7 +1,7 @@
 package io.github.ostiary.console;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.operate.CallerSearch;
 import io.github.ostiary.operate.LockSearch;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class ConsolePages {
     private final ConsoleApi api;
 
     ConsolePages(Guard guard, EventRing events) {
-        Desk desk = Desk.of(guard);
+        OperatorApi desk = OperatorApi.of(guard);
         LockSearch locked = new LockSearch(guard, LOOKED_THROUGH);
         CallerSearch callers = new CallerSearch(guard, locked);
         this.changes = new Changes(guard, locked);
@@ -62,7 +62,7 @@ final class ConsolePages {
                             "No valid token",
                             "Nothing was done: the token is missing, older than an hour, or of another name or session. GET"
                                     + " api/token, signed in as for this request and with its session if there is one, and"
-                                    + " send what it says as " + FrontDesk.TOKEN_HEADER + ".")
+                                    + " send what it says as " + ConsoleAccess.TOKEN_HEADER + ".")
                     .reply(visit);
         }
         return ExpiredPage.show(visit);

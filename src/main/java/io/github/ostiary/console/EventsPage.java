@@ -4,7 +4,7 @@ import io.github.ostiary.GuardListener.Event;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.console.EventRing.Heard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,9 +16,9 @@ final class EventsPage {
     private static final int TRAIL = 500;
 
     private final EventRing events;
-    private final Desk desk;
+    private final OperatorApi desk;
 
-    EventsPage(EventRing events, Desk desk) {
+    EventsPage(EventRing events, OperatorApi desk) {
         this.events = events;
         this.desk = desk;
     }

@@ -3,10 +3,10 @@ package io.github.ostiary.console;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class OverviewPage {
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
 
-    OverviewPage(Guard guard, Desk desk) {
+    OverviewPage(Guard guard, OperatorApi desk) {
         this.guard = guard;
         this.desk = desk;
     }

@@ -2,7 +2,7 @@ package io.github.ostiary.console;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.List;
 final class RulesPage {
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
 
-    RulesPage(Guard guard, Desk desk) {
+    RulesPage(Guard guard, OperatorApi desk) {
         this.guard = guard;
         this.desk = desk;
     }

@@ -7,7 +7,7 @@ import io.github.ostiary.TrialReport.RateUse;
 import io.github.ostiary.TrialReport.RuleTrial;
 import io.github.ostiary.TrialReport.Share;
 import io.github.ostiary.console.PageFrame.Tab;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.SettingInForce;
 import java.time.Duration;
 import java.util.List;
@@ -21,9 +21,9 @@ final class TrialPage {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
 
-    TrialPage(Guard guard, Desk desk) {
+    TrialPage(Guard guard, OperatorApi desk) {
         this.guard = guard;
         this.desk = desk;
     }

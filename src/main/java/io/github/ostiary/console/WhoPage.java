@@ -1,12 +1,12 @@
 package io.github.ostiary.console;
 
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus.LockStatus;
+import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.Rate;
-import io.github.ostiary.Standing.LockStanding;
-import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch;
@@ -62,7 +62,7 @@ final class WhoPage {
             Key key = KeyText.decode(visit.parameter("key"));
             return lines(visit, callers.find(key));
         }
-        Optional<NotedDenial> denial = callers.noted(asked);
+        Optional<DenialRecord> denial = callers.noted(asked);
         if (denial.isPresent()) {
             CallerAnswer answer = callers.find(denial.get());
             Html nobody = Html.of("<p class=\"card empty\">The caller is not known here.</p>");
@@ -76,7 +76,7 @@ final class WhoPage {
         return lines(visit, callers.find(address ? "" : asked, from));
     }
 
-    private static Html denial(NotedDenial denial) {
+    private static Html denial(DenialRecord denial) {
         return Html.of(
                 """
                 <section aria-labelledby="denial"><h2 id="denial">Denied as {}</h2>
@@ -200,7 +200,7 @@ final class WhoPage {
     }
 
     private static Html lock(CallerLine line) {
-        LockStanding lock = line.standing().lock().orElseThrow();
+        LockStatus lock = line.standing().lock().orElseThrow();
         LockState state = lock.state();
         return Html.of(
                 "{}{}{}{}",

@@ -70,9 +70,9 @@ final class AdmissionControl {
     }
 
     /** Borrows what the same request holds already, and takes it out of what is asked. */
-    List<Loan> borrow(Claims claims, CallContext call) {
+    List<SharedPermit> borrow(Claims claims, CallContext call) {
         return call.attribute(Admission.ADMISSIONS) instanceof List<?> admissions
-                ? Loan.take(claims, admissions, this)
+                ? SharedPermit.take(claims, admissions, this)
                 : List.of();
     }
 
@@ -85,8 +85,8 @@ final class AdmissionControl {
         if (asks.isEmpty()) {
             return shadowed ? DecidedCall.SHADOWED : DecidedCall.UNLIMITED;
         }
-        List<Ask> repeated = holding && countsDenied ? RepeatedAsk.asks(asks) : asks;
-        List<Ask> tried = repeated != asks && RepeatedAsk.mayBe(asks) ? repeated : asks;
+        List<Ask> repeated = holding && countsDenied ? RetryRequest.asks(asks) : asks;
+        List<Ask> tried = repeated != asks && RetryRequest.mayBe(asks) ? repeated : asks;
         return decided(tried, asks, holding, tiers.ask(Operation.DECIDE, tried), shadowed);
     }
 
@@ -125,7 +125,7 @@ final class AdmissionControl {
             if (onTrial) {
                 Trials.seen(counting.trial(), claims.first(), said);
             }
-            return new ToldCall(decision);
+            return new FinalCall(decision);
         }
         TierAnswer answer = TierAnswer.of(List.of(said));
         return conclude(new DecidedCall(claims.asks(), claims.asks(), false, answer, shadowed, decision), List.of());
@@ -168,11 +168,11 @@ final class AdmissionControl {
     }
 
     /** Denies a call for good whose answer to a challenge has opened nothing. */
-    GuardedCall refuse(DecidedCall denied, Decision denial, List<Loan> loans) {
+    GuardedCall refuse(DecidedCall denied, Decision denial, List<SharedPermit> loans) {
         waited(denied, denial);
         countDenied(denied);
         loans.forEach(loan -> loan.denied(denial));
-        return new ToldCall(denial);
+        return new FinalCall(denial);
     }
 
     /** Tells what was decided, and counts an attempt that is denied for good. */
@@ -186,7 +186,7 @@ final class AdmissionControl {
     /** Counts an attempt that is denied for good, unless it was counted when it was asked for. */
     void countDenied(DecidedCall denied) {
         if (denied.inEarnest() != denied.asks()) {
-            RepeatedAsk.deny(tiers, denied.inEarnest());
+            RetryRequest.deny(tiers, denied.inEarnest());
         }
     }
 
@@ -213,12 +213,12 @@ final class AdmissionControl {
     }
 
     /** Lets a call in, has it wait, or denies it for good. */
-    GuardedCall conclude(DecidedCall decided, List<Loan> loans) {
+    GuardedCall conclude(DecidedCall decided, List<SharedPermit> loans) {
         return decided.mustWait() ? await(decided, loans) : enter(decided, loans);
     }
 
     /** Lets a call in, or denies it for good. */
-    GuardedCall enter(DecidedCall decided, List<Loan> loans) {
+    GuardedCall enter(DecidedCall decided, List<SharedPermit> loans) {
         if (countsAll || !decided.allowed() || decided.shadowed()) {
             counting.decided(decided);
         }
@@ -229,7 +229,7 @@ final class AdmissionControl {
     }
 
     /** The same for what is no call of its own, but a part of one. */
-    private GuardedCall enterUncounted(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall enterUncounted(DecidedCall decided, List<SharedPermit> loans) {
         if (decided.allowed()) { // which is no news
             return entered(decided, loans);
         }
@@ -240,14 +240,14 @@ final class AdmissionControl {
     }
 
     /** Whoever holds nothing has nothing to end. */
-    private GuardedCall entered(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall entered(DecidedCall decided, List<SharedPermit> loans) {
         return decided.allowed() && (decided.holding() || !loans.isEmpty())
                 ? new HoldingCall(this, decided, loans)
                 : decided;
     }
 
     /** Has a call wait until its slot comes, or until others leave; where there is no room to wait, it is denied. */
-    private GuardedCall await(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall await(DecidedCall decided, List<SharedPermit> loans) {
         try {
             return decided.allowed() ? awaitSlot(decided, loans) : awaitOthers(decided, loans, true);
         } catch (Throwable failure) {
@@ -258,7 +258,7 @@ final class AdmissionControl {
         }
     }
 
-    private GuardedCall awaitSlot(DecidedCall decided, List<Loan> loans) {
+    private GuardedCall awaitSlot(DecidedCall decided, List<SharedPermit> loans) {
         HoldingCall granted = new HoldingCall(this, decided, loans);
         WaitingCall call = new WaitingCall(this, decided, loans, granted, true);
         long micros = decided.slotMicros();
@@ -272,7 +272,7 @@ final class AdmissionControl {
         return call;
     }
 
-    private GuardedCall awaitOthers(DecidedCall decided, List<Loan> loans, boolean counted) {
+    private GuardedCall awaitOthers(DecidedCall decided, List<SharedPermit> loans, boolean counted) {
         WaitingCall call = new WaitingCall(this, decided, loans, null, counted);
         Runnable deny = () -> {
             if (call.become(decided)) {

@@ -126,7 +126,7 @@ final class AnsweringCall implements GuardedCall {
     }
 
     @Override
-    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
         GuardedCall decided = decided();
         return decided == null ? Optional.empty() : decided.lend(asked, borrower);
     }

@@ -32,7 +32,7 @@ final class Challenges {
     interface WayIn {
 
         /** Lets a call in, has it wait, or denies it for good. */
-        GuardedCall enter(Claims claims, DecidedCall decided, List<Loan> loans);
+        GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> loans);
     }
 
     private final AdmissionControl control;
@@ -55,10 +55,11 @@ final class Challenges {
      * @param loans what the attempt uses that other calls hold
      * @param answer reserved, waiting or denied
      */
-    record Answered(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans, ReservedAnswer answer) {}
+    record Answered(
+            Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans, ReservedAnswer answer) {}
 
     /** Goes on with a call that is denied for want of a challenge: if it has answered that, has the answer verified first. */
-    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<Loan> loans) {
+    GuardedCall answer(Claims claims, DecidedCall denied, CallContext call, List<SharedPermit> loans) {
         Claims answers = fresh.get();
         for (int i = 0; i < denied.answer().size(); i++) {
             Ask ask = denied.asks().get(i);

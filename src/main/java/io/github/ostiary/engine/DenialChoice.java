@@ -2,8 +2,8 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Quota;
-import io.github.ostiary.Standing;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
@@ -96,13 +96,13 @@ final class DenialChoice implements Supplier<List<Quota>> {
     }
 
     /** How the caller stood, the rule that denies first; of a claim without a caller nothing. */
-    List<Standing> told(Standings standings, boolean mayAsk) {
+    List<KeyStatus> told(StatusReader standings, boolean mayAsk) {
         TierAnswer answer = evidence instanceof WholeCall whole ? whole.answer() : TierAnswer.of(List.of(verdict));
         List<Ask> asks = asks();
         if (asks.isEmpty()) {
             return List.of();
         }
-        List<Standing> told = new ArrayList<>(standings.told(asks, answer, mayAsk));
+        List<KeyStatus> told = new ArrayList<>(standings.told(asks, answer, mayAsk));
         told.sort(Comparator.comparing(standing -> !standing.rule().equals(claim.rule())));
         return told;
     }

@@ -2,15 +2,15 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.Standing;
 import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.ArrivingCall;
@@ -51,9 +51,9 @@ public final class Engine implements Guard, Entrance {
     private final Consumer<HoldingCall> renewal;
     private final Challenges challenges;
     private final Counting counting;
-    private final Bookkeeper books;
+    private final StatisticsReporter books;
     private final Explainer explainer;
-    private final HandedOut handedOut;
+    private final LimiterRegistry handedOut;
 
     /**
      * A guard.
@@ -83,10 +83,10 @@ public final class Engine implements Guard, Entrance {
         this.control = new AdmissionControl(tiers, waiting, events, counting);
         control.setOnTrial(this.rules.anyOnTrial());
         Supplier<Claims> claims = this::claims;
-        this.handedOut = new HandedOut(tiers, waiting, control, events, counting, names, claims);
+        this.handedOut = new LimiterRegistry(tiers, waiting, control, events, counting, names, claims);
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);
         this.challenges = new Challenges(control, claims, this::enter);
-        this.books = new Bookkeeper(counting, tiers, waiting, events);
+        this.books = new StatisticsReporter(counting, tiers, waiting, events);
         books.start();
         this.explainer = new Explainer(() -> this.rules, tiers, claims);
     }
@@ -188,18 +188,18 @@ public final class Engine implements Guard, Entrance {
         if (!claims.areHeld()) { // permits of rates are used up at once: nothing to borrow, prove, renew or end
             return control.admit(claims, shadowed);
         }
-        List<Loan> loans = control.borrow(claims, call); // what the same request holds is not asked for again
+        List<SharedPermit> loans = control.borrow(claims, call); // what the same request holds is not asked for again
         try {
             DecidedCall first = control.decide(claims, shadowed); // everything together, all or nothing
             return first.needsChallenge() ? challenges.answer(claims, first, call, loans) : enter(claims, first, loans);
         } catch (Throwable failure) {
-            loans.forEach(Loan::giveBack);
+            loans.forEach(SharedPermit::giveBack);
             throw failure;
         }
     }
 
     /** Lets a call in, has it wait or denies it; its leases are renewed for as long as it has them. */
-    private GuardedCall enter(Claims claims, DecidedCall decided, List<Loan> loans) {
+    private GuardedCall enter(Claims claims, DecidedCall decided, List<SharedPermit> loans) {
         GuardedCall call = control.conclude(decided, loans);
         if (claims.areLeased()) {
             call.whenHolding(renewal);
@@ -213,12 +213,12 @@ public final class Engine implements Guard, Entrance {
     }
 
     @Override
-    public List<Standing> explain(String rule, Key key) {
+    public List<KeyStatus> explain(String rule, Key key) {
         return explainer.explain(rule, key);
     }
 
     @Override
-    public List<Standing> explain(Key key) {
+    public List<KeyStatus> explain(Key key) {
         return explainer.explain(key);
     }
 
@@ -229,7 +229,7 @@ public final class Engine implements Guard, Entrance {
 
     /** Nothing: who decides answers nobody, and gives out no references. */
     @Override
-    public Optional<NotedDenial> explained(String reference) {
+    public Optional<DenialRecord> explained(String reference) {
         return Optional.empty();
     }
 
@@ -331,7 +331,7 @@ public final class Engine implements Guard, Entrance {
      * @return such as its network
      */
     public Key adopted(String rule, Key key) {
-        return HandedOut.limit(rules, rule).adopt(key);
+        return LimiterRegistry.limit(rules, rule).adopt(key);
     }
 
     /**
@@ -372,7 +372,7 @@ public final class Engine implements Guard, Entrance {
         events.remove(listener);
     }
 
-    Bookkeeper books() {
+    StatisticsReporter books() {
         return books;
     }
 

@@ -9,8 +9,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.LockBook.LockId;
@@ -163,7 +163,7 @@ public final class Events implements AutoCloseable {
         return new Change(
                 by.name(),
                 by.from(),
-                OneLine.of(reason, Desk.LONGEST_REASON),
+                OneLine.of(reason, OperatorApi.LONGEST_REASON),
                 Instant.EPOCH.plus(time.micros(), ChronoUnit.MICROS));
     }
 

@@ -8,7 +8,7 @@ import io.github.ostiary.Explanation.Match;
 import io.github.ostiary.Explanation.RuleMatch;
 import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Key;
-import io.github.ostiary.Standing;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.Ask;
@@ -40,16 +40,16 @@ final class Explainer {
     private final Supplier<RuleSet> inForce;
     private final Tiers tiers;
     private final Supplier<Claims> fresh;
-    private final Standings standings;
+    private final StatusReader standings;
 
     Explainer(Supplier<RuleSet> inForce, Tiers tiers, Supplier<Claims> fresh) {
         this.inForce = inForce;
         this.tiers = tiers;
         this.fresh = fresh;
-        this.standings = new Standings(tiers);
+        this.standings = new StatusReader(tiers);
     }
 
-    List<Standing> explain(String rule, Key key) {
+    List<KeyStatus> explain(String rule, Key key) {
         Claims claims = fresh.get();
         for (Rule each : inForce.get().named(rule)) {
             each.look(each.terms().knownAs().apply(key).orElse(key), claims);
@@ -57,7 +57,7 @@ final class Explainer {
         return standings.of(claims.asks());
     }
 
-    List<Standing> explain(Key key) {
+    List<KeyStatus> explain(Key key) {
         Claims claims = fresh.get();
         for (Rule each : inForce.get().all()) {
             Optional<Key> known = each.terms().knownAs().apply(key);
@@ -165,11 +165,11 @@ final class Explainer {
         }
 
         List<RuleMatch> matches(boolean deniedBefore) {
-            List<Standing> all = deniedBefore ? List.of() : standings.of(asks);
+            List<KeyStatus> all = deniedBefore ? List.of() : standings.of(asks);
             List<RuleMatch> told = new ArrayList<>(findings.size());
             for (RuleFinding finding : findings) {
                 RuleFinding seen = deniedBefore ? finding.notReached() : read(finding);
-                List<Standing> own = seen.match() == Match.COUNTS ? own(seen, all) : List.of();
+                List<KeyStatus> own = seen.match() == Match.COUNTS ? own(seen, all) : List.of();
                 RuleFinding counted = seen.match() == Match.COUNTS && own.isEmpty() ? seen.with(Match.NOBODY) : seen;
                 told.add(new RuleMatch(
                         seen.basics().name(), seen.kind(), !seen.basics().shadow(), counted.match(), seen.by(), own));
@@ -183,7 +183,7 @@ final class Explainer {
                     : finding;
         }
 
-        private List<Standing> own(RuleFinding finding, List<Standing> all) {
+        private List<KeyStatus> own(RuleFinding finding, List<KeyStatus> all) {
             return all.stream()
                     .filter(standing -> standing.kind() == finding.kind()
                             && standing.rule().equals(finding.basics().name()))

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * A call that a guard has answered: decided for good, holding something until it ends, or waiting. What is said here is of one
  * that holds nothing and awaits nothing. Thread-safe.
  */
-sealed interface GuardedCall extends Admission permits DecidedCall, ToldCall, HoldingCall, WaitingCall, AnsweringCall {
+sealed interface GuardedCall extends Admission permits DecidedCall, FinalCall, HoldingCall, WaitingCall, AnsweringCall {
 
     @Override
     default void await() throws InterruptedException {}
@@ -48,7 +48,7 @@ sealed interface GuardedCall extends Admission permits DecidedCall, ToldCall, Ho
     default void end(CallOutcome outcome) {}
 
     /** Lends what it holds to one at a time who asks for the same again; empty if it holds no such thing. */
-    default Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+    default Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
         return Optional.empty();
     }
 

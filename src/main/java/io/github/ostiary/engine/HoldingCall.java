@@ -35,7 +35,7 @@ final class HoldingCall implements GuardedCall {
     private final DecidedCall decided;
     private final List<Ask> attempts = new ArrayList<>(2);
     private final List<Ask> leases = new ArrayList<>(1);
-    private final List<Loan> loans;
+    private final List<SharedPermit> loans;
     private final AtomicReference<CallPhase> phase = new AtomicReference<>(CallPhase.LOOKED_AT);
 
     /** What others use, and whether it is theirs to release since this call has ended. */
@@ -52,7 +52,7 @@ final class HoldingCall implements GuardedCall {
      * @param loans what it uses that other calls hold: attempts are settled, if its end shows how they ended, and are then
      *     no more; all else its holder has back
      */
-    HoldingCall(AdmissionControl control, DecidedCall decided, List<Loan> loans) {
+    HoldingCall(AdmissionControl control, DecidedCall decided, List<SharedPermit> loans) {
         this.control = control;
         this.decided = decided;
         this.loans = loans;
@@ -76,7 +76,7 @@ final class HoldingCall implements GuardedCall {
     }
 
     @Override
-    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
         boolean attempt = asked.needsSettling();
         CallPhase now = phase.get();
         if (borrower != control || now == CallPhase.ENDED || (attempt && now != CallPhase.LOOKED_AT)) {
@@ -84,7 +84,7 @@ final class HoldingCall implements GuardedCall {
         }
         for (Ask ask : attempt ? attempts : leases) {
             if (asked.isMetBy(ask.claim()) && lent.putIfAbsent(ask, false) == null) {
-                return Optional.of(new Loan(this, ask));
+                return Optional.of(new SharedPermit(this, ask));
             }
         }
         return Optional.empty();
@@ -164,7 +164,7 @@ final class HoldingCall implements GuardedCall {
                 return false;
             }
         }
-        for (Loan loan : loans) {
+        for (SharedPermit loan : loans) {
             if (loan.ask().claim().needsSettling() && !failed(loan.ask().rule())) {
                 return false;
             }
@@ -223,7 +223,7 @@ final class HoldingCall implements GuardedCall {
     @Override
     public void leave() {
         if (CallPhase.move(phase, CallEvent.LEFT) != null) {
-            loans.forEach(Loan::giveBack);
+            loans.forEach(SharedPermit::giveBack);
         }
         close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true);
     }
@@ -266,7 +266,7 @@ final class HoldingCall implements GuardedCall {
     /** How what is borrowed ended, then how what is held did. If judging throws nothing has been settled. */
     private List<Operation> judged(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed) {
         List<Operation> judged = new ArrayList<>(loans.size() + attempts.size());
-        for (Loan loan : loans) {
+        for (SharedPermit loan : loans) {
             boolean attempt = loan.ask().claim().needsSettling();
             judged.add(attempt ? borrowed.apply(loan.ask().rule()) : Operation.ABANDON);
         }

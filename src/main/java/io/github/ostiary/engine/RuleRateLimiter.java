@@ -139,12 +139,12 @@ final class RuleRateLimiter implements RateLimiter {
             TierAnswer answer = tiers.ask(Operation.PEEK, first);
             Decision decision = Decisions.of(first, answer, false);
             if (!decision.allowed() && retryMicros(decision) > patience) {
-                RepeatedAsk.deny(tiers, first);
+                RetryRequest.deny(tiers, first);
                 return told(first, answer);
             }
             long begun = tiers.pace().micros();
             if (!turn.comes(patience)) {
-                RepeatedAsk.deny(tiers, first);
+                RetryRequest.deny(tiers, first);
                 return busy(decision, decision.retryAfter().orElse(Duration.ofSeconds(1)));
             }
             return acquire(
@@ -163,7 +163,7 @@ final class RuleRateLimiter implements RateLimiter {
         while (true) {
             turn.looks();
             List<Ask> asks = asks(key, permits, left);
-            List<Ask> tried = left > 0 ? RepeatedAsk.asks(asks) : asks;
+            List<Ask> tried = left > 0 ? RetryRequest.asks(asks) : asks;
             TierAnswer answer = tiers.ask(Operation.DECIDE, tried);
             Decision decision = Decisions.of(asks, answer, false);
             long pause = decision.allowed() ? DecidedCall.slotMicros(asks, answer) : retryMicros(decision);
@@ -217,7 +217,7 @@ final class RuleRateLimiter implements RateLimiter {
     /** Whoever waits has attempted once, which counts when it ends. */
     private void denied(Decision decision, List<Ask> tried, List<Ask> asks) {
         if (!decision.allowed() && tried != asks) {
-            RepeatedAsk.deny(tiers, asks);
+            RetryRequest.deny(tiers, asks);
         }
     }
 

@@ -25,7 +25,7 @@ final class WaitingCall implements GuardedCall {
 
     private final AdmissionControl control;
     private final DecidedCall soFar;
-    private final List<Loan> loans;
+    private final List<SharedPermit> loans;
     private final @Nullable HoldingCall granted;
     private final boolean counted;
     private final AtomicReference<@Nullable GuardedCall> last = new AtomicReference<>();
@@ -43,7 +43,7 @@ final class WaitingCall implements GuardedCall {
     WaitingCall(
             AdmissionControl control,
             DecidedCall soFar,
-            List<Loan> loans,
+            List<SharedPermit> loans,
             @Nullable HoldingCall granted,
             boolean counted) {
         this.control = control;
@@ -57,7 +57,7 @@ final class WaitingCall implements GuardedCall {
         return soFar;
     }
 
-    List<Loan> loans() {
+    List<SharedPermit> loans() {
         return loans;
     }
 
@@ -136,7 +136,7 @@ final class WaitingCall implements GuardedCall {
     }
 
     @Override
-    public Optional<Loan> lend(Claim asked, AdmissionControl borrower) {
+    public Optional<SharedPermit> lend(Claim asked, AdmissionControl borrower) {
         return isWaiting() ? Optional.empty() : current().lend(asked, borrower);
     }
 

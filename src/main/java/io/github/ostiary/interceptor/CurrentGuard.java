@@ -2,20 +2,20 @@ package io.github.ostiary.interceptor;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.Standing;
 import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.ApplicationGuards;
 import java.util.Collection;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The guard that is injected: finds the application's at each call, so that it may be injected before there is one. */
-final class CurrentGuard implements Guard, Entrance, Desk.Owner {
+final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
 
     /**
      * The guard of the application this thread works for.
@@ -71,12 +71,12 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public List<Standing> explain(String rule, Key key) {
+    public List<KeyStatus> explain(String rule, Key key) {
         return guard().explain(rule, key);
     }
 
     @Override
-    public List<Standing> explain(Key key) {
+    public List<KeyStatus> explain(Key key) {
         return guard().explain(key);
     }
 
@@ -86,7 +86,7 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Optional<NotedDenial> explained(String reference) {
+    public Optional<DenialRecord> explained(String reference) {
         return guard().explained(reference);
     }
 
@@ -111,8 +111,8 @@ final class CurrentGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Desk desk() {
-        return Desk.of(guard());
+    public OperatorApi desk() {
+        return OperatorApi.of(guard());
     }
 
     /** Does nothing: whoever made the guard closes it. */

@@ -1,8 +1,8 @@
 package io.github.ostiary.interceptor;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.setup.ApplicationGuards;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
@@ -48,7 +48,7 @@ final class ReadinessCheck implements HealthCheck {
     }
 
     private static Map<String, Object> data(Guard guard) {
-        Optional<Figures.StoreFigures> store = Desk.of(guard).figures().store();
+        Optional<Figures.StoreFigures> store = OperatorApi.of(guard).figures().store();
         return Map.of(
                 "store", store.isPresent() ? "shared" : "local",
                 "degraded", store.map(Figures.StoreFigures::degraded).orElse(false),

@@ -7,7 +7,6 @@ import io.github.ostiary.algorithm.CounterState;
 import io.github.ostiary.algorithm.Leases;
 import io.github.ostiary.algorithm.LimitCounter;
 import io.github.ostiary.algorithm.Lockout;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
@@ -15,6 +14,7 @@ import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
@@ -53,7 +53,7 @@ public final class LocalStore implements Store {
     private final CounterTable<Charge> charges;
     private final CounterTable<LeaseClaim> entries;
     private final CounterTable<Reservation> reservations;
-    private final LocalBoard board;
+    private final LocalSharedState board;
 
     /**
      * An empty store.
@@ -84,7 +84,7 @@ public final class LocalStore implements Store {
     LocalStore(long maxTrackedKeys, TimeSource time, Ticker ticker, Seed seed) {
         AtomicLong numbers = new AtomicLong();
         this.time = time;
-        this.board = new LocalBoard(time);
+        this.board = new LocalSharedState(time);
         this.charges = new CounterTable<>(
                 maxTrackedKeys, ticker, numbers, charge -> state(charge.limit().algorithm(), seed));
         this.entries = new CounterTable<>(maxTrackedKeys, ticker, numbers, entry -> new Leases());
@@ -276,7 +276,7 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         return board;
     }
 

@@ -1,13 +1,13 @@
 package io.github.ostiary.operate;
 
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts.LockedKey;
-import io.github.ostiary.NotedDenial;
-import io.github.ostiary.Standing;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.IpAddress;
 import io.github.ostiary.text.Nearest;
@@ -33,7 +33,7 @@ public final class CallerSearch {
     private static final int LONGEST_REFERENCE = 20;
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
     private final LockSearch locks;
 
     /**
@@ -44,7 +44,7 @@ public final class CallerSearch {
      */
     public CallerSearch(Guard guard, LockSearch locks) {
         this.guard = guard;
-        this.desk = Desk.of(guard);
+        this.desk = OperatorApi.of(guard);
         this.locks = locks;
     }
 
@@ -55,7 +55,7 @@ public final class CallerSearch {
      * @param key by which it counts
      * @param standing how it stands with them
      */
-    public record CallerLine(RuleInForce rule, Key key, Standing standing) {
+    public record CallerLine(RuleInForce rule, Key key, KeyStatus standing) {
 
         /**
          * Whether one more call would be let in, as far as this rule goes.
@@ -72,7 +72,7 @@ public final class CallerSearch {
          * @return empty for rules that do not lock
          */
         public Optional<LockState> lock() {
-            return standing.lock().map(Standing.LockStanding::state);
+            return standing.lock().map(KeyStatus.LockStatus::state);
         }
     }
 
@@ -181,7 +181,7 @@ public final class CallerSearch {
      * @param reference eight characters, in any case
      * @return empty if it is none, or no longer kept
      */
-    public Optional<NotedDenial> noted(String reference) {
+    public Optional<DenialRecord> noted(String reference) {
         if (reference.length() > LONGEST_REFERENCE) {
             return Optional.empty();
         }
@@ -198,9 +198,9 @@ public final class CallerSearch {
      * @param denial of this guard
      * @return empty where it is not known whom it was about
      */
-    public CallerAnswer find(NotedDenial denial) {
+    public CallerAnswer find(DenialRecord denial) {
         List<CallerLine> lines = new ArrayList<>();
-        for (Standing standing : denial.standings()) {
+        for (KeyStatus standing : denial.standings()) {
             String full = full(standing);
             desk.rules().stream()
                     .filter(rule -> rule.full().equals(full))
@@ -212,7 +212,7 @@ public final class CallerSearch {
     }
 
     /** Whoever is blocked is counted by nothing that has denied them: their address tells who they are. */
-    private CallerAnswer uncounted(NotedDenial denial) {
+    private CallerAnswer uncounted(DenialRecord denial) {
         return denial.standings().stream()
                 .flatMap(standing -> key(standing).stream())
                 .findFirst()
@@ -221,7 +221,7 @@ public final class CallerSearch {
     }
 
     /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
-    private Optional<Key> key(Standing standing) {
+    private Optional<Key> key(KeyStatus standing) {
         String identity = standing.identity().name();
         Optional<Key> told = standing.identity().key().or(() -> Key.ofCanonical(identity));
         if (told.isPresent() || standing.kind() != RuleType.LOCKOUT) {
@@ -264,7 +264,7 @@ public final class CallerSearch {
     }
 
     /** As a rule is called that a standing is with, such as {@code limit.login}. */
-    static String full(Standing standing) {
+    static String full(KeyStatus standing) {
         return standing.kind().name().toLowerCase(Locale.ROOT) + "." + standing.rule();
     }
 

@@ -4,7 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.Lockouts.LockedKey;
 import io.github.ostiary.Lockouts.Page;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.IpAddress;
@@ -27,7 +27,7 @@ public final class LockSearch {
     private static final int LEAST = PART / 10;
 
     private final Guard guard;
-    private final Desk desk;
+    private final OperatorApi desk;
     private final int lookedThrough;
 
     /**
@@ -38,7 +38,7 @@ public final class LockSearch {
      */
     public LockSearch(Guard guard, int lookedThrough) {
         this.guard = guard;
-        this.desk = Desk.of(guard);
+        this.desk = OperatorApi.of(guard);
         this.lookedThrough = lookedThrough;
     }
 

@@ -3,13 +3,13 @@ package io.github.ostiary.redis;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
@@ -115,8 +115,8 @@ public final class RedisStore implements Store {
     }
 
     @Override
-    public Board board() {
-        return new RedisBoard(servers, context.prefix());
+    public SharedState board() {
+        return new RedisSharedState(servers, context.prefix());
     }
 
     @Override

@@ -28,7 +28,7 @@ final class Sentinels implements Owners {
     private final List<Node> sentinels;
     private final Function<HostAndPort, Node> connector;
     private final ServerContext context;
-    private final Chores chores = new Chores();
+    private final BackgroundExecutor chores = new BackgroundExecutor();
     private final ReentrantLock asking = new ReentrantLock();
     private volatile @Nullable Node current;
     private boolean closed;

@@ -44,7 +44,7 @@ final class Servers implements AutoCloseable {
     final boolean divided;
 
     private final Owners owners;
-    private final Chores chores = new Chores();
+    private final BackgroundExecutor chores = new BackgroundExecutor();
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
     Servers(Owners owners, ServerContext context) {

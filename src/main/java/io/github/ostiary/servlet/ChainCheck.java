@@ -118,7 +118,7 @@ final class ChainCheck {
     }
 
     private void look() {
-        List<Class<?>> before = Forerunners.ofThisCall();
+        List<Class<?>> before = PrecedingFilters.ofThisCall();
         if (!before.isEmpty() && first()) {
             LOG.log(
                     System.Logger.Level.WARNING,

@@ -55,8 +55,8 @@ final class Deployment {
     /** As it was when the application started: what was registered by it. */
     private final EdgeSettings edge;
 
-    private volatile Face face;
-    private final List<Consumer<Face>> followers = new CopyOnWriteArrayList<>();
+    private volatile RuleSnapshot face;
+    private final List<Consumer<RuleSnapshot>> followers = new CopyOnWriteArrayList<>();
     /** The name under which a request bears what it holds in this application. */
     final String holdingsName;
 
@@ -86,7 +86,7 @@ final class Deployment {
         this.context = context;
         this.web = web;
         this.entrance = Entrance.of(web.guard());
-        this.face = Face.of(web.inForce());
+        this.face = RuleSnapshot.of(web.inForce());
         this.edge = face.edge;
         this.formEncoding = edge.bodies().formEncoding();
         this.jsonBytes = edge.bodies().jsonBytes();
@@ -203,8 +203,8 @@ final class Deployment {
 
     /** What the first requests would load, they find loaded, and most of it compiled. */
     private void rehearse() {
-        var unused = Forerunners.ofThisCall();
-        web.rehearse(made -> new RehearsedFilter(new Door(new Deployment(this, made), Position.FIRST, false)));
+        var unused = PrecedingFilters.ofThisCall();
+        web.rehearse(made -> new WarmUpFilter(new FilterContext(new Deployment(this, made), Position.FIRST, false)));
     }
 
     private void openConsole() {
@@ -228,23 +228,23 @@ final class Deployment {
     }
 
     /** What is in force. */
-    Face face() {
+    RuleSnapshot face() {
         return face;
     }
 
     /** Gives somebody what is in force, now and whenever it is another. */
-    void follow(Consumer<Face> follower) {
+    void follow(Consumer<RuleSnapshot> follower) {
         followers.add(follower);
         follower.accept(face);
     }
 
     private void change(InForce next) {
-        Face made = Face.of(next);
+        RuleSnapshot made = RuleSnapshot.of(next);
         face = made;
         if (servletPaths != ServletPaths.NONE) {
             servletPaths = servletPaths(made.edge);
         }
-        for (Consumer<Face> follower : followers) {
+        for (Consumer<RuleSnapshot> follower : followers) {
             follower.accept(made);
         }
     }

@@ -27,7 +27,7 @@ final class GuardedRequest {
 
     private static final CallContext UNREADABLE = new CallContext() {};
 
-    private final Door door;
+    private final FilterContext door;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final DispatcherType dispatch;
@@ -46,7 +46,7 @@ final class GuardedRequest {
     private CallContext call = UNREADABLE;
 
     /** A request that has reached a filter. */
-    GuardedRequest(Door door, HttpServletRequest request, HttpServletResponse response) {
+    GuardedRequest(FilterContext door, HttpServletRequest request, HttpServletResponse response) {
         this.door = door;
         this.request = request;
         this.response = response;

@@ -32,7 +32,7 @@ public class RateLimitFilter implements Filter {
 
     private final Position position;
     private final boolean automatic;
-    private volatile @Nullable Door door;
+    private volatile @Nullable FilterContext door;
 
     /** Null once it has seen enough; written without care, as others may be asked some times more. */
     private @Nullable ChainCheck chainCheck;
@@ -57,7 +57,7 @@ public class RateLimitFilter implements Filter {
     }
 
     /** A filter that need not be initialised. */
-    RateLimitFilter(Door door) {
+    RateLimitFilter(FilterContext door) {
         this(door.position, false);
         this.door = door;
         this.enabled = true;
@@ -86,7 +86,7 @@ public class RateLimitFilter implements Filter {
         enabled = opened.edge().enabled();
         chainCheck = position == Position.FIRST ? opened.chain() : null;
         console = opened.console();
-        Door first = new Door(opened, position, maySuspend);
+        FilterContext first = new FilterContext(opened, position, maySuspend);
         opened.follow(face -> door = first.with(face));
         destroyed = false;
     }
@@ -103,7 +103,7 @@ public class RateLimitFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Door open = door;
+        FilterContext open = door;
         if (open == null) {
             throw new ServletException("init was not called");
         }
@@ -131,7 +131,7 @@ public class RateLimitFilter implements Filter {
     /** Closes the guard if this was the last filter to use it and nobody else will. Latecomers are told that all is over. */
     @Override
     public void destroy() {
-        Door closed = door;
+        FilterContext closed = door;
         if (closed != null && !destroyed) {
             destroyed = true;
             closed.deployment.filterDestroyed();

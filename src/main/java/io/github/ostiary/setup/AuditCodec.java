@@ -3,8 +3,8 @@ package io.github.ostiary.setup;
 import io.github.ostiary.Change;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
@@ -73,7 +73,7 @@ final class AuditCodec {
         Change change = new Change(
                 by.name(),
                 by.from(),
-                OneLine.of(fields.get(8), Desk.LONGEST_REASON),
+                OneLine.of(fields.get(8), OperatorApi.LONGEST_REASON),
                 Instant.EPOCH.plus(time(fields.get(9)), ChronoUnit.MICROS));
         return new AuditEntry(
                 Deed.valueOf(fields.get(1)),

@@ -4,14 +4,14 @@ import io.github.ostiary.Change;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.engine.Auditor;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.store.Board;
-import io.github.ostiary.store.Board.Line;
-import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Line;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
@@ -41,7 +41,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
      */
     private static final System.Logger LOG = Log.of("io.github.ostiary.audit");
     private static final System.Logger OWN = Log.of(AuditTrail.class);
-    private static final Shelf SHELF = new Shelf("audit", 10_000);
+    private static final Topic SHELF = new Topic("audit", 10_000);
     private static final int QUEUED = 1_000;
     private static final int TOGETHER = 200;
     private static final long MINUTE_MILLIS = 60_000;
@@ -76,7 +76,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     private int forgotten;
 
-    private volatile @Nullable Board board;
+    private volatile @Nullable SharedState board;
     private volatile long keepMicros;
 
     AuditTrail(TimeSource time) {
@@ -93,7 +93,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     /** Keeps entries on a board, too, from now on. */
-    void keep(Board shared, Duration keep) {
+    void keep(SharedState shared, Duration keep) {
         keepMicros = Durations.toMicros(keep);
         board = shared;
     }
@@ -101,7 +101,10 @@ final class AuditTrail implements Auditor, AutoCloseable {
     /** What somebody does now. */
     Change change(Operator by, String reason) {
         return new Change(
-                by.name(), by.from(), OneLine.of(reason, Desk.LONGEST_REASON), KeptOverride.micros(time.micros()));
+                by.name(),
+                by.from(),
+                OneLine.of(reason, OperatorApi.LONGEST_REASON),
+                KeptOverride.micros(time.micros()));
     }
 
     @Override
@@ -188,7 +191,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
     }
 
     private boolean written() {
-        Board shared = board;
+        SharedState shared = board;
         if (shared == null) {
             return true;
         }
@@ -215,7 +218,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
             throw new IllegalArgumentException("most must be 1 to " + SHELF.most() + ", not " + most);
         }
         boolean unused = drain();
-        Board shared = board;
+        SharedState shared = board;
         List<AuditEntry> entries = new ArrayList<>();
         try {
             for (Line line : shared == null ? List.<Line>of() : shared.lines(SHELF, most)) {

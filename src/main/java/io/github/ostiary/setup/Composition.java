@@ -15,7 +15,7 @@ import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.engine.Counting;
-import io.github.ostiary.engine.DenialNotes;
+import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.RuleLedger;
@@ -86,7 +86,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 global.maxWaiting(),
                 events,
                 counting);
-        @Nullable DenialNotes denials = denials(config.context(), clock, tiers.get());
+        @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
         RulesInForce rules =
                 new RulesInForce(engine, config, sources, classes, EdgeSettingsReader.read(config, handler), denials);
         OperatorTools tools = OperatorTools.start(inputs, config, rules, tiers.get(), events, audit, clock);
@@ -98,13 +98,13 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         return new Composition(config, guard, StartLines.of(config));
     }
 
-    private static @Nullable DenialNotes denials(RuleContext context, TimeSource time, Tiers tiers) {
+    private static @Nullable DenialLog denials(RuleContext context, TimeSource time, Tiers tiers) {
         ExplainConfig explain = context.global().answers().explain();
         if (explain.keep().isZero() || !context.global().enabled()) {
             return null;
         }
         Function<CallContext, Optional<Key>> caller = call -> context.client().caller(call);
-        DenialNotes.Terms terms = new DenialNotes.Terms(
+        DenialLog.Terms terms = new DenialLog.Terms(
                 Durations.toMicros(explain.keep()),
                 explain.max(),
                 NodeName.ofThisProcess(),
@@ -112,7 +112,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
                 context.names()::label,
                 context.global().callers().keySecret().isEmpty(),
                 time);
-        return new DenialNotes(terms, tiers);
+        return new DenialLog(terms, tiers);
     }
 
     private static List<GuardListener> listeners(

@@ -2,26 +2,26 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Explanation;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.Lockouts;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.Rules;
 import io.github.ostiary.Semaphores;
-import io.github.ostiary.Standing;
 import io.github.ostiary.TrialReport;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.engine.DenialNotes;
+import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.metrics.SpanAttributes;
-import io.github.ostiary.operate.ManagedDesk;
+import io.github.ostiary.operate.JmxOperatorApi;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A guard that still knows what it was built from: beans may add rules to it, operators change them. Thread-safe. */
-final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
+final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
 
     private final Engine engine;
     private final RulesInForce rules;
@@ -38,9 +38,9 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     private final MetricsExport export;
     private final @Nullable SpanAttributes spans;
     private final Rules changes;
-    private final @Nullable DenialNotes notes;
-    private final Desk desk;
-    private @Nullable ManagedDesk managed;
+    private final @Nullable DenialLog notes;
+    private final OperatorApi desk;
+    private @Nullable JmxOperatorApi managed;
 
     /**
      * A guard.
@@ -48,7 +48,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
      * @param notes of the denials that are answered; null if they are not noted
      */
     ConfiguredGuard(
-            Engine engine, RulesInForce rules, OperatorTools tools, @Nullable DenialNotes notes, MetricsExport export) {
+            Engine engine, RulesInForce rules, OperatorTools tools, @Nullable DenialLog notes, MetricsExport export) {
         this.export = export;
         this.spans = export.spans();
         this.engine = engine;
@@ -56,12 +56,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
         this.notes = notes;
         this.tools = tools;
         this.changes = new GuardRules(tools.overrides());
-        this.desk = new GuardDesk(engine, rules, tools);
+        this.desk = new GuardOperatorApi(engine, rules, tools);
     }
 
     /** Lets tools that speak JMX ask its desk. */
     void manage(String application) {
-        managed = ManagedDesk.open(this, application);
+        managed = JmxOperatorApi.open(this, application);
     }
 
     @Override
@@ -90,12 +90,12 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public List<Standing> explain(String rule, Key key) {
+    public List<KeyStatus> explain(String rule, Key key) {
         return engine.explain(rule, key);
     }
 
     @Override
-    public List<Standing> explain(Key key) {
+    public List<KeyStatus> explain(Key key) {
         return engine.explain(key);
     }
 
@@ -105,7 +105,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Optional<NotedDenial> explained(String reference) {
+    public Optional<DenialRecord> explained(String reference) {
         return notes == null ? Optional.empty() : notes.explained(reference);
     }
 
@@ -137,7 +137,7 @@ final class ConfiguredGuard implements Guard, Entrance, Desk.Owner {
     }
 
     @Override
-    public Desk desk() {
+    public OperatorApi desk() {
         return desk;
     }
 

@@ -2,9 +2,9 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Change;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
-import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
@@ -38,7 +38,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
         return key.length() <= LONGEST_NAME && key.matches(LEGIBLE) ? key : "key-" + Digest.of(key);
     }
 
-    Notice notice(long nowMicros) {
+    Entry notice(long nowMicros) {
         String text = String.join(
                 "\n",
                 FORMAT,
@@ -48,7 +48,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
                 change.from(),
                 change.reason(),
                 Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, change.at())));
-        return new Notice(name(key), text, Math.max(1, endMicros - nowMicros));
+        return new Entry(name(key), text, Math.max(1, endMicros - nowMicros));
     }
 
     /**
@@ -56,7 +56,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
      *
      * @throws IllegalArgumentException if it cannot be read
      */
-    static KeptOverride of(Notice notice, long nowMicros) {
+    static KeptOverride of(Entry notice, long nowMicros) {
         List<String> lines = notice.text().lines().toList();
         if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
             throw new IllegalArgumentException("it was written by another version of Ostiary");
@@ -68,7 +68,11 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
         return new KeptOverride(
                 lines.get(1),
                 lines.get(2),
-                new Change(by.name(), by.from(), OneLine.of(lines.get(5), Desk.LONGEST_REASON), instant(lines.get(6))),
+                new Change(
+                        by.name(),
+                        by.from(),
+                        OneLine.of(lines.get(5), OperatorApi.LONGEST_REASON),
+                        instant(lines.get(6))),
                 nowMicros + notice.leftMicros());
     }
 

@@ -5,8 +5,8 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.tier.Tiers;
 
 /**
@@ -38,7 +38,7 @@ record OperatorTools(
             AuditTrail audit,
             TimeSource time) {
         Background background = new Background("ostiary-desk", Pace.of(time));
-        Board board = tiers.board();
+        SharedState board = tiers.board();
         boolean shared = config.global().storage().kind() == StoreKind.REDIS;
         OverrideBook overrides = new OverrideBook(rules, board, events, time, shared, background);
         overrides.start();

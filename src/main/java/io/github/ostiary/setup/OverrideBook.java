@@ -9,13 +9,13 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.engine.Events;
-import io.github.ostiary.store.Board;
-import io.github.ostiary.store.Board.Notice;
-import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
@@ -45,7 +45,7 @@ final class OverrideBook {
      */
     private static final System.Logger LOG = Log.of(OverrideBook.class);
     private static final int MOST = 100;
-    private static final Shelf SHELF = new Shelf("overrides", MOST);
+    private static final Topic SHELF = new Topic("overrides", MOST);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final long LOOK_MILLIS = 500;
@@ -53,7 +53,7 @@ final class OverrideBook {
     private static final String UNSURE = "it may have changed or not; look at the overrides when it answers again";
 
     private final RulesInForce rules;
-    private final Board board;
+    private final SharedState board;
     private final Events events;
     private final TimeSource time;
     private final boolean shared;
@@ -82,7 +82,12 @@ final class OverrideBook {
      * @param background where the board is looked at
      */
     OverrideBook(
-            RulesInForce rules, Board board, Events events, TimeSource time, boolean shared, Background background) {
+            RulesInForce rules,
+            SharedState board,
+            Events events,
+            TimeSource time,
+            boolean shared,
+            Background background) {
         this.changing = Pace.of(time).lock();
         this.background = background;
         this.rules = rules;
@@ -157,7 +162,7 @@ final class OverrideBook {
     }
 
     boolean remove(String key, Operator operator, String reason) {
-        String checkedReason = GuardDesk.checked(reason);
+        String checkedReason = GuardOperatorApi.checked(reason);
         changing.lock();
         try {
             boolean[] there = new boolean[1];
@@ -183,7 +188,7 @@ final class OverrideBook {
             throw new IllegalArgumentException("an override lasts 1 s to 30 days, not " + Durations.format(duration)
                     + "; what should stay belongs into the file");
         }
-        String unused = GuardDesk.checked(reason);
+        String unused = GuardOperatorApi.checked(reason);
         String value = text.strip();
         if (value.isEmpty() || value.length() > KeptOverride.LONGEST_VALUE) {
             throw new IllegalArgumentException("a value has 1 to " + KeptOverride.LONGEST_VALUE + " characters");
@@ -196,7 +201,10 @@ final class OverrideBook {
 
     private static Change change(Operator operator, String reason, long now) {
         return new Change(
-                operator.name(), operator.from(), OneLine.of(reason, Desk.LONGEST_REASON), KeptOverride.micros(now));
+                operator.name(),
+                operator.from(),
+                OneLine.of(reason, OperatorApi.LONGEST_REASON),
+                KeptOverride.micros(now));
     }
 
     private static String rule(String key) {
@@ -285,10 +293,10 @@ final class OverrideBook {
             apply(known);
             return;
         }
-        List<Notice> notices = board.notices(SHELF, MOST);
+        List<Entry> notices = board.notices(SHELF, MOST);
         long now = time.micros();
         List<KeptOverride> read = new ArrayList<>();
-        for (Notice notice : notices) {
+        for (Entry notice : notices) {
             try {
                 read.add(KeptOverride.of(notice, now));
             } catch (IllegalArgumentException e) {
@@ -312,7 +320,7 @@ final class OverrideBook {
         }
     }
 
-    private void unreadable(Notice notice, String why) {
+    private void unreadable(Entry notice, String why) {
         if (unreadable.size() < MOST && unreadable.add(Digest.of(notice.name() + notice.text()))) {
             LOG.log(
                     Level.WARNING,

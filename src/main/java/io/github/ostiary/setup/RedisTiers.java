@@ -5,8 +5,8 @@ import io.github.ostiary.config.GlobalConfig;
 import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.store.Store;
@@ -62,7 +62,7 @@ final class RedisTiers {
         StorageConfig storage = global.storage();
         Duration timeout = storage.redisTimeout();
         Breaker store = new Breaker(shared, timeout, node);
-        Witnesses front = new Witnesses(storage.maxTrackedKeys(), node);
+        LocalDenialCache front = new LocalDenialCache(storage.maxTrackedKeys(), node);
         LocalStore local = new LocalStore(storage.maxTrackedKeys(), node, front::known);
         TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node, counts);
         store.watch(new Breaker.Watch() {

@@ -6,7 +6,7 @@ import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
-import io.github.ostiary.engine.DenialNotes;
+import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.LimitRule;
@@ -37,7 +37,7 @@ final class RulesInForce {
     private final Engine engine;
     private final ApplicationClasses classes;
     private final EdgeSettings deployed;
-    private final @Nullable DenialNotes notes;
+    private final @Nullable DenialLog notes;
     private final ShadowReport shadows = new ShadowReport(TimeSource.system());
     private final ReentrantLock changing = new ReentrantLock();
     private final List<Consumer<InForce>> followers = new CopyOnWriteArrayList<>();
@@ -71,7 +71,7 @@ final class RulesInForce {
             ConfigSources sources,
             ApplicationClasses classes,
             EdgeSettings deployed,
-            @Nullable DenialNotes notes) {
+            @Nullable DenialLog notes) {
         this.engine = engine;
         this.base = base;
         this.sources = sources;

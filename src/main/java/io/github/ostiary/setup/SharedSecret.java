@@ -1,9 +1,9 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
-import io.github.ostiary.store.Board.Notice;
-import io.github.ostiary.store.Board.Shelf;
+import io.github.ostiary.store.SharedState;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.Log;
@@ -26,13 +26,13 @@ final class SharedSecret {
      * own until then. Whoever can read the store could unlock there himself: the secret guards against strangers.
      */
     private static final System.Logger LOG = Log.of(SharedSecret.class);
-    private static final Shelf SHELF = new Shelf("secret", 1);
+    private static final Topic SHELF = new Topic("secret", 1);
     private static final String NAME = "console";
     private static final int BYTES = 32;
     private static final long LOOK_MICROS = 10_000_000;
     private static final long KEPT_MICROS = Durations.toMicros(Duration.ofDays(30));
 
-    private final Board board;
+    private final SharedState board;
     private final TimeSource time;
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -48,7 +48,7 @@ final class SharedSecret {
      * @param board where it is left
      * @param time by which it is looked for anew
      */
-    SharedSecret(Board board, TimeSource time) {
+    SharedSecret(SharedState board, TimeSource time) {
         this.board = board;
         this.time = time;
     }
@@ -77,12 +77,12 @@ final class SharedSecret {
 
     private void look() {
         try {
-            Optional<Notice> there = board.get(SHELF, NAME);
+            Optional<Entry> there = board.get(SHELF, NAME);
             if (there.isEmpty()) {
-                board.put(SHELF, new Notice(NAME, text, KEPT_MICROS));
+                board.put(SHELF, new Entry(NAME, text, KEPT_MICROS));
                 there = board.get(SHELF, NAME);
             }
-            text = there.map(Notice::text).orElse(text);
+            text = there.map(Entry::text).orElse(text);
         } catch (StoreException e) {
             LOG.log(Level.DEBUG, "The secret that nodes share cannot be looked for", e);
         }

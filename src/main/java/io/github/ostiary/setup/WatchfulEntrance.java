@@ -7,7 +7,7 @@ import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.MetRules;
 import io.github.ostiary.edge.Position;
-import io.github.ostiary.engine.DenialNotes;
+import io.github.ostiary.engine.DenialLog;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.rule.RuleSet;
@@ -30,7 +30,7 @@ final class WatchfulEntrance implements Entrance {
     private final ClientAddress client;
     private final AtomicBoolean watchesProxies;
     private final ShadowReport shadows;
-    private final @Nullable DenialNotes notes;
+    private final @Nullable DenialLog notes;
 
     /** The first, counted without care: a lost step only adds a look. Nothing is written any more when they are through. */
     private int calls;
@@ -42,8 +42,7 @@ final class WatchfulEntrance implements Entrance {
      * @param shadows told of what they would have denied
      * @param notes of the denials that are answered; null if they are not noted
      */
-    WatchfulEntrance(
-            Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialNotes notes) {
+    WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialLog notes) {
         this.engine = engine;
         this.by = by;
         this.client = context.client();

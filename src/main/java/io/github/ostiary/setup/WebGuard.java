@@ -54,7 +54,7 @@ public final class WebGuard implements AutoCloseable {
      * @param edge leads calls on a path to where it is told that they are decided; their peer is nobody
      */
     public void rehearse(Function<Entrance, Consumer<String>> edge) {
-        Rehearsal.run(composition.config(), edge);
+        WarmUp.run(composition.config(), edge);
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -311,7 +311,7 @@ public final class Breaker implements Store {
 
     /** Asked in the background only, and so whether the store is thought to be away or not. */
     @Override
-    public Board board() {
+    public SharedState board() {
         return store.board();
     }
 

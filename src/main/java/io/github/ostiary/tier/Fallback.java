@@ -4,9 +4,9 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Fallback implements AutoCloseable {
 
     private final Store local;
-    private final NearTier front;
+    private final DenialCache front;
     private final LockKeeper keeper;
     private final int nodes;
     private final TimeSource time;
@@ -36,7 +36,7 @@ final class Fallback implements AutoCloseable {
 
     Fallback(
             Store local,
-            NearTier front,
+            DenialCache front,
             int nodes,
             LockKeeper keeper,
             LeaseKeeper leases,

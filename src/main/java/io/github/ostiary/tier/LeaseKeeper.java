@@ -167,7 +167,7 @@ final class LeaseKeeper implements AutoCloseable {
                 lost |= misses(entry, verdicts.get(i), sentMicros);
             }
         }
-        if (!lost || !WitnessedStore.admitted(claims, verdicts)) {
+        if (!lost || !CachedStore.admitted(claims, verdicts)) {
             return verdicts;
         }
         giveBack(claims, verdicts, deadlineMicros);
@@ -190,8 +190,8 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     private void giveBack(List<Claim> claims, List<Verdict> verdicts, long deadlineMicros) throws StoreException {
-        List<Claim> charges = WitnessedStore.passed(claims, verdicts, false);
-        store.ask(Operation.ABANDON, WitnessedStore.passed(claims, verdicts, true), deadlineMicros);
+        List<Claim> charges = CachedStore.passed(claims, verdicts, false);
+        store.ask(Operation.ABANDON, CachedStore.passed(claims, verdicts, true), deadlineMicros);
         if (!charges.isEmpty()) {
             store.ask(Operation.CREDIT, charges, deadlineMicros);
         }

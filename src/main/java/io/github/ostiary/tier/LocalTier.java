@@ -1,13 +1,13 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.KeyStatus.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -31,7 +31,7 @@ public final class LocalTier extends Tiers {
     public TierAnswer ask(Operation operation, List<Ask> asks) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = asked(operation, claims);
-        if (operation == Operation.DECIDE && LeaseClaim.isAmong(claims) && WitnessedStore.admitted(claims, verdicts)) {
+        if (operation == Operation.DECIDE && LeaseClaim.isAmong(claims) && CachedStore.admitted(claims, verdicts)) {
             long now = time.micros();
             leases.granted(claims, verdicts, now, now);
         }
@@ -115,7 +115,7 @@ public final class LocalTier extends Tiers {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         return store.board();
     }
 

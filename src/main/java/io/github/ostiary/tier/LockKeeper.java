@@ -1,11 +1,11 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.Reservation;
@@ -54,7 +54,7 @@ final class LockKeeper implements AutoCloseable {
     /** The places of one call. */
     private record Due(String primary, List<LockId> places) {}
 
-    private final NearTier front;
+    private final DenialCache front;
     private final Store store;
     private final TimeSource time;
     private final Budget budget;
@@ -70,7 +70,7 @@ final class LockKeeper implements AutoCloseable {
 
     private long roundBegunMicros;
 
-    LockKeeper(NearTier front, Store store, LockBook local, Outbox outbox, Budget budget) {
+    LockKeeper(DenialCache front, Store store, LockBook local, Outbox outbox, Budget budget) {
         this.outbox = outbox;
         this.front = front;
         this.store = store;

@@ -3,12 +3,12 @@ package io.github.ostiary.tier;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import java.util.ArrayList;
@@ -26,13 +26,13 @@ final class OutageLocks {
     private static final int TOGETHER = 100;
     private static final int PART = 1_000;
 
-    private final NearTier front;
+    private final DenialCache front;
     private final Store store;
     private final LockBook local;
     private final TimeSource time;
     private final Set<LockoutPolicy> policies = ConcurrentHashMap.newKeySet();
 
-    OutageLocks(NearTier front, Store store, LockBook local, TimeSource time) {
+    OutageLocks(DenialCache front, Store store, LockBook local, TimeSource time) {
         this.front = front;
         this.store = store;
         this.local = local;

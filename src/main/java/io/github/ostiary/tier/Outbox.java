@@ -1,10 +1,10 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
@@ -69,12 +69,12 @@ final class Outbox {
     }
 
     private final Store store;
-    private final NearTier front;
+    private final DenialCache front;
     private final LockBook local;
     private final Budget budget;
     private final KeyBook<Owed> book = new KeyBook<>();
 
-    Outbox(Store store, NearTier front, LockBook local, Budget budget) {
+    Outbox(Store store, DenialCache front, LockBook local, Budget budget) {
         this.store = store;
         this.front = front;
         this.local = local;

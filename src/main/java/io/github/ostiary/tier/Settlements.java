@@ -1,8 +1,8 @@
 package io.github.ostiary.tier;
 
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Store;
@@ -19,7 +19,7 @@ final class Settlements {
 
     private static final System.Logger LOG = Log.of(Settlements.class);
 
-    private final NearTier front;
+    private final DenialCache front;
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
@@ -28,7 +28,7 @@ final class Settlements {
     final Budget budget;
 
     Settlements(
-            NearTier front,
+            DenialCache front,
             Store store,
             Fallback fallback,
             LockKeeper keeper,
@@ -117,8 +117,8 @@ final class Settlements {
 
     /** Gives back what the store granted to somebody who is denied after all. */
     void takeBack(List<Claim> claims, List<Verdict> verdicts) {
-        List<Claim> others = WitnessedStore.passed(claims, verdicts, true);
-        List<Claim> charges = WitnessedStore.passed(claims, verdicts, false);
+        List<Claim> others = CachedStore.passed(claims, verdicts, true);
+        List<Claim> charges = CachedStore.passed(claims, verdicts, false);
         others.removeIf(Claim::countsDenied);
         charges.removeIf(Claim::countsDenied);
         if (!others.isEmpty()) {

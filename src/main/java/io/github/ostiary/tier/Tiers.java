@@ -1,14 +1,14 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.KeyStatus.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -107,7 +107,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     public abstract int unreachable();
 
     /** The texts that nodes share; of one node's store, its own. Not for a request's thread. */
-    public abstract Board board();
+    public abstract SharedState board();
 
     public final TierAnswer decide(List<Ask> asks) {
         return ask(Operation.DECIDE, asks);

@@ -3,9 +3,9 @@ package io.github.ostiary.tier;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -21,12 +21,12 @@ final class TwoTierLocks implements LockBook {
 
     private final Store shared;
     private final Fallback local;
-    private final NearTier front;
+    private final DenialCache front;
     private final LockKeeper keeper;
     private final Outbox outbox;
     private final Budget budget;
 
-    TwoTierLocks(Store shared, Fallback local, NearTier front, LockKeeper keeper, Outbox outbox, Budget budget) {
+    TwoTierLocks(Store shared, Fallback local, DenialCache front, LockKeeper keeper, Outbox outbox, Budget budget) {
         this.outbox = outbox;
         this.keeper = keeper;
         this.shared = shared;

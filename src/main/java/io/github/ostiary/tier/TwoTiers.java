@@ -1,14 +1,14 @@
 package io.github.ostiary.tier;
 
-import io.github.ostiary.Standing.Teller;
+import io.github.ostiary.KeyStatus.Teller;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
 import io.github.ostiary.store.LeaseClaim;
 import io.github.ostiary.store.LockBook;
-import io.github.ostiary.store.NearTier;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreCounts;
 import io.github.ostiary.store.StoreException;
@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** A shared store, this node's witnesses in front of it, and a local store behind it for when it fails. */
 public final class TwoTiers extends Tiers {
 
-    private final NearTier front;
+    private final DenialCache front;
     private final Store store;
     private final Fallback fallback;
     private final LockKeeper keeper;
     private final LeaseKeeper leases;
     final Outbox outbox;
     private final Settlements settlements;
-    private final WitnessedStore witnessed;
+    private final CachedStore witnessed;
     private final Budget budget;
     private final TimeSource time;
     private final Store local;
@@ -43,7 +43,7 @@ public final class TwoTiers extends Tiers {
      * @param timeout the whole budget of a decision, queueing included
      * @param time the local monotonic clock
      */
-    public TwoTiers(NearTier front, Store store, Store local, int nodes, Duration timeout, TimeSource time) {
+    public TwoTiers(DenialCache front, Store store, Store local, int nodes, Duration timeout, TimeSource time) {
         this(front, store, local, nodes, timeout, time, null);
     }
 
@@ -59,7 +59,7 @@ public final class TwoTiers extends Tiers {
      * @param counts of what becomes of decisions; null if nobody wants to know
      */
     public TwoTiers(
-            NearTier front,
+            DenialCache front,
             Store store,
             Store local,
             int nodes,
@@ -78,7 +78,7 @@ public final class TwoTiers extends Tiers {
         this.leases = new LeaseKeeper(store, budget);
         this.fallback = new Fallback(local, front, nodes, keeper, leases, outbox, time);
         this.settlements = new Settlements(front, store, fallback, keeper, leases, outbox, budget);
-        this.witnessed = new WitnessedStore(front, store, fallback, keeper, leases, settlements, counts);
+        this.witnessed = new CachedStore(front, store, fallback, keeper, leases, settlements, counts);
     }
 
     private static LockBook locksOf(Store local) {
@@ -125,7 +125,7 @@ public final class TwoTiers extends Tiers {
         }
         try {
             List<Verdict> verdicts = witnessed.ask(others, again, again + budget.micros());
-            boolean admitted = WitnessedStore.admitted(others, verdicts);
+            boolean admitted = CachedStore.admitted(others, verdicts);
             TierAnswer rest =
                     admitted && !charges.isEmpty() ? fallback.ask(Operation.DECIDE, charges) : TierAnswer.none(charges);
             if (!admitted || !rest.admits(charges)) {
@@ -248,7 +248,7 @@ public final class TwoTiers extends Tiers {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         return store.board();
     }
 

@@ -16,7 +16,7 @@ class FailuresTest {
 
     private void failed(long... times) {
         for (long time : times) {
-            assertThat(failures.add(time, "", Spellings.CANONICAL, false)).isTrue();
+            assertThat(failures.add(time, "", NameVariants.CANONICAL, false)).isTrue();
         }
     }
 
@@ -64,12 +64,12 @@ class FailuresTest {
 
     @Test
     void aValueCountsOnceWithItsNewestFailure() {
-        assertThat(failures.add(10, "secret", Spellings.CANONICAL, true)).isTrue();
-        assertThat(failures.add(15, "other", Spellings.CANONICAL, true)).isTrue();
-        assertThat(failures.add(20, "secret", Spellings.CANONICAL, true)).isTrue();
+        assertThat(failures.add(10, "secret", NameVariants.CANONICAL, true)).isTrue();
+        assertThat(failures.add(15, "other", NameVariants.CANONICAL, true)).isTrue();
+        assertThat(failures.add(20, "secret", NameVariants.CANONICAL, true)).isTrue();
         assertThat(failures.count(20, 11, 0)).isEqualTo(2);
         assertThat(failures.count(20, 5, 0)).as("not that of 10 as well").isEqualTo(1);
-        assertThat(failures.add(12, "secret", Spellings.CANONICAL, true))
+        assertThat(failures.add(12, "secret", NameVariants.CANONICAL, true))
                 .as("older than what is known")
                 .isFalse();
         assertThat(failures.counts("secret", 20, 1, 0)).isTrue();
@@ -79,11 +79,11 @@ class FailuresTest {
 
     @Test
     void aSuccessForgetsItsOwnSpellingOnly() {
-        failures.add(1, "", Spellings.CANONICAL, false);
+        failures.add(1, "", NameVariants.CANONICAL, false);
         failures.add(2, "", 2, false);
         failures.add(3, "", 2, false);
         assertThat(failures.spelling(3, 1, 0)).isEqualTo(2);
-        assertThat(failures.spelling(3, 10, 0)).isEqualTo(Spellings.MIXED);
+        assertThat(failures.spelling(3, 10, 0)).isEqualTo(NameVariants.MIXED);
         assertThat(failures.spelling(3, 10, 1)).isEqualTo(2);
         failures.forget(2);
         assertThat(failures.count(3, 10, 0)).isEqualTo(1);
@@ -91,9 +91,9 @@ class FailuresTest {
 
     @Test
     void aValueTriedUnderTwoSpellingsIsForgottenByNeither() {
-        failures.add(5, "secret", Spellings.CANONICAL, true);
+        failures.add(5, "secret", NameVariants.CANONICAL, true);
         assertThat(failures.add(4, "secret", 2, true)).isFalse();
-        failures.forget(Spellings.CANONICAL);
+        failures.forget(NameVariants.CANONICAL);
         failures.forget(2);
         assertThat(failures.count(5, 10, 0)).isEqualTo(1);
     }

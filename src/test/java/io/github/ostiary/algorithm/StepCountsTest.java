@@ -18,7 +18,7 @@ class StepCountsTest {
     private static final long DAY = 86_400 * SECOND;
 
     private final StepCounts counts = new StepCounts();
-    private final Repute repute = new Repute();
+    private final FailureRecord repute = new FailureRecord();
     private final Lock lock = repute.lock;
     private final InFlight inFlight = new InFlight();
     private int ids;
@@ -33,7 +33,7 @@ class StepCountsTest {
         }
     }
 
-    private void failed(StepCounts counts, LockoutPolicy policy, long second, String spelling, Repute repute) {
+    private void failed(StepCounts counts, LockoutPolicy policy, long second, String spelling, FailureRecord repute) {
         long time = second * SECOND;
         int hardest = counts.failed(policy, time, inFlight, attempt(policy, spelling), time);
         if (hardest >= 0) {
@@ -121,7 +121,7 @@ class StepCountsTest {
                     .named("login");
             StepCounts steps = new StepCounts();
             steps.relevel(policy, 0, "999999", 0);
-            Repute grown = new Repute();
+            FailureRecord grown = new FailureRecord();
             failed(steps, policy, 0, "", grown);
             assertThat(grown.lock.end()).as("%s", growth).isEqualTo(1_000 * SECOND);
             assertThat(steps.levels(policy, 0)).isEqualTo("1000000");

@@ -56,7 +56,7 @@ class ArchitectureCanFailTest {
                 "io.github.ostiary.Guard -> javax.crypto.Mac java.base",
                 "io.github.ostiary.Guard -> java.sql.Connection java.sql",
                 "io.github.ostiary.Guard -> sun.misc.Unsafe JDK internal API (jdk.unsupported)",
-                "io.github.ostiary.algorithm.WitnessBucket -> com.github.benmanes.caffeine.cache.Ticker not found",
+                "io.github.ostiary.algorithm.KnownUse -> com.github.benmanes.caffeine.cache.Ticker not found",
                 "io.github.ostiary.engine.Engine -> io.github.ostiary.local.LocalStore classes",
                 "io.github.ostiary.local.LocalStore -> io.github.ostiary.redis.RedisStore classes",
                 "io.github.ostiary.local.LocalStore -> redis.clients.jedis.Jedis not found",

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.ostiary.Attempt;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,11 +125,11 @@ class ConsoleApiTest extends ConsoleFixture {
         given(GuardBuilder.fromProperties(file).property("reload", "off"));
         assertThat(read("overview").at("/file/problems")).isEmpty();
         Files.writeString(file, "limit.reply.rate=many\nlimit.reply.ratte=1/1m");
-        Desk.of(guard).reload(new Operator("eve", "test"), "");
+        OperatorApi.of(guard).reload(new Operator("eve", "test"), "");
         assertThat(read("overview").at("/file/name").asText()).isEqualTo(file.toString());
         assertThat(read("overview").at("/file/problems")).hasSize(2);
         Files.writeString(file, "limit.reply.rate=7/1m");
-        Desk.of(guard).reload(new Operator("eve", "test"), "");
+        OperatorApi.of(guard).reload(new Operator("eve", "test"), "");
         assertThat(read("overview").at("/file/problems")).isEmpty();
         assertThat(read("overview").at("/file").has("reloaded")).isTrue();
     }

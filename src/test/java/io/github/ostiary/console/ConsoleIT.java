@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The console on real servers: who enters, and what is done for whom. Through {@link Console}, {@link ConsoleServlet},
- * {@link FrontDesk}, {@code ConsoleRegistration} and {@code Callers}.
+ * {@link ConsoleAccess}, {@code ConsoleRegistration} and {@code Callers}.
  */
 class ConsoleIT {
 

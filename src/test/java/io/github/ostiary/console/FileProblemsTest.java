@@ -2,8 +2,8 @@ package io.github.ostiary.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.setup.GuardBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ class FileProblemsTest extends ConsoleFixture {
 
     private void reload(String... lines) throws IOException {
         write(lines);
-        Desk.of(guard).reload(EVE, "");
+        OperatorApi.of(guard).reload(EVE, "");
     }
 
     @Test

@@ -44,7 +44,7 @@ class DecidedCallTest {
     @Test
     void aLimitHoldsNothing() throws InterruptedException {
         Admission admission = enter("/api/a");
-        assertThat(admission).isInstanceOf(ToldCall.class);
+        assertThat(admission).isInstanceOf(FinalCall.class);
         assertThat(admission.holdsAnything()).isFalse();
         assertThat(admission.isWaiting()).isFalse();
         admission.await();

@@ -46,7 +46,7 @@ final class Fleet {
 
     /** Runs the steps of a plan; the same steps and seed come to the same end. */
     static End run(long seed, List<Step> steps) {
-        return run(seed, steps, NotedCounters::new);
+        return run(seed, steps, RecordedCounters::new);
     }
 
     /** The same on other counters. */

@@ -89,7 +89,7 @@ class FleetTest {
     private String failure(long seed, List<Step> steps, End end) {
         String violation = end.violations().get(0);
         String found = told();
-        List<Step> few = Shrinker.shrink(seed, steps, violation, NotedCounters::new);
+        List<Step> few = Shrinker.shrink(seed, steps, violation, RecordedCounters::new);
         End least = Fleet.run(seed, few);
         StringBuilder text =
                 new StringBuilder(found).append("\nseed ").append(seed).append(" breaks a rule.\n");
@@ -113,7 +113,7 @@ class FleetTest {
 
     /** Counters that forget each charge at once: limits hold nobody. */
     private static Store forgetful(TimeSource clock) {
-        Store counters = new NotedCounters(clock);
+        Store counters = new RecordedCounters(clock);
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (self, method, given) -> {
                     Object said = method.invoke(counters, given);

@@ -1,10 +1,10 @@
 package io.github.ostiary.fleet;
 
 import io.github.ostiary.fleet.SharedServer.Question;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -139,8 +139,8 @@ final class RemoteStore implements Store {
     }
 
     @Override
-    public Board board() {
-        return remote(Board.class, Store::board, Set.of("get", "notices", "version", "lines"));
+    public SharedState board() {
+        return remote(SharedState.class, Store::board, Set.of("get", "notices", "version", "lines"));
     }
 
     private interface Part<T> {

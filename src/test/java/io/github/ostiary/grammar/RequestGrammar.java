@@ -3,7 +3,7 @@ package io.github.ostiary.grammar;
 import static io.github.ostiary.grammar.BodyGrammar.one;
 
 import io.github.ostiary.grammar.BodyGrammar.Body;
-import io.github.ostiary.testing.Spellings;
+import io.github.ostiary.testing.NameVariants;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -192,7 +192,7 @@ final class RequestGrammar {
             traits.add(how);
         }
         return switch (how) {
-            case "spelt" -> "/app" + new Spellings(random.nextLong()).of(path);
+            case "spelt" -> "/app" + new NameVariants(random.nextLong()).of(path);
             case "absolute" -> one(List.of("http://localhost", "http://other.example:80", "HTTP://u@localhost"), random)
                     + "/app" + path;
             case "odd" -> {

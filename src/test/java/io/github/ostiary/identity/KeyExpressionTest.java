@@ -7,7 +7,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Key;
 import io.github.ostiary.KeyResolver;
 import io.github.ostiary.MalformedCallException;
-import io.github.ostiary.testing.Spellings;
+import io.github.ostiary.testing.NameVariants;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -157,7 +157,7 @@ class KeyExpressionTest {
     @Test
     void everySpellingOfALetterWithMarksIsThatLetter() {
         KeyResolver set = parse("param:u/marks").sets().get(0);
-        for (String e : Spellings.ACCENTED_E) {
+        for (String e : NameVariants.ACCENTED_E) {
             for (String name : List.of("ren" + e, "REN" + e.toUpperCase(Locale.ROOT), " ren" + e)) {
                 assertThat(show(set.resolve(call().param("u", name)))).as(name).isEqualTo("param:u=rene");
             }

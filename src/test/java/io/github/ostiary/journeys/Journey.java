@@ -94,7 +94,7 @@ enum Journey {
             case TWO_TIERS -> "TwoTierPermit";
             case REQUEST -> "LimitedRequest";
             case DENIED -> "DeniedRequest";
-            case NOTED -> "NotedRequest";
+            case NOTED -> "RecordedRequest";
             case SIGN_IN -> "FailedSignIn";
         };
     }

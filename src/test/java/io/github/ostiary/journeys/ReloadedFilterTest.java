@@ -3,8 +3,8 @@ package io.github.ostiary.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Guard;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.servlet.OstiaryContext;
 import jakarta.servlet.FilterChain;
@@ -98,7 +98,7 @@ class ReloadedFilterTest {
                         i % 2 == 0
                                 ? "limit.api.rate=1/1h\nlimit.api.status=503\n"
                                 : "limit.api.rate=2/1h\nlimit.api.status=499\n");
-                ReloadState state = Desk.of(guard).reload(EVE, "again");
+                ReloadState state = OperatorApi.of(guard).reload(EVE, "again");
                 assertThat(state.problems()).isEmpty();
             }
         } finally {
@@ -127,11 +127,11 @@ class ReloadedFilterTest {
         application.serve(request, response, NOTHING);
         assertThat(response.getStatus()).isEqualTo(429);
         write(file, "limit.api.rate=1/1h\nlimit.api.status=420\nheaders=none\n");
-        assertThat(Desk.of(guard).reload(EVE, "").problems()).isEmpty();
+        assertThat(OperatorApi.of(guard).reload(EVE, "").problems()).isEmpty();
         application.serve(request, response, NOTHING);
         assertThat(response.getStatus() + " " + response.policy()).isEqualTo("420 null");
         write(file, "limit.api.rate=1/1h\nlimit.late.rate=1/1h\nlimit.late.path=/late\nlimit.late.position=last\n");
-        ReloadState state = Desk.of(guard).reload(EVE, "");
+        ReloadState state = OperatorApi.of(guard).reload(EVE, "");
         assertThat(state.problems()).singleElement().asString().contains("start it again");
         application.serve(request, response, NOTHING);
         assertThat(response.getStatus()).as("as before").isEqualTo(420);

@@ -3,9 +3,9 @@ package io.github.ostiary.metrics;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.TestCall;
@@ -51,7 +51,7 @@ final class Played implements AutoCloseable {
     }
 
     Figures figures() {
-        return Desk.of(guard).figures();
+        return OperatorApi.of(guard).figures();
     }
 
     @Override

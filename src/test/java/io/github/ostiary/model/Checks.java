@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** What must hold at every step, by what the stores are told and by what guesses do. */
-final class Checks implements SharedStore.Witness {
+final class Checks implements SharedStore.DenialCacheBenchmark {
 
     private static final long LEASE_MICROS = 2_000_000;
     private static final long WINDOW = (long) (Scenario.WINDOW * 1_000_000);

@@ -5,8 +5,8 @@ import io.github.ostiary.RateLimiter;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Pace;
@@ -23,7 +23,7 @@ final class Node {
     private static final Duration TIMEOUT = Duration.ofMillis(200);
     private static final long KEYS = 1_000_000;
 
-    final Witnesses front;
+    final LocalDenialCache front;
     final Engine engine;
 
     /** Which rules it decides by: 0 as configured. */
@@ -35,7 +35,7 @@ final class Node {
     private int reads;
 
     Node(ModelRules rules, SharedStore shared, Pace time, String[] identity) {
-        front = new Witnesses(KEYS, time);
+        front = new LocalDenialCache(KEYS, time);
         Breaker store = new Breaker(shared.line(), TIMEOUT, time);
         LocalStore local = new LocalStore(KEYS, time, front::known);
         TwoTiers tiers = new TwoTiers(front, store, shared.observed(local), 2, TIMEOUT, time);

@@ -4,7 +4,6 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockBook;
@@ -12,6 +11,7 @@ import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -25,7 +25,7 @@ import java.util.Optional;
 final class SharedStore {
 
     /** Told what a store has done. */
-    interface Witness {
+    interface DenialCacheBenchmark {
 
         /** A store is about to be asked. */
         void asked(Operation operation, List<? extends Claim> claims);
@@ -35,7 +35,7 @@ final class SharedStore {
     }
 
     private final TimeSource time;
-    private final Witness witness;
+    private final DenialCacheBenchmark witness;
     private LocalStore counters;
     private int epoch;
 
@@ -48,7 +48,7 @@ final class SharedStore {
     /** How many of the next answers are lost on their way. */
     int losing;
 
-    SharedStore(TimeSource time, Witness witness) {
+    SharedStore(TimeSource time, DenialCacheBenchmark witness) {
         this.time = time;
         this.witness = witness;
         this.counters = new LocalStore(1_000_000, time);
@@ -125,7 +125,7 @@ final class SharedStore {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             return counters.board();
         }
 
@@ -164,7 +164,7 @@ final class SharedStore {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             return own.board();
         }
 

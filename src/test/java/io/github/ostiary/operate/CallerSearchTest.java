@@ -3,12 +3,12 @@ package io.github.ostiary.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.DenialRecord;
+import io.github.ostiary.DenialRecord.Scene;
+import io.github.ostiary.DenialRecord.Span;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.NotedDenial;
-import io.github.ostiary.NotedDenial.Scene;
-import io.github.ostiary.NotedDenial.Span;
-import io.github.ostiary.Standing;
+import io.github.ostiary.KeyStatus;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
 import io.github.ostiary.setup.GuardBuilder;
 import java.time.Instant;
@@ -25,8 +25,8 @@ class CallerSearchTest {
         return answer.lines().stream().map(line -> line.rule().name()).toList();
     }
 
-    private static List<Standing> standings(Guard guard) {
-        List<Standing> standings = new ArrayList<>();
+    private static List<KeyStatus> standings(Guard guard) {
+        List<KeyStatus> standings = new ArrayList<>();
         for (String rule : List.of("open", "trial", "tight", "wide")) {
             standings.addAll(guard.explain(rule, BOB));
         }
@@ -46,7 +46,7 @@ class CallerSearchTest {
             guard.limiter("tight").tryAcquire(BOB);
             CallerSearch callers = new CallerSearch(guard, new LockSearch(guard, 100));
             Instant now = Instant.EPOCH;
-            NotedDenial denial = new NotedDenial(
+            DenialRecord denial = new DenialRecord(
                     "ABCDEFGH",
                     new Span(now, now, 1),
                     new Scene("node", "GET", "/"),

@@ -3,14 +3,14 @@ package io.github.ostiary.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.operate.CallerSearch.CallerAnswer;
@@ -27,7 +27,7 @@ class FoundCallersTest {
         return new CallerSearch(guard, new LockSearch(guard, 10_000));
     }
 
-    private static NotedDenial denied(Guard guard, TestCall call) {
+    private static DenialRecord denied(Guard guard, TestCall call) {
         Decision decision = Entrance.of(guard).enter(call, Position.FIRST).decision();
         String reference = Entrance.of(guard).reference(call, (Decision.Denied) decision);
         return guard.explained(reference).orElseThrow();
@@ -76,11 +76,12 @@ class FoundCallersTest {
                 attempt.failed();
             }
 
-            assertThat(new DeskTalk(guard).unlock("login", "Bob", ALICE, "called us"))
+            assertThat(new OperatorText(guard).unlock("login", "Bob", ALICE, "called us"))
                     .hasSize(1);
             assertThat(guard.lockouts("login").state(Key.principal("bob")).phase())
                     .isEqualTo(Phase.OPEN);
-            assertThat(new DeskTalk(guard).unlock("login", "bob", ALICE, "")).isEmpty();
+            assertThat(new OperatorText(guard).unlock("login", "bob", ALICE, ""))
+                    .isEmpty();
         }
     }
 
@@ -90,7 +91,7 @@ class FoundCallersTest {
                 .property("lockout.login.key", "ip")
                 .property("lockout.login.steps", "1/1m lock 5m")
                 .build()) {
-            Desk desk = Desk.of(guard);
+            OperatorApi desk = OperatorApi.of(guard);
             for (int i = 0; i < 5_000; i++) {
                 desk.unlock("login", Key.ip("10.1." + i / 250 + "." + i % 250), ALICE, "over");
             }

@@ -3,8 +3,8 @@ package io.github.ostiary.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board.Shelf;
 import io.github.ostiary.store.LockBook.LockId;
+import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LockoutPolicies;
@@ -83,7 +83,7 @@ class InterruptedQuestionsTest {
             check(server, () -> store.locks().state(BOB));
             answers.clear();
             interrupted.clear();
-            Shelf shelf = new Shelf("test", 10);
+            Topic shelf = new Topic("test", 10);
             check(server, () -> store.board().version(shelf));
         }
     }

@@ -2,10 +2,10 @@ package io.github.ostiary.redis;
 
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -45,7 +45,7 @@ public final class ManualClockRedis implements Store {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         return at().board();
     }
 

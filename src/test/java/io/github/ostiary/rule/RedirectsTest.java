@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.testing.Answered;
-import io.github.ostiary.testing.Spellings;
+import io.github.ostiary.testing.NameVariants;
 import io.github.ostiary.testing.TestCall;
 import java.net.URI;
 import java.util.List;
@@ -138,7 +138,7 @@ class RedirectsTest {
     /** Whatever the caller's spelling, an application that repeats it redirects to the same. */
     @Test
     void no_spelling_changes_what_is_signalled() {
-        Spellings spellings = new Spellings(1);
+        NameVariants spellings = new NameVariants(1);
         Signals signals = new Signals(List.of(new Signal.Location("/anmelden/für?error", true)), List.of(), List.of());
         TestCall call = new TestCall("POST", "/anmelden/für");
         for (int i = 0; i < 20_000; i++) {

@@ -9,8 +9,8 @@ import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.setup.CurrentCall;
 import io.github.ostiary.setup.GuardBuilder;
 import io.github.ostiary.testing.Await;
@@ -45,7 +45,7 @@ class AuditTest {
     @Test
     void everyDeedOfTheDeskIsKeptWithWhoAndWhy() {
         try (Guard guard = rules().build()) {
-            Desk desk = Desk.of(guard);
+            OperatorApi desk = OperatorApi.of(guard);
             desk.lock("login", BOB, HOUR, EVE, "ticket 7");
             desk.unlock("login", BOB, EVE, "it was him");
             desk.block("login", BOB, EVE, "it was not");
@@ -99,7 +99,7 @@ class AuditTest {
             } finally {
                 CurrentCall.forget(outer);
             }
-            assertThat(Desk.of(guard).audit(10))
+            assertThat(OperatorApi.of(guard).audit(10))
                     .extracting(each -> each.deed() + " " + each.change().by() + " "
                             + each.change().from())
                     .containsExactly("UNLOCKED mallory java", "LOCKED java java");
@@ -110,7 +110,7 @@ class AuditTest {
     void aStepsLockIsNobodysDeedAndOfAFloodMostAreCounted() {
         try (LogLines log = LogLines.of("io.github.ostiary.audit")) {
             Guard guard = rules().build();
-            Desk desk = Desk.of(guard);
+            OperatorApi desk = OperatorApi.of(guard);
             for (int i = 0; i < 300; i++) {
                 guard.lockouts("login").begin(Key.principal("user" + i)).failed();
             }
@@ -136,9 +136,9 @@ class AuditTest {
         try (Guard guard = rules().build()) {
             for (int i = 0; i < 500; i++) {
                 guard.lockouts("login").lock(Key.principal("user" + i), HOUR, "a trap");
-                Desk.of(guard).unlock("login", Key.principal("user" + i), EVE, "all of them");
+                OperatorApi.of(guard).unlock("login", Key.principal("user" + i), EVE, "all of them");
             }
-            List<AuditEntry> entries = Desk.of(guard).audit(10_000);
+            List<AuditEntry> entries = OperatorApi.of(guard).audit(10_000);
             assertThat(entries).filteredOn(each -> each.deed() == Deed.LOCKED).hasSize(200);
             assertThat(entries)
                     .as("what the desk does is all there")
@@ -155,11 +155,11 @@ class AuditTest {
                 .property("redis.timeout", "5s")
                 .property("audit.keep", "2h");
         try (Guard here = node.build()) {
-            Desk.of(here).lock("login", BOB, HOUR, EVE, "ticket 7");
+            OperatorApi.of(here).lock("login", BOB, HOUR, EVE, "ticket 7");
         }
         try (Guard there = node.build()) {
-            Desk.of(there).unlock("login", BOB, EVE, "over");
-            assertThat(Desk.of(there).audit(10))
+            OperatorApi.of(there).unlock("login", BOB, EVE, "over");
+            assertThat(OperatorApi.of(there).audit(10))
                     .extracting(AuditEntry::deed)
                     .containsExactly(Deed.UNLOCKED, Deed.LOCKED);
         }
@@ -170,8 +170,8 @@ class AuditTest {
     @Test
     void whereIdentitiesAreSecretNobodyReadsThem() {
         try (Guard guard = rules().property("keySecret", "sixteen characters").build()) {
-            Desk.of(guard).lock("login", BOB, HOUR, EVE, "");
-            AuditEntry entry = Desk.of(guard).audit(1).get(0);
+            OperatorApi.of(guard).lock("login", BOB, HOUR, EVE, "");
+            AuditEntry entry = OperatorApi.of(guard).audit(1).get(0);
             assertThat(entry.label()).isEmpty();
             assertThat(entry.identity()).startsWith("h.").doesNotContain("bob");
         }

@@ -6,18 +6,18 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.local.NeverIdle;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
@@ -68,7 +68,7 @@ class DenialFiguresTest {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             return store.board();
         }
 
@@ -88,7 +88,7 @@ class DenialFiguresTest {
 
     private TwoTiers tiers(Store far) {
         return new TwoTiers(
-                new Witnesses(1_000, time), far, new LocalStore(1_000, time), 1, Duration.ofSeconds(5), time);
+                new LocalDenialCache(1_000, time), far, new LocalStore(1_000, time), 1, Duration.ofSeconds(5), time);
     }
 
     private static Verdict decide(TwoTiers tiers, Charge charge) {

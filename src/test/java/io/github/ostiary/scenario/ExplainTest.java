@@ -12,12 +12,12 @@ import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
+import io.github.ostiary.KeyStatus.Teller;
+import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.Standing;
-import io.github.ostiary.Standing.Teller;
-import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.command.NobodyVerifies;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
@@ -42,7 +42,7 @@ class ExplainTest {
         return GuardBuilder.create().timeSource(time);
     }
 
-    private static Standing only(List<Standing> standings) {
+    private static KeyStatus only(List<KeyStatus> standings) {
         assertThat(standings).hasSize(1);
         return standings.get(0);
     }
@@ -69,7 +69,7 @@ class ExplainTest {
             guard.limiter("api").tryAcquire(BOB);
             time.advance(Duration.ofSeconds(20));
 
-            Standing standing = only(guard.explain("api", BOB));
+            KeyStatus standing = only(guard.explain("api", BOB));
 
             assertThat(standing.kind()).isEqualTo(RuleType.LIMIT);
             assertThat(standing.identity().key()).contains(BOB);
@@ -119,8 +119,8 @@ class ExplainTest {
                 time.advance(Duration.ofSeconds(5));
             }
 
-            Standing standing = only(guard.explain("login", BOB));
-            Standing.LockStanding lock = standing.lock().orElseThrow();
+            KeyStatus standing = only(guard.explain("login", BOB));
+            KeyStatus.LockStatus lock = standing.lock().orElseThrow();
 
             assertThat(standing.counters()).isEmpty();
             assertThat(standing.outlook().admits()).isFalse();
@@ -147,7 +147,7 @@ class ExplainTest {
                 fail(login, BOB);
                 time.advance(Duration.ofSeconds(5));
 
-                Standing.LockStanding challenge =
+                KeyStatus.LockStatus challenge =
                         only(guard.explain("login", BOB)).lock().orElseThrow();
 
                 assertThat(challenge.state().phase()).isEqualTo(Phase.CHALLENGED);
@@ -165,8 +165,7 @@ class ExplainTest {
                 .build()) {
             guard.lockouts("login").lock(BOB, Duration.ofHours(2), "asked for it by telephone");
 
-            Standing.LockStanding lock =
-                    only(guard.explain("login", BOB)).lock().orElseThrow();
+            KeyStatus.LockStatus lock = only(guard.explain("login", BOB)).lock().orElseThrow();
 
             assertThat(lock.state().reason()).isEqualTo("asked for it by telephone");
             assertThat(lock.step()).isEmpty();
@@ -185,9 +184,9 @@ class ExplainTest {
                 .build()) {
             fail(guard.lockouts("login"), Key.part("param:username", "bob"));
 
-            List<Standing> standings = guard.explain(Key.principal("BOB"));
+            List<KeyStatus> standings = guard.explain(Key.principal("BOB"));
 
-            assertThat(standings).extracting(Standing::rule).containsExactly("api", "login");
+            assertThat(standings).extracting(KeyStatus::rule).containsExactly("api", "login");
             assertThat(standings.get(1).lock().orElseThrow().state().phase()).isEqualTo(Phase.LOCKED);
             assertThat(only(guard.explain("login", BOB)).lock().orElseThrow().open())
                     .isFalse();
@@ -204,7 +203,7 @@ class ExplainTest {
             TestCall call = new TestCall("GET", "/").header("X-Key", "k");
             Entrance.of(guard).enter(call, Position.FIRST).end();
 
-            Standing standing = only(guard.explain(Key.ip("1.2.3.4")));
+            KeyStatus standing = only(guard.explain(Key.ip("1.2.3.4")));
 
             assertThat(standing.counters())
                     .extracting(Usage::policy, Usage::used)
@@ -308,7 +307,7 @@ class ExplainTest {
 
             guard.limiter("api").tryAcquire(BOB);
 
-            Standing used = only(guard.explain("api", BOB));
+            KeyStatus used = only(guard.explain("api", BOB));
             assertThat(used.outlook().admits()).isFalse();
             assertThat(used.counters().get(0).used()).isEqualTo(1);
         }
@@ -333,10 +332,10 @@ class ExplainTest {
             redis.kill();
             guard.limiter("api").tryAcquire(BOB);
 
-            List<Standing> standings = guard.explain(BOB);
+            List<KeyStatus> standings = guard.explain(BOB);
 
             assertThat(standings)
-                    .extracting(Standing::rule, each -> each.outlook().teller(), each -> each.outlook()
+                    .extracting(KeyStatus::rule, each -> each.outlook().teller(), each -> each.outlook()
                             .admits())
                     .containsExactly(
                             tuple("api", Teller.STAND_IN, true),
@@ -345,7 +344,7 @@ class ExplainTest {
                             tuple("strict", Teller.POLICY, false));
             assertThat(standings.get(0).counters().get(0).used()).isEqualTo(1);
             assertThat(standings).allMatch(each -> each.outlook().degraded());
-            assertThat(standings.get(2).lock().map(Standing.LockStanding::age)).contains(Optional.empty());
+            assertThat(standings.get(2).lock().map(KeyStatus.LockStatus::age)).contains(Optional.empty());
         }
     }
 }

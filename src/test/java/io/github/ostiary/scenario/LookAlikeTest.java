@@ -17,9 +17,9 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.testing.LockoutBackend;
+import io.github.ostiary.testing.NameVariants;
 import io.github.ostiary.testing.Nodes;
 import io.github.ostiary.testing.PureLockouts;
-import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.List;
@@ -108,8 +108,8 @@ class LookAlikeTest {
     void accentsAreNoOtherAccountWhereTheKeySaysSo(int onRedis) {
         try (Nodes nodes = Nodes.of(onRedis, STEPS, "lockout.login.key=param:u/marks")) {
             int guesses = 0;
-            for (int i = 0; i < Spellings.ACCENTED_E.size(); i++) {
-                TestCall call = new TestCall("POST", "/x").param("u", "Ren" + Spellings.ACCENTED_E.get(i));
+            for (int i = 0; i < NameVariants.ACCENTED_E.size(); i++) {
+                TestCall call = new TestCall("POST", "/x").param("u", "Ren" + NameVariants.ACCENTED_E.get(i));
                 try (Attempt attempt = nodes.node(i).lockouts("login").begin(call)) {
                     guesses += attempt.allowed() ? 1 : 0;
                 }

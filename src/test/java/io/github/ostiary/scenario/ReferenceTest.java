@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Explanation.RuleType;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
+import io.github.ostiary.KeyStatus.Usage;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
-import io.github.ostiary.NotedDenial;
-import io.github.ostiary.Standing;
-import io.github.ostiary.Standing.Usage;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Entrance;
@@ -73,7 +73,7 @@ class ReferenceTest {
             String reference = denied(guard, bob());
             time.advance(Duration.ofMinutes(1));
             assertThat(denied(guard, bob())).isEqualTo(reference);
-            NotedDenial denial = guard.explained(reference).orElseThrow();
+            DenialRecord denial = guard.explained(reference).orElseThrow();
 
             assertThat(reference).matches("[0-9A-HJKMNP-TV-Z]{8}");
             assertThat(denial.reference()).isEqualTo(reference);
@@ -88,7 +88,7 @@ class ReferenceTest {
             assertThat(denial.where().node())
                     .contains(Long.toString(ProcessHandle.current().pid()));
             assertThat(denial.standings())
-                    .extracting(Standing::rule, each -> each.identity().key(), each -> each.outlook()
+                    .extracting(KeyStatus::rule, each -> each.identity().key(), each -> each.outlook()
                             .retryAfter())
                     .containsExactly(
                             tuple("api", Optional.of(Key.principal("bob")), Optional.of(Duration.ofMinutes(39))));
@@ -111,9 +111,9 @@ class ReferenceTest {
             let(guard, new TestCall("POST", "/api/login").param("username", "bob"), 401);
             String reference = denied(guard, new TestCall("POST", "/api/login").param("username", "bob"));
 
-            NotedDenial denial = guard.explained(reference).orElseThrow();
+            DenialRecord denial = guard.explained(reference).orElseThrow();
             assertThat(denial.rule()).isEqualTo("login");
-            assertThat(denial.standings()).extracting(Standing::rule).containsExactly("login", "api");
+            assertThat(denial.standings()).extracting(KeyStatus::rule).containsExactly("login", "api");
             assertThat(denial.standings().get(0).identity().key())
                     .hasValueSatisfying(key ->
                             assertThat(key.parts()).extracting(Key.Part::value).containsExactly("bob", "1.2.3.4"));
@@ -168,14 +168,14 @@ class ReferenceTest {
             let(guard, login, 401);
             time.advance(Duration.ofMinutes(5));
 
-            NotedDenial denial = guard.explained(denied(guard, login)).orElseThrow();
+            DenialRecord denial = guard.explained(denied(guard, login)).orElseThrow();
 
             assertThat(denial.reason()).isEqualTo(Reason.LOCKED);
-            Standing standing = denial.standings().get(0);
+            KeyStatus standing = denial.standings().get(0);
             assertThat(standing.kind()).isEqualTo(RuleType.LOCKOUT);
             assertThat(standing.identity().key().orElseThrow().parts())
                     .containsExactly(new Key.Part("param:user", "bob"), new Key.Part("ip", "1.2.3.4"));
-            Standing.LockStanding lock = standing.lock().orElseThrow();
+            KeyStatus.LockStatus lock = standing.lock().orElseThrow();
             assertThat(lock.state().phase()).isEqualTo(Phase.LOCKED);
             assertThat(lock.age()).contains(Duration.ofMinutes(5));
             assertThat(lock.step()).contains("2/1h lock 15m");
@@ -188,9 +188,9 @@ class ReferenceTest {
                 .property("block.bad.ip", "6.6.6.0/24")
                 .property("limit.api.cost", "header:X-Cost")
                 .build()) {
-            NotedDenial blocked = guard.explained(denied(guard, new TestCall("GET", "/").from("6.6.6.6")))
+            DenialRecord blocked = guard.explained(denied(guard, new TestCall("GET", "/").from("6.6.6.6")))
                     .orElseThrow();
-            NotedDenial malformed =
+            DenialRecord malformed =
                     guard.explained(denied(guard, bob().header("X-Cost", "+1"))).orElseThrow();
 
             assertThat(blocked.rule()).isEqualTo("bad");
@@ -302,16 +302,16 @@ class ReferenceTest {
             }
             for (String reference : references) {
                 guard.explained(reference)
-                        .filter(NotedDenial::shared)
+                        .filter(DenialRecord::shared)
                         .ifPresent(denial -> shared.add(denial.reference()));
             }
 
-            assertThat(guard.explained(victim)).map(NotedDenial::rule).contains("api");
+            assertThat(guard.explained(victim)).map(DenialRecord::rule).contains("api");
             assertThat(references.stream()
                             .filter(reference -> guard.explained(reference).isPresent()))
                     .hasSizeBetween(100, 1_000);
             assertThat(shared).hasSize(1);
-            NotedDenial many = guard.explained(shared.iterator().next()).orElseThrow();
+            DenialRecord many = guard.explained(shared.iterator().next()).orElseThrow();
             assertThat(many.rule()).isEqualTo("strict");
             assertThat(many.standings()).isEmpty();
             assertThat(many.when().times()).isGreaterThan(10_000);
@@ -332,7 +332,7 @@ class ReferenceTest {
                     new TestCall("X".repeat(1_000), "/" + "p".repeat(100_000)).header("X-Key", "k".repeat(2_000_000));
             let(guard, call, 200);
 
-            NotedDenial denial = guard.explained(denied(guard, call)).orElseThrow();
+            DenialRecord denial = guard.explained(denied(guard, call)).orElseThrow();
 
             assertThat(denial.where().path()).hasSize(128);
             assertThat(denial.where().method()).hasSize(16);

@@ -14,9 +14,9 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.RuleOverride;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.BeanRules;
 import io.github.ostiary.setup.CurrentCall;
@@ -215,7 +215,7 @@ class RuleOverridesTest {
         List<Event> heard = new CopyOnWriteArrayList<>();
         GuardListener listener = heard::add;
         try (Guard guard = rules().listener(listener).build()) {
-            RuleOverride byDesk = Desk.of(guard).override("limit.reply.rate", "5/1h", HOUR, EVE, "incident\n7");
+            RuleOverride byDesk = OperatorApi.of(guard).override("limit.reply.rate", "5/1h", HOUR, EVE, "incident\n7");
             assertThat(byDesk.change().by()).isEqualTo("eve");
             assertThat(byDesk.change().from()).isEqualTo("console 10.0.0.7");
             assertThat(byDesk.change().reason()).isEqualTo("incident 7");
@@ -239,7 +239,7 @@ class RuleOverridesTest {
                             .change()
                             .by())
                     .isEqualTo("java");
-            assertThat(Desk.of(guard).removeOverride("limit.reply.rate", EVE, "over"))
+            assertThat(OperatorApi.of(guard).removeOverride("limit.reply.rate", EVE, "over"))
                     .isTrue();
             Await.until(() -> heard.size() == 4, BOUND);
             assertThat(heard).extracting(Event::kind).containsOnly(Kind.OVERRIDDEN);

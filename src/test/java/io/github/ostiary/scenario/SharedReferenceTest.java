@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Decision;
+import io.github.ostiary.DenialRecord;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.NotedDenial;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.setup.GuardBuilder;
@@ -52,8 +52,8 @@ class SharedReferenceTest {
             String reference = denied(a, bob);
             Await.until(() -> b.explained(reference).isPresent(), SOON);
 
-            NotedDenial here = a.explained(reference).orElseThrow();
-            NotedDenial there = b.explained(reference.toLowerCase()).orElseThrow();
+            DenialRecord here = a.explained(reference).orElseThrow();
+            DenialRecord there = b.explained(reference.toLowerCase()).orElseThrow();
 
             assertThat(there.rule()).isEqualTo("api");
             assertThat(there.where().path()).isEqualTo("/posts");
@@ -93,7 +93,7 @@ class SharedReferenceTest {
             String reference = denied(a, bob);
             Await.until(() -> b.explained(reference).isPresent(), SOON);
 
-            NotedDenial there = b.explained(reference).orElseThrow();
+            DenialRecord there = b.explained(reference).orElseThrow();
 
             assertThat(there.rule()).isEqualTo("api");
             assertThat(there.where().path()).isEmpty();
@@ -140,7 +140,7 @@ class SharedReferenceTest {
             TestCall bob = new TestCall("GET", "/").as("bob");
             Entrance.of(guard).enter(bob, Position.FIRST).end();
             assertThat(guard.explained(denied(guard, bob)))
-                    .map(NotedDenial::rule)
+                    .map(DenialRecord::rule)
                     .isEqualTo(Optional.of("api"));
         }
     }

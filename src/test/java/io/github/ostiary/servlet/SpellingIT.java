@@ -3,10 +3,10 @@ package io.github.ostiary.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.testing.Browser;
+import io.github.ostiary.testing.NameVariants;
 import io.github.ostiary.testing.RawHttp;
 import io.github.ostiary.testing.ServerKind;
 import io.github.ostiary.testing.ServerUnderTest;
-import io.github.ostiary.testing.Spellings;
 import io.github.ostiary.testing.WarBuilder;
 import io.github.ostiary.testing.probe.RedirectingServlet;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ class SpellingIT {
 
     private static void noMoreThanTheThreshold(String path, String name, String... headers) {
         Browser.get(server.uri(war).resolve("redirected"));
-        Spellings spellings = new Spellings(path.hashCode());
+        NameVariants spellings = new NameVariants(path.hashCode());
         Map<Integer, Integer> answers = new TreeMap<>();
         for (int i = 0; i < GUESSES; i++) {
             String target = spellings.of("/" + war.getFileName() + path);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.ostiary.Change;
-import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.store.SharedState.Entry;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class KeptOverrideTest {
     void whatIsWrittenIsRead() {
         for (String key : new String[] {"limit.login.rate", "limit." + "x".repeat(40) + ".rate." + "y".repeat(64)}) {
             KeptOverride made = override(key, "2/1m, 10/1h");
-            Notice notice = made.notice(2_000_000);
+            Entry notice = made.notice(2_000_000);
             assertThat(notice.leftMicros()).isEqualTo(3_000_000);
             assertThat(notice.name()).isEqualTo(KeptOverride.name(key));
             assertThat(KeptOverride.of(notice, 2_000_000)).isEqualTo(made);
@@ -32,25 +32,25 @@ class KeptOverrideTest {
 
     @Test
     void whatIsNotOursIsDenied() {
-        Notice notice = override("limit.login.rate", "2/1m").notice(0);
+        Entry notice = override("limit.login.rate", "2/1m").notice(0);
         for (String text : new String[] {
             "",
             "2" + notice.text().substring(1),
             notice.text() + "\nmore",
             notice.text().replace("limit.login", "limit.log")
         }) {
-            assertThatThrownBy(() -> KeptOverride.of(new Notice(notice.name(), text, 1), 0))
+            assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), text, 1), 0))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         String notANumber = notice.text().substring(0, notice.text().lastIndexOf('\n')) + "\nsoon";
-        assertThatThrownBy(() -> KeptOverride.of(new Notice(notice.name(), notANumber, 1), 0))
+        assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), notANumber, 1), 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aNameThatSomebodyElseHasWrittenIsALine() {
-        Notice notice = override("limit.login.rate", "2/1m").notice(0);
-        Notice sneaky = new Notice(notice.name(), notice.text().replace("eve", "e\u202eve"), 1);
+        Entry notice = override("limit.login.rate", "2/1m").notice(0);
+        Entry sneaky = new Entry(notice.name(), notice.text().replace("eve", "e\u202eve"), 1);
         assertThat(KeptOverride.of(sneaky, 0).change().by()).isEqualTo("e ve");
     }
 }

@@ -57,7 +57,7 @@ class OlderLibrariesIT {
         ClassLoader loader = with(server(caffeine));
         use(loader, "", caffeine);
         Class<?> times = loader.loadClass("io.github.ostiary.TimeSource");
-        assertThat(loader.loadClass("io.github.ostiary.local.Witnesses")
+        assertThat(loader.loadClass("io.github.ostiary.local.LocalDenialCache")
                         .getConstructor(long.class, times)
                         .newInstance(100L, times.getMethod("system").invoke(null)))
                 .isNotNull();

@@ -8,7 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.github.ostiary.Key;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.redis.RedisUri;
-import io.github.ostiary.store.Board.Notice;
+import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.testing.FuzzedText;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -59,8 +59,8 @@ class PackedFuzzTest {
     private static void override(String text) {
         String[] lines = text.split("\n", 3);
         try {
-            KeptOverride kept = KeptOverride.of(
-                    new Notice(KeptOverride.name(lines.length > 1 ? lines[1] : ""), text, 1_000_000), 0);
+            KeptOverride kept =
+                    KeptOverride.of(new Entry(KeptOverride.name(lines.length > 1 ? lines[1] : ""), text, 1_000_000), 0);
             assertTrue(kept.repeats(KeptOverride.of(kept.notice(0), 0)));
         } catch (IllegalArgumentException e) {
             // What every node logs and leaves alone.

@@ -10,8 +10,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
-import io.github.ostiary.edge.Desk;
 import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.ReloadState;
 import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LogLines;
@@ -65,7 +65,7 @@ class WatchedFileTest {
     }
 
     private static ReloadState reload(Guard guard) {
-        return Desk.of(guard).reload(EVE, "test");
+        return OperatorApi.of(guard).reload(EVE, "test");
     }
 
     @Test
@@ -80,7 +80,9 @@ class WatchedFileTest {
             assertThat(state.watched()).isFalse();
             assertThat(reply.tryAcquire(BOB).allowed()).as("7 of 5 are used").isFalse();
             assertThat(limit(guard, "new")).isEqualTo(3);
-            assertThat(Desk.of(guard).audit(10)).extracting(AuditEntry::deed).containsExactly(Deed.RELOADED);
+            assertThat(OperatorApi.of(guard).audit(10))
+                    .extracting(AuditEntry::deed)
+                    .containsExactly(Deed.RELOADED);
             Await.until(() -> heard.stream().anyMatch(each -> each.kind() == Kind.RELOADED), BOUND);
         }
     }
@@ -88,20 +90,22 @@ class WatchedFileTest {
     @Test
     void theFileIsWatchedWhereThereIsOne() throws IOException {
         try (Guard guard = guard("reload=1s")) {
-            assertThat(Desk.of(guard).reloading().watched()).isTrue();
+            assertThat(OperatorApi.of(guard).reloading().watched()).isTrue();
             write("limit.reply.rate=5/1h", "limit.reply.key=principal", "limit.other.rate=7/1h");
             Await.until(() -> limit(guard, "reply") == 5, BOUND);
-            Await.until(() -> !Desk.of(guard).audit(1).isEmpty(), BOUND);
-            assertThat(Desk.of(guard).audit(1).get(0).change().by()).isEqualTo("the file");
-            assertThat(Desk.of(guard).audit(1).get(0).change().from())
+            Await.until(() -> !OperatorApi.of(guard).audit(1).isEmpty(), BOUND);
+            assertThat(OperatorApi.of(guard).audit(1).get(0).change().by()).isEqualTo("the file");
+            assertThat(OperatorApi.of(guard).audit(1).get(0).change().from())
                     .startsWith("node " + NodeName.ofThisProcess() + ", ");
         }
         try (Guard guard = guard()) {
-            assertThat(Desk.of(guard).reloading().watched()).as("by default").isTrue();
-            assertThat(Desk.of(guard).reloading().file()).isEqualTo(file.toString());
+            assertThat(OperatorApi.of(guard).reloading().watched())
+                    .as("by default")
+                    .isTrue();
+            assertThat(OperatorApi.of(guard).reloading().file()).isEqualTo(file.toString());
         }
         try (Guard guard = GuardBuilder.create().limit("reply", "5/1m").build()) {
-            assertThat(Desk.of(guard).reloading().watched()).isFalse();
+            assertThat(OperatorApi.of(guard).reloading().watched()).isFalse();
             assertThatThrownBy(() -> reload(guard)).hasMessageContaining("no file is configured");
         }
     }
@@ -111,21 +115,23 @@ class WatchedFileTest {
         try (LogLines log = LogLines.of(WatchedFile.class.getName());
                 Guard guard = guard("reload=1s")) {
             write("limit.reply.rate=5/1h", "limit.reply.ratte=5/1h", "limit.other.rate=many", "keyPrefix=else");
-            Await.until(() -> Desk.of(guard).reloading().problems().size() == 3, BOUND);
-            List<String> problems = Desk.of(guard).reloading().problems();
+            Await.until(() -> OperatorApi.of(guard).reloading().problems().size() == 3, BOUND);
+            List<String> problems = OperatorApi.of(guard).reloading().problems();
             assertThat(String.join("\n", problems)).contains("limit.reply.ratte", "limit.other.rate=many", "keyPrefix");
             assertThat(limit(guard, "reply")).isEqualTo(100);
             assertThat(limit(guard, "other")).isEqualTo(7);
-            String aSecondLook = Desk.of(guard).reloading().file();
+            String aSecondLook = OperatorApi.of(guard).reloading().file();
             WatchedFileLooks.twice(guard);
             assertThat(log.warnings())
                     .as(aSecondLook)
                     .singleElement()
                     .asString()
                     .contains("3 problems", "limit.reply.ratte");
-            assertThat(Desk.of(guard).audit(10)).extracting(AuditEntry::deed).containsExactly(Deed.REFUSED);
+            assertThat(OperatorApi.of(guard).audit(10))
+                    .extracting(AuditEntry::deed)
+                    .containsExactly(Deed.REFUSED);
             write("limit.reply.rate=100/1h", "limit.reply.key=principal", "limit.other.rate=7/1h");
-            Await.until(() -> Desk.of(guard).reloading().problems().isEmpty(), BOUND);
+            Await.until(() -> OperatorApi.of(guard).reloading().problems().isEmpty(), BOUND);
         }
     }
 
@@ -136,7 +142,7 @@ class WatchedFileTest {
             long begun = System.nanoTime();
             Await.until(
                     () -> System.nanoTime() - begun > Duration.ofMillis(2_500).toNanos(), BOUND);
-            assertThat(Desk.of(guard).reloading().problems()).hasSize(3);
+            assertThat(OperatorApi.of(guard).reloading().problems()).hasSize(3);
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import io.github.ostiary.edge.SettingInForce.Origin;
 import java.util.Map;
@@ -32,7 +32,7 @@ class WrittenRulesTest {
                 .property("lockout.name.steps", "3/1m lock 5m")
                 .property("block.bad.ip", "192.0.2.0/24")
                 .build()) {
-            Desk desk = Desk.of(guard);
+            OperatorApi desk = OperatorApi.of(guard);
             assertThat(desk.keysOf("limit.reply", " BOB ", "")).containsExactly(Key.principal("bob"));
             assertThat(desk.keysOf("limit.reply", "", "192.0.2.7")).containsExactly(Key.ip("192.0.2.7"));
             assertThat(desk.keysOf("limit.net", "bob", "192.0.2.7")).containsExactly(Key.part(Key.IP, "192.0.2.0/24"));
@@ -60,8 +60,8 @@ class WrittenRulesTest {
                 .property("lockout.login.key", "param:username + ip")
                 .property("lockout.login.steps", "3/1m lock 5m")
                 .build()) {
-            for (RuleInForce rule : Desk.of(guard).rules()) {
-                for (Key key : Desk.of(guard).keysOf(rule.full(), "Bob", "2001:db8::1")) {
+            for (RuleInForce rule : OperatorApi.of(guard).rules()) {
+                for (Key key : OperatorApi.of(guard).keysOf(rule.full(), "Bob", "2001:db8::1")) {
                     assertThat(guard.explain(rule.name(), key)).hasSize(1);
                 }
             }
@@ -73,14 +73,15 @@ class WrittenRulesTest {
         try (Guard guard = GuardBuilder.create().limit("reply", "5/1m").build()) {
             BeanRules.declare(guard, "codes", Map.of("rate", "3/1h", "key", "arg:0"));
             BeanRules.declare(guard, "reply", Map.of("rate", "9/1h"));
-            assertThat(Desk.of(guard).rules())
+            assertThat(OperatorApi.of(guard).rules())
                     .extracting(RuleInForce::full)
                     .containsExactly("limit.reply", "limit.codes");
-            assertThat(Desk.of(guard).rules().get(1).settings())
+            assertThat(OperatorApi.of(guard).rules().get(1).settings())
                     .extracting(setting -> setting.key() + "=" + setting.value() + " " + setting.origin())
                     .containsExactlyInAnyOrder(
                             "limit.codes.rate=3/1h " + Origin.ANNOTATION, "limit.codes.key=arg:0 " + Origin.ANNOTATION);
-            assertThat(Desk.of(guard).keysOf("limit.codes", "+41", "")).containsExactly(Key.part("arg:0", "+41"));
+            assertThat(OperatorApi.of(guard).keysOf("limit.codes", "+41", ""))
+                    .containsExactly(Key.part("arg:0", "+41"));
         }
     }
 }

@@ -7,8 +7,8 @@ import io.github.ostiary.Key;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.rule.Ask;
@@ -32,7 +32,8 @@ class StoreCountsTest {
     private TwoTiers open(RedisServer redis, Duration timeout, TimeSource time) {
         String prefix = "counts-" + UUID.randomUUID();
         Store store = RedisStore.open(RedisUri.parse(redis.uri()), prefix, timeout, time, counts);
-        return new TwoTiers(new Witnesses(100, time), store, new LocalStore(100, time), 1, timeout, time, counts);
+        return new TwoTiers(
+                new LocalDenialCache(100, time), store, new LocalStore(100, time), 1, timeout, time, counts);
     }
 
     private static TierAnswer decide(TwoTiers tiers) {

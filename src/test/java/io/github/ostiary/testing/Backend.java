@@ -9,8 +9,8 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.engine.Counting;
 import io.github.ostiary.engine.Engine;
 import io.github.ostiary.engine.Events;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.ManualClockRedis;
 import io.github.ostiary.rule.LimitRule;
 import io.github.ostiary.rule.RuleLedger;
@@ -41,7 +41,7 @@ public enum Backend {
             case LOCAL -> Tiers.local(new LocalStore(100_000, time), time);
             case REDIS -> Tiers.local(new ManualClockRedis(RedisServer.shared(), cluster, time), time);
             case TWO_TIER -> new TwoTiers(
-                    new Witnesses(100_000, time),
+                    new LocalDenialCache(100_000, time),
                     new ManualClockRedis(RedisServer.shared(), cluster, time),
                     new LocalStore(100_000, time),
                     1,

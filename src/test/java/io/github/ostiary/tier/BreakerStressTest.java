@@ -3,10 +3,10 @@ package io.github.ostiary.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -51,7 +51,7 @@ class BreakerStressTest {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             throw new UnsupportedOperationException();
         }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.redis.RedisStore;
 import io.github.ostiary.redis.RedisUri;
 import io.github.ostiary.rule.Ask;
@@ -45,7 +45,7 @@ class ClockReadsTest {
         return TimeSource.system().micros() + ahead.get();
     };
     private final String prefix = UUID.randomUUID().toString();
-    private final Witnesses front = new Witnesses(1_000, clock);
+    private final LocalDenialCache front = new LocalDenialCache(1_000, clock);
     private final TwoTiers tiers = new TwoTiers(
             front,
             new Breaker(store(clock), BUDGET, clock),

@@ -4,11 +4,11 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.Lockouts;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -199,7 +199,7 @@ final class FaultyStore implements Store, LockBook {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         return store.board();
     }
 

@@ -7,8 +7,8 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.Key;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
@@ -53,7 +53,7 @@ class OutboxPropertyTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final FaultyStore far = new FaultyStore(time, PATIENCE);
     private final TwoTiers tiers =
-            new TwoTiers(new Witnesses(1_000, time), far, new LocalStore(100_000, time), 1, PATIENCE, time);
+            new TwoTiers(new LocalDenialCache(1_000, time), far, new LocalStore(100_000, time), 1, PATIENCE, time);
     private final LockoutPolicy login =
             LockoutPolicies.policy().lock(3, 60, 600).settle(60).named("login");
     private final LockoutPolicy net =

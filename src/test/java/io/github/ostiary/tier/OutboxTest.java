@@ -7,9 +7,8 @@ import io.github.ostiary.Algorithm;
 import io.github.ostiary.LockState;
 import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
@@ -18,6 +17,7 @@ import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Reservation.Traits;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Verdict;
@@ -63,7 +63,7 @@ class OutboxTest {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             return store.board();
         }
 
@@ -86,7 +86,7 @@ class OutboxTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final Flaky store = new Flaky(new LocalStore(1_000, time));
     private final LocalStore local = new LocalStore(1_000, time);
-    private final Witnesses front = new Witnesses(1_000, time);
+    private final LocalDenialCache front = new LocalDenialCache(1_000, time);
     private final Outbox outbox = new Outbox(store, front, local.locks(), new Budget(1_000_000, time));
     private final LockoutPolicy policy =
             LockoutPolicies.policy().lock(9, 60, 60).named("login");

@@ -8,10 +8,9 @@ import io.github.ostiary.LockState;
 import io.github.ostiary.ManualTimeSource;
 import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
 import io.github.ostiary.rule.Ask;
-import io.github.ostiary.store.Board;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.Limit;
@@ -20,6 +19,7 @@ import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Store;
 import io.github.ostiary.store.StoreException;
 import io.github.ostiary.store.Tuning;
@@ -79,7 +79,7 @@ class TwoTiersTest {
         }
 
         @Override
-        public Board board() {
+        public SharedState board() {
             return store.board();
         }
 
@@ -97,7 +97,12 @@ class TwoTiersTest {
 
     private TwoTiers tiers(int tracked, TimeSource clock) {
         return new TwoTiers(
-                new Witnesses(tracked, clock), far, new LocalStore(10_000, clock), 1, Duration.ofSeconds(20), clock);
+                new LocalDenialCache(tracked, clock),
+                far,
+                new LocalStore(10_000, clock),
+                1,
+                Duration.ofSeconds(20),
+                clock);
     }
 
     private static Limit limit(String rule, boolean countDenied, boolean shadow) {
@@ -221,8 +226,8 @@ class TwoTiersTest {
         Rate rate = Rate.parse("2/1m");
         Tuning tuning = Tuning.of(Algorithm.TOKEN_BUCKET, rate).withBurst(10);
         Limit limit = new Limit(new LimitId("r", "r", "0"), Algorithm.TOKEN_BUCKET, rate, tuning, 0, false, false);
-        TwoTiers five =
-                new TwoTiers(new Witnesses(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
+        TwoTiers five = new TwoTiers(
+                new LocalDenialCache(100, time), far, new LocalStore(100, time), 5, Duration.ofSeconds(20), time);
         far.broken = true;
         Verdict bearable = five.decide(List.of(ask(limit, "bob", 10))).said(0);
         assertThat(bearable.passed()).isFalse();

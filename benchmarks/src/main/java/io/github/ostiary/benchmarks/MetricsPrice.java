@@ -5,7 +5,7 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Guard;
 import io.github.ostiary.Key;
 import io.github.ostiary.RateLimiter;
-import io.github.ostiary.edge.Desk;
+import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Position;
@@ -132,7 +132,7 @@ public final class MetricsPrice {
             new MetricsPrice("a permit, denied", permit(shutOff), permit(shutOn)).measure(millis, rounds);
             new MetricsPrice("a request, let in", request(off), request(on)).measure(millis, rounds);
             new MetricsPrice("a request, denied", request(shutOff), request(shutOn)).measure(millis, rounds);
-            check(Desk.of(on).figures().rules().get(0), Desk.of(shutOn).figures().rules().get(0));
+            check(OperatorApi.of(on).figures().rules().get(0), OperatorApi.of(shutOn).figures().rules().get(0));
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class Everything {
 
     private static final String JMH = "org.openjdk.jmh.Main";
-    private static final String DECISIONS = "LocalDecision|Witness.limiter";
+    private static final String DECISIONS = "LocalDecision|DenialCacheBenchmark.limiter";
 
     private final boolean full;
     private final Path jmh;

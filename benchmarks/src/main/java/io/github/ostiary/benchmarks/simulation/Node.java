@@ -4,7 +4,7 @@ import io.github.ostiary.Key;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.local.Witnesses;
+import io.github.ostiary.local.LocalDenialCache;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.Cost;
@@ -36,7 +36,7 @@ interface Node {
     /** The product's own: witnesses in front of the shared store, a limiter with its share of the limit behind it. */
     static Node ofTwoTiers(Scale scale, Store shared, TimeSource time) {
         Limit limit = scale.limit();
-        Witnesses front = new Witnesses(scale.trackedKeys(), time);
+        LocalDenialCache front = new LocalDenialCache(scale.trackedKeys(), time);
         LocalStore local = new LocalStore(scale.trackedKeys(), time, front::known);
         TwoTiers tiers = new TwoTiers(front, shared, local, scale.nodes(), Duration.ofMillis(50), time);
         LimitRule rule = rule(limit);

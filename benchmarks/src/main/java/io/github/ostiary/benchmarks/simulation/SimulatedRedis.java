@@ -2,7 +2,7 @@ package io.github.ostiary.benchmarks.simulation;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.local.LocalStore;
-import io.github.ostiary.store.Board;
+import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.LockBook;
 import io.github.ostiary.store.Operation;
@@ -43,7 +43,7 @@ final class SimulatedRedis implements Store {
     }
 
     @Override
-    public Board board() {
+    public SharedState board() {
         throw new UnsupportedOperationException();
     }
 

@@ -1,0 +1,191 @@
+package io.github.ostiary.algorithm;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.store.LockoutPolicy;
+import io.github.ostiary.store.LockoutPolicy.ChallengeTerms;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Step;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.store.Verdict.Consequence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repute of a key: the lock and the challenge that failures brought it, and the networks that successes came from. Most
+ * keys have none. Not thread-safe.
+ */
+final class FailureRecord {
+
+    private static final long BUSY_MICROS = 1_000_000;
+
+    /** What is said where nothing is in the way but others in flight. */
+    static final Verdict BUSY = denying(Reason.BUSY, BUSY_MICROS, false);
+
+    final Lock lock = new Lock();
+    final Challenge challenge = new Challenge();
+    final KnownNetworks networks = new KnownNetworks();
+
+    /** When the key was unlocked while attempts were in flight, µs. */
+    private long unlocked = Long.MIN_VALUE;
+
+    /** The key was unlocked at a time, or later if it had been before. */
+    void unlocked(@Nullable FailureRecord before, long time) {
+        unlocked = before == null ? time : Math.max(before.unlocked, time);
+    }
+
+    /** Whether the key was unlocked after something had failed. */
+    boolean forgives(long time) {
+        return time < unlocked;
+    }
+
+    /** What began before is not new to it. */
+    void callBegins() {
+        lock.news = false;
+        challenge.news = false;
+    }
+
+    boolean pending(LockoutPolicy policy, long now) {
+        return challenge.pending(now, StepCounts.pendingLife(policy));
+    }
+
+    Phase phase(LockoutPolicy policy, long now) {
+        if (lock.holds(now)) {
+            return lock.blocks(now) ? Phase.BLOCKED : Phase.LOCKED;
+        }
+        return pending(policy, now) ? Phase.CHALLENGED : Phase.OPEN;
+    }
+
+    /** How long it has been locked or challenged, µs; 0 if it is not. */
+    long age(LockoutPolicy policy, long now) {
+        return switch (phase(policy, now)) {
+            case BLOCKED, LOCKED -> lock.age(now);
+            case CHALLENGED -> challenge.age(now);
+            case OPEN -> 0;
+        };
+    }
+
+    /** How many attempts like this can be made, where so many could from elsewhere. */
+    long roomToAttempt(long elsewhere, Reservation asked, InFlight inFlight, long now) {
+        LockoutPolicy policy = asked.policy();
+        long exempt = policy.aftermath().exemptMicros();
+        if (exempt == 0 || asked.network().isEmpty() || lock.blocks(now)) {
+            return elsewhere;
+        }
+        int left = networks.left(asked.traits(), now, exempt, lowestThreshold(policy));
+        return Math.max(elsewhere, left - inFlight.attemptsLike(asked));
+    }
+
+    /** How many answers can be made, where so many could if none was wrong or in flight. */
+    long roomToAnswer(long first, LockoutPolicy policy, InFlight inFlight, long now) {
+        if (phase(policy, now) != Phase.CHALLENGED) {
+            return first;
+        }
+        int wrong = policy.aftermath().challenge().lock() ? challenge.wrong() : 0;
+        return Math.max(1, first - wrong) - inFlight.challenges();
+    }
+
+    /** Whether an answer is expected, which keeps the challenge pending. */
+    boolean takesAnswer(LockoutPolicy policy, long now) {
+        boolean pending = pending(policy, now);
+        if (pending) {
+            challenge.touch(now);
+        }
+        return pending;
+    }
+
+    /** What stands in the way where there is no room. */
+    Reason reason(LockoutPolicy policy, boolean attempt, long now) {
+        return switch (phase(policy, now)) {
+            case BLOCKED -> Reason.BLOCKED;
+            case LOCKED -> Reason.LOCKED;
+            case CHALLENGED -> attempt ? Reason.CHALLENGE_REQUIRED : Reason.BUSY;
+            case OPEN -> Reason.BUSY;
+        };
+    }
+
+    /** What is said where there is no room. */
+    Verdict denial(LockoutPolicy policy, boolean attempt, long now) {
+        Reason reason = reason(policy, attempt, now);
+        return switch (reason) {
+            case BLOCKED -> denying(reason, Verdict.NEVER, lock.news);
+            case LOCKED -> denying(reason, lock.end() - now, lock.news);
+            case CHALLENGE_REQUIRED -> denying(reason, Verdict.NEVER, challenge.news);
+            default -> BUSY;
+        };
+    }
+
+    private static Verdict denying(Reason reason, long retry, boolean news) {
+        return new Verdict(false, 0, retry, 0, 0, retry, new Consequence(reason, news));
+    }
+
+    /** Of the locks of the steps that have just fired the hardest one's begins; challenges are asked beside it. */
+    void fired(LockoutPolicy policy, StepCounts rungs, int hardest, long now, long from) {
+        for (int i = 0; i < policy.steps().size(); i++) {
+            if (rungs.hasJustFired(i) && policy.steps().get(i).action() == Step.Action.CHALLENGE) {
+                challenge.ask(now, StepCounts.pendingLife(policy));
+            }
+        }
+        Step step = policy.steps().get(hardest);
+        switch (step.action()) {
+            case BLOCK -> lock.begin(now, Verdict.NEVER, "", from);
+            case LOCK, DELAY -> lock.begin(now, step.duration(rungs.level(hardest)), "", from);
+            case CHALLENGE -> {}
+        }
+        rungs.remember(Math.max(now, lock.end()));
+    }
+
+    /** An attempt has failed: a network is known no longer once it has failed as often as the lowest threshold. */
+    void failed(LockoutPolicy policy, Reservation held) {
+        if (policy.aftermath().exemptMicros() > 0) {
+            networks.failed(held.traits(), lowestThreshold(policy));
+        }
+    }
+
+    /** An answer was wrong. So many of them end the challenge and lock, unless they never lock. */
+    void answeredWrong(LockoutPolicy policy, StepCounts rungs, long now, long from) {
+        ChallengeTerms terms = policy.aftermath().challenge();
+        if (pending(policy, now) && challenge.countWrong(now) >= terms.attempts() && terms.lock()) {
+            endChallenge(policy, rungs);
+            lock.begin(now, terms.lockMicros(), "", from);
+        }
+    }
+
+    /** An answer was right. */
+    void answered(LockoutPolicy policy, StepCounts rungs, long now) {
+        if (pending(policy, now)) {
+            endChallenge(policy, rungs);
+        }
+    }
+
+    private void endChallenge(LockoutPolicy policy, StepCounts rungs) {
+        challenge.clear();
+        rungs.challengeEnded(policy);
+    }
+
+    /** The lock starts anew, as long as it was, and so does the memory of what it follows from. */
+    void extendLock(StepCounts rungs, long now) {
+        long end = lock.end();
+        lock.restart(now);
+        rungs.moved(end, lock.end());
+    }
+
+    /** When nothing here tells anything any more, µs. */
+    long end(LockoutPolicy policy) {
+        long end = lock.end();
+        if (challenge.touched() != Long.MIN_VALUE) {
+            end = Math.max(end, challenge.touched() + StepCounts.pendingLife(policy));
+        }
+        if (networks.newest() != Long.MIN_VALUE) {
+            end = Math.max(end, networks.newest() + policy.aftermath().exemptMicros());
+        }
+        return end;
+    }
+
+    private static int lowestThreshold(LockoutPolicy policy) {
+        int lowest = policy.cap() > 0 ? policy.cap() : InFlight.MOST;
+        for (Step step : policy.steps()) {
+            lowest = Math.min(lowest, step.failures());
+        }
+        return lowest;
+    }
+}

@@ -1,0 +1,225 @@
+package io.github.ostiary.edge;
+
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.RuleOverride;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The operator's desk: what people, and the tools they use, ask of a guard and change by hand. Every change says who made it
+ * and why, which is kept. Thread-safe; not for a request's own path, since most of it asks the store.
+ */
+public interface OperatorApi {
+
+    /** The longest reason, characters. */
+    int LONGEST_REASON = 200;
+
+    /** Something that has a desk: a guard. */
+    interface Owner {
+
+        /**
+         * Its desk.
+         *
+         * @return the same for the life of the guard
+         */
+        OperatorApi desk();
+    }
+
+    /**
+     * Ends locks, blocks and challenges of a key and forgets its failures and how often it was locked.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
+     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
+     */
+    void unlock(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * The same, for a key known from a list of locks only.
+     *
+     * @param rule of a lockout
+     * @param identity as listed
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, it is no identity, or the reason is too long
+     * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
+     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
+     */
+    void unlockIdentity(String rule, String identity, Operator operator, String reason);
+
+    /**
+     * Locks a key, whatever it has done.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param duration for how long, 1 µs to 100 years
+     * @param operator who does it
+     * @param reason why, at most 200 characters; kept with the lock
+     * @throws IllegalArgumentException if there is no such rule, or the duration or reason is out of bounds
+     * @throws IllegalStateException if the store does not answer; it may have been locked or not
+     */
+    void lock(String rule, Key key, Duration duration, Operator operator, String reason);
+
+    /**
+     * Blocks a key until somebody unlocks it.
+     *
+     * @param rule of a lockout
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters; kept with the block
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been blocked or not
+     */
+    void block(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * Forgets what a key has used.
+     *
+     * @param rule of a limit
+     * @param key whose
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the reason is too long
+     * @throws IllegalStateException if the store does not answer; it may have been reset or not
+     */
+    void reset(String rule, Key key, Operator operator, String reason);
+
+    /**
+     * Gives permits back, oldest first; what was never taken is not given.
+     *
+     * @param rule of a limit
+     * @param key whose
+     * @param permits 1 to 1,000,000
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @throws IllegalArgumentException if there is no such rule, or the permits or reason are out of bounds
+     * @throws IllegalStateException if the store does not answer; they may have been given back or not
+     */
+    void credit(String rule, Key key, long permits, Operator operator, String reason);
+
+    /**
+     * The rules as they are in force.
+     *
+     * @return in the order they were declared; those that beans state in place behind
+     */
+    List<RuleInForce> rules();
+
+    /**
+     * The settings outside rules as they are in force.
+     *
+     * @return what was stated; everything else has its default
+     */
+    List<SettingInForce> settings();
+
+    /**
+     * The keys by which a rule counts somebody of whom only this is known. A key with a part of which nothing is known is
+     * not among them.
+     *
+     * @param rule its name with its kind, such as {@code limit.reply}
+     * @param name what somebody may be called: a user, a session, an API key; or empty
+     * @param address where somebody calls from, or empty
+     * @return none twice; empty if there is no such rule, or it counts nobody
+     * @throws IllegalArgumentException if the address is none
+     */
+    List<Key> keysOf(String rule, String name, String address);
+
+    /**
+     * The rules that block or allow somebody of whom only this is known: by address, by name, or by both.
+     *
+     * @param name a user, or empty
+     * @param address where somebody calls from, or empty
+     * @return in the order they were declared. Whether a call is one that they are about, by path, method and {@code when}, is
+     *     not known, and not asked; those that are about no address and no name are not among them
+     * @throws IllegalArgumentException if the address is none
+     */
+    List<RuleInForce> accessOf(String name, String address);
+
+    /**
+     * Puts a value in force in place of the configured one, as {@link io.github.ostiary.Rules#override} does; {@code
+     * guard.rules().overrides()} lists them.
+     *
+     * @param key of a rule that there is, such as {@code limit.login.rate}
+     * @param value as in the file
+     * @param duration for how long, 1 s to 30 days
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return what is in force now
+     * @throws io.github.ostiary.ConfigurationException if the configuration would deny it; nothing has changed
+     * @throws IllegalArgumentException if the key cannot be overridden, or duration or reason are out of bounds
+     * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
+     */
+    RuleOverride override(String key, String value, Duration duration, Operator operator, String reason);
+
+    /**
+     * The values that are in force for a while, asked for anew: {@code guard.rules().overrides()} tells of what is known.
+     *
+     * @return those that end first, first
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<RuleOverride> overrides();
+
+    /**
+     * Puts the configured value back in force.
+     *
+     * @param key as it was overridden
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return whether it was overridden
+     * @throws IllegalStateException if the store does not answer, and other nodes may follow it or not
+     */
+    boolean removeOverride(String key, Operator operator, String reason);
+
+    /**
+     * The audit trail: with Redis that of all nodes, for {@code audit.keep}; without, of this one since it started.
+     *
+     * @param most how many lines, 1 to 10,000
+     * @return the newest first
+     * @throws IllegalArgumentException if most is out of bounds
+     * @throws IllegalStateException if the store does not answer
+     */
+    List<AuditEntry> audit(int most);
+
+    /**
+     * Reads the file again at once, on this node, whether it is watched or not.
+     *
+     * @param operator who does it
+     * @param reason why, at most 200 characters
+     * @return with what is wrong, if anything is: then nothing has changed
+     * @throws IllegalStateException if there is no file, or it cannot be read
+     */
+    ReloadState reload(Operator operator, String reason);
+
+    /**
+     * The file that rules come from, and what became of its last change on this node.
+     *
+     * @return as it stands now
+     */
+    ReloadState reloading();
+
+    /**
+     * What the guard has done on this node since it started.
+     *
+     * @return as it stands now; not complete unless {@code metrics} or the console asks for it
+     */
+    Figures figures();
+
+    /**
+     * The desk of a guard.
+     *
+     * @param guard made by {@code GuardBuilder}, by the filter, or injected
+     * @return of that guard
+     * @throws IllegalArgumentException if it is somebody else's implementation
+     */
+    static OperatorApi of(Guard guard) {
+        if (guard instanceof Owner owner) {
+            return owner.desk();
+        }
+        throw new IllegalArgumentException(guard.getClass().getName()
+                + " is no guard of Ostiary's own: a desk needs the one that GuardBuilder or the filter has made");
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.store.CounterId;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The notes of a node: so many at most, and no rule has others' room. Thread-safe. */
+final class DenialLogTable {
+
+    /*
+     * Naive: a map, the oldest note goes first. Flaw: ten thousand addresses that are denied within a second push out the
+     * one that an operator is asked about, and others' notes with it.
+     *
+     * Model: a rule makes a hundredth of the table's notes in a second, at least ten. Whoever is denied by it beyond that
+     * shares one note, which counts them and names nobody. Where there is no room, the rule that has most notes loses its
+     * oldest, bar those whose denials go on.
+     *
+     * Worked: 10,000 notes, one rule, denials of ever new addresses without end: each note stays at least 100 s.
+     *
+     * Cost: O(1) for who is known; a note more looks at the rules there are, a hundred times a second at most.
+     */
+    private static final int SECONDS_TO_FILL = 100;
+    private static final int FEWEST_A_SECOND = 10;
+    private static final int MOST_RULES = 1_000;
+    private static final int MOST_SPARED = 16;
+    private static final long SECOND = 1_000_000;
+
+    private final int max;
+    private final int mostASecond;
+    private final ConcurrentMap<CounterId, DenialSeries> byCaller = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, RuleNotes> byRule = new ConcurrentHashMap<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final ReentrantLock evicting = new ReentrantLock();
+
+    /** The notes of one rule, the oldest first. */
+    private static final class RuleNotes {
+
+        final Deque<DenialSeries> notes = new ConcurrentLinkedDeque<>();
+        final AtomicInteger size = new AtomicInteger();
+
+        /** The second in the upper bits, and how many notes were made in it. */
+        final AtomicLong made = new AtomicLong();
+
+        @Nullable
+        volatile DenialSeries shared;
+    }
+
+    DenialLogTable(int max) {
+        this.max = max;
+        this.mostASecond = Math.max(FEWEST_A_SECOND, max / SECONDS_TO_FILL);
+    }
+
+    int size() {
+        return size.get();
+    }
+
+    @Nullable
+    DenialSeries find(CounterId caller) {
+        return byCaller.get(caller);
+    }
+
+    /** Whether a rule may have one more note of its own in this second. */
+    boolean mayAdd(String rule, long now) {
+        AtomicLong made = own(rule).made;
+        long second = (now / SECOND) << 16;
+        while (true) {
+            long before = made.get();
+            long next = (before & (-1L << 16)) == second ? before + 1 : second + 1;
+            if ((next & ((1 << 16) - 1)) > mostASecond) {
+                return false;
+            }
+            if (made.compareAndSet(before, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** The note of all whom a rule denies beyond that. */
+    @Nullable
+    DenialSeries shared(String rule) {
+        return own(rule).shared;
+    }
+
+    void share(String rule, DenialSeries note) {
+        own(rule).shared = note;
+    }
+
+    /** Adds a note, unless its caller has one that has not ended; says which there is. */
+    DenialSeries add(String rule, DenialSeries note, long keepMicros) {
+        DenialSeries before = byCaller.putIfAbsent(note.caller, note);
+        if (before != null
+                && (!before.endedBy(note.lastMicros(), keepMicros) || !byCaller.replace(note.caller, before, note))) {
+            return before;
+        }
+        RuleNotes own = own(rule);
+        own.notes.add(note);
+        own.size.incrementAndGet();
+        if (size.incrementAndGet() > max) {
+            evict(note.lastMicros());
+        }
+        return note;
+    }
+
+    /** An application may deny by names it makes up: of more than so many each has no own of its own. */
+    private RuleNotes own(String rule) {
+        RuleNotes own = byRule.get(rule);
+        if (own != null) {
+            return own;
+        }
+        String name = byRule.size() < MOST_RULES ? rule : "";
+        return byRule.computeIfAbsent(name, none -> new RuleNotes());
+    }
+
+    private void evict(long now) {
+        evicting.lock();
+        try {
+            while (size.get() > max) {
+                RuleNotes largest = null;
+                for (RuleNotes own : byRule.values()) {
+                    largest = largest == null || own.size.get() > largest.size.get() ? own : largest;
+                }
+                if (largest == null || !evict(largest, now)) {
+                    return;
+                }
+            }
+        } finally {
+            evicting.unlock();
+        }
+    }
+
+    private boolean evict(RuleNotes own, long now) {
+        DenialSeries oldest = own.notes.poll();
+        for (int i = 0; i < MOST_SPARED && oldest != null && now - oldest.lastMicros() < SECOND; i++) {
+            own.notes.add(oldest);
+            oldest = own.notes.poll();
+        }
+        if (oldest == null) {
+            return false;
+        }
+        gone(own, oldest);
+        return true;
+    }
+
+    private void gone(RuleNotes own, DenialSeries note) {
+        byCaller.remove(note.caller, note);
+        own.size.decrementAndGet();
+        size.decrementAndGet();
+    }
+
+    /** Lets notes go whose denials have ended so long ago. */
+    void purge(long now, long keepMicros) {
+        evicting.lock();
+        try {
+            for (RuleNotes own : byRule.values()) {
+                DenialSeries shared = own.shared;
+                if (shared != null && shared.endedBy(now, keepMicros)) {
+                    own.shared = null;
+                }
+                own.notes.removeIf(note -> {
+                    boolean ended = note.endedBy(now, keepMicros);
+                    if (ended) {
+                        gone(own, note);
+                    }
+                    return ended;
+                });
+            }
+        } finally {
+            evicting.unlock();
+        }
+    }
+
+    /** The note of a reference, looked for among all. */
+    @Nullable
+    DenialSeries of(String reference) {
+        for (DenialSeries note : all()) {
+            if (note.reference.equals(reference)) {
+                return note;
+            }
+        }
+        return null;
+    }
+
+    private List<DenialSeries> all() {
+        List<DenialSeries> all = new ArrayList<>(byCaller.values());
+        for (RuleNotes own : byRule.values()) {
+            DenialSeries shared = own.shared;
+            if (shared != null) {
+                all.add(shared);
+            }
+        }
+        return all;
+    }
+}

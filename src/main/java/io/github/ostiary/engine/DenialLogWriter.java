@@ -1,0 +1,237 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.DenialRecord;
+import io.github.ostiary.DenialRecord.Scene;
+import io.github.ostiary.engine.DenialSeries.Evidence;
+import io.github.ostiary.store.SharedState.Entry;
+import io.github.ostiary.store.SharedState.Topic;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.text.Log;
+import io.github.ostiary.tier.LocalTier;
+import io.github.ostiary.tier.Tiers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+/**
+ * Writes notes down on a thread of its own, a few times a second, and tells the shared store of them, so many at a time: a
+ * flood of denials is no flood of Redis. What is more than that waits, and what waits too long is known here only.
+ * Thread-safe.
+ */
+final class DenialLogWriter implements AutoCloseable {
+
+    private static final System.Logger LOG = Log.of(DenialLogWriter.class);
+
+    /** So many denials are held as they were decided; of one more only whom it was about is kept. */
+    private static final int MOST_HELD = 1_000;
+
+    private static final int MOST_TOLD_AT_ONCE = 25;
+    private static final int MOST_TO_TELL = 1_000;
+    private static final long PAUSE_MILLIS = 250;
+    private static final long PURGE_MILLIS = 30_000;
+    private static final long CLOSE_MILLIS = 1_000;
+    private static final long AWAY_MICROS = 5_000_000;
+    private static final long TOLD_AGAIN_MICROS = 60_000_000;
+
+    private final DenialLog.Terms terms;
+    private final DenialLogTable table;
+    private final Tiers tiers;
+    private final boolean shares;
+    private final Topic shelf;
+    private final BiFunction<DenialSeries, Boolean, DenialRecord> write;
+    private final BlockingQueue<DenialSeries> held = new ArrayBlockingQueue<>(MOST_HELD);
+    private final AtomicBoolean awake = new AtomicBoolean();
+    private final ScheduledThreadPoolExecutor thread;
+
+    /** By the thread alone, as all that follows. */
+    private final Set<DenialSeries> toTell = new LinkedHashSet<>();
+
+    private long tellFrom;
+    private boolean purges;
+
+    DenialLogWriter(
+            DenialLog.Terms terms,
+            DenialLogTable table,
+            Tiers tiers,
+            BiFunction<DenialSeries, Boolean, DenialRecord> write) {
+        this.terms = terms;
+        this.table = table;
+        this.tiers = tiers;
+        this.shares = !(tiers instanceof LocalTier);
+        this.shelf = new Topic("explain", terms.max());
+        this.write = write;
+        this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ostiary-explain"));
+        thread.setKeepAliveTime(1, TimeUnit.MINUTES);
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Has a denial written down soon. */
+    void later(DenialSeries note, Evidence evidence) {
+        boolean waits = note.evidence() != null;
+        note.evidence(evidence);
+        if (!waits && !held.offer(note)) {
+            note.evidence(null);
+        }
+        if (!awake.get() && awake.compareAndSet(false, true)) {
+            again(PAUSE_MILLIS);
+        }
+    }
+
+    private void again(long millis) {
+        again(this::run, millis);
+    }
+
+    private void again(Runnable task, long millis) {
+        try {
+            var unused = thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "No denial is noted any more", e);
+        }
+    }
+
+    private void run() {
+        try {
+            writeAll();
+            if (shares && terms.time().micros() >= tellFrom && !tell()) {
+                tellFrom = terms.time().micros() + AWAY_MICROS;
+            }
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.DEBUG, "Denials could not be written down", e);
+        }
+        if (toTell.isEmpty() && held.isEmpty()) {
+            awake.set(false);
+            if (held.isEmpty() || !awake.compareAndSet(false, true)) {
+                purgeLater();
+                return;
+            }
+        }
+        again(PAUSE_MILLIS);
+    }
+
+    private void purgeLater() {
+        if (!purges) {
+            purges = true;
+            again(this::purge, PURGE_MILLIS);
+        }
+    }
+
+    private void purge() {
+        table.purge(terms.time().micros(), terms.keepMicros());
+        purges = false;
+        if (table.size() > 0) {
+            purgeLater();
+        }
+    }
+
+    private void writeAll() {
+        List<DenialSeries> notes = new ArrayList<>();
+        held.drainTo(notes);
+        int asked = 0;
+        for (DenialSeries note : notes) {
+            boolean news = note.isNews(TOLD_AGAIN_MICROS);
+            var unused = write.apply(note, news && asked++ < MOST_TOLD_AT_ONCE);
+            if (note.evidence() != null && !held.offer(note)) { // denied again while it was written down
+                note.evidence(null);
+            }
+            if (!shares) {
+                note.told(note.reason());
+            } else if (news && toTell.size() < MOST_TO_TELL) {
+                toTell.add(note);
+            }
+        }
+    }
+
+    /** Tells a few, together; false if the store does not answer. */
+    private boolean tell() {
+        Map<DenialSeries, Reason> few = new LinkedHashMap<>();
+        List<Entry> notices = new ArrayList<>(MOST_TOLD_AT_ONCE);
+        for (DenialSeries note : toTell) {
+            if (few.size() < MOST_TOLD_AT_ONCE && note.isNews(TOLD_AGAIN_MICROS)) {
+                few.put(note, tell(note, notices));
+            }
+        }
+        try {
+            if (!notices.isEmpty()) {
+                tiers.board().put(shelf, notices);
+            }
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The shared store could not take the denials", e);
+            return false;
+        }
+        few.forEach(DenialSeries::told);
+        toTell.removeIf(note -> !note.isNews(TOLD_AGAIN_MICROS));
+        return true;
+    }
+
+    /** One that cannot be told must not keep the others from being told. */
+    private Reason tell(DenialSeries note, List<Entry> notices) {
+        try {
+            DenialRecord denial = write.apply(note, true);
+            notices.add(notice(denial));
+            return denial.reason();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "A denial could not be kept", e);
+            return note.reason();
+        }
+    }
+
+    private Entry notice(DenialRecord denial) {
+        DenialRecord told = terms.paths() ? denial : withoutPath(denial);
+        return new Entry(denial.reference(), DenialRecordText.write(told, terms.label()), terms.keepMicros());
+    }
+
+    private static DenialRecord withoutPath(DenialRecord denial) {
+        return new DenialRecord(
+                denial.reference(),
+                denial.when(),
+                new Scene(denial.where().node(), denial.where().method(), ""),
+                denial.rule(),
+                denial.reason(),
+                denial.shared(),
+                denial.standings());
+    }
+
+    /**
+     * What another node has told.
+     *
+     * @throws IllegalStateException if the store does not answer
+     */
+    Optional<DenialRecord> told(String reference) {
+        if (!shares) {
+            return Optional.empty();
+        }
+        try {
+            return tiers.board().get(shelf, reference).map(Entry::text).flatMap(DenialRecordText::read);
+        } catch (StoreException e) {
+            throw new IllegalStateException(
+                    "this node has not given out that reference, and the store that would know does not answer", e);
+        }
+    }
+
+    /** What is left is told, if the store answers soon. */
+    @Override
+    public void close() {
+        again(this::last, 0);
+        var unused = DaemonThreads.finish(thread, CLOSE_MILLIS);
+    }
+
+    private void last() {
+        writeAll();
+        boolean goesOn = shares;
+        while (goesOn && !toTell.isEmpty()) {
+            goesOn = tell();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Decision;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Claims;
+import io.github.ostiary.store.Claim;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An attempt or a lease that one call holds and another, behind it in the same request, uses. Immutable.
+ *
+ * @param lender the holder
+ * @param ask what is used
+ */
+record SharedPermit(HoldingCall lender, Ask ask) {
+
+    /**
+     * Borrows what the request holds already, and takes it out of what is asked: asked for again behind the filter, a call
+     * would wait for itself.
+     */
+    static List<SharedPermit> take(Claims claims, List<?> admissions, AdmissionControl borrower) {
+        List<SharedPermit> loans = new ArrayList<>(2);
+        for (Iterator<Ask> asks = claims.asks().iterator(); asks.hasNext(); ) {
+            Optional<SharedPermit> loan = find(asks.next().claim(), admissions, borrower);
+            if (loan.isPresent()) {
+                loans.add(loan.get());
+                asks.remove();
+            }
+        }
+        return loans;
+    }
+
+    private static Optional<SharedPermit> find(Claim claim, List<?> admissions, AdmissionControl borrower) {
+        for (Object admission : admissions) {
+            Optional<SharedPermit> loan =
+                    admission instanceof GuardedCall call ? call.lend(claim, borrower) : Optional.empty();
+            if (loan.isPresent()) {
+                return loan;
+            }
+        }
+        return Optional.empty();
+    }
+
+    void giveBack() {
+        lender.takeBack(ask);
+    }
+
+    /** The borrower was denied, in front of what the lent attempt is about. */
+    void denied(Decision denial) {
+        lender.deniedInFront(denial);
+        giveBack();
+    }
+}

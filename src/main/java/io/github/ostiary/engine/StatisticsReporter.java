@@ -1,0 +1,161 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.edge.Figures;
+import io.github.ostiary.rule.RuleCounts;
+import io.github.ostiary.store.Histogram;
+import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.text.Log;
+import io.github.ostiary.tier.Tiers;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what the guard has done: figures to whoever asks, and once a minute to the log what each rule did that callers noticed.
+ * What is counted is looked at from time to time by a thread of its own: the calls that are counted know nothing of it.
+ * Thread-safe.
+ */
+final class StatisticsReporter implements AutoCloseable {
+
+    static final int TICK_SECONDS = 5;
+    static final int TICKS_A_MINUTE = 60 / TICK_SECONDS;
+
+    private static final System.Logger LOG = Log.of(StatisticsReporter.class);
+    private static final double MICROS_A_SECOND = 1e6;
+
+    private final Counting counting;
+    private final Tiers tiers;
+    private final WaitQueues waiting;
+    private final Events events;
+    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+    private final Map<RuleCounts, RuleStatistics> records = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService clock;
+    private int ticks;
+
+    StatisticsReporter(Counting counting, Tiers tiers, WaitQueues waiting, Events events) {
+        this.counting = counting;
+        this.tiers = tiers;
+        this.waiting = waiting;
+        this.events = events;
+        this.clock = waiting.pace.threads("ostiary-figures", 1, 1_000);
+    }
+
+    /** Begins to look; where only the log wants to know, once a minute. */
+    void start() {
+        var unused = counting.all()
+                ? clock.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS)
+                : clock.scheduleAtFixedRate(this::minute, 1, 1, TimeUnit.MINUTES);
+    }
+
+    /** Some seconds have passed. */
+    void tick() {
+        for (RuleCounts counts : counting.rules().all()) {
+            of(counts).tick();
+        }
+        ticks = (ticks + 1) % TICKS_A_MINUTE;
+        if (ticks == 0) {
+            minute();
+        }
+        watchers.forEach(StatisticsReporter::tell);
+    }
+
+    /** What one cannot show now it may show later. */
+    private static void tell(Runnable watcher) {
+        try {
+            watcher.run();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(Level.DEBUG, "Figures could not be shown", e);
+        }
+    }
+
+    /** Has something done every few seconds, if all is counted. */
+    void watch(Runnable watcher) {
+        watchers.add(watcher);
+    }
+
+    /** A minute has passed. */
+    void minute() {
+        for (RuleCounts counts : counting.rules().all()) {
+            of(counts).minute();
+        }
+        tell("{0} {1} in the last minute");
+        records.keySet().retainAll(List.copyOf(counting.rules().all()));
+    }
+
+    private RuleStatistics of(RuleCounts counts) {
+        return records.computeIfAbsent(counts, RuleStatistics::new);
+    }
+
+    private void tell(String line) {
+        for (RuleCounts counts : counting.rules().all()) {
+            String news = of(counts).news();
+            if (!news.isEmpty()) {
+                LOG.log(Level.INFO, line, counts.rule(), news);
+            }
+        }
+    }
+
+    /** How everything stands now. */
+    Figures figures() {
+        List<Figures.RuleFigures> rules = new ArrayList<>();
+        for (RuleCounts counts : counting.rules().all()) {
+            if (!counts.rule().startsWith("allow.")) {
+                rules.add(of(counts).figures());
+            }
+        }
+        return new Figures(
+                counting.all(), rules, Optional.ofNullable(store()), waits(), tiers.held(), events.dropped());
+    }
+
+    private Figures.@Nullable StoreFigures store() {
+        if (!tiers.shared()) {
+            return null;
+        }
+        @Nullable StoreCounts counted = counting.store();
+        StoreCounts store = counted == null ? new StoreCounts() : counted;
+        return new Figures.StoreFigures(
+                tiers.unreachable(),
+                store.nearDenials(),
+                store.standIns(),
+                store.timeouts(),
+                store.failures(),
+                distribution(store.calls(), MICROS_A_SECOND),
+                distribution(store.batches(), 1));
+    }
+
+    private Figures.WaitFigures waits() {
+        @Nullable Histogram waits = counting.waits();
+        Figures.Distribution times = waits == null
+                ? new Figures.Distribution(List.of(), List.of(), 0)
+                : distribution(waits, MICROS_A_SECOND);
+        return new Figures.WaitFigures(waiting.size(), waiting.room(), times);
+    }
+
+    private static Figures.Distribution distribution(Histogram histogram, double unit) {
+        List<Double> bounds = new ArrayList<>();
+        for (long bound : histogram.bounds()) {
+            bounds.add(bound / unit);
+        }
+        List<Long> counts = new ArrayList<>();
+        for (long count : histogram.counts()) {
+            counts.add(count);
+        }
+        return new Figures.Distribution(bounds, counts, histogram.sum() / unit);
+    }
+
+    /** Tells the log what it was not told yet; idempotent. */
+    @Override
+    public void close() {
+        if (!clock.isShutdown()) {
+            clock.shutdownNow();
+            tell("{0} {1} since the last such line; the guard closes");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package io.github.ostiary.operate;
+
+import io.github.ostiary.DenialRecord;
+import io.github.ostiary.Guard;
+import io.github.ostiary.Key;
+import io.github.ostiary.KeyStatus;
+import io.github.ostiary.KeyStatus.LockStatus;
+import io.github.ostiary.KeyStatus.Usage;
+import io.github.ostiary.LockState;
+import io.github.ostiary.LockState.Phase;
+import io.github.ostiary.Lockouts.LockedKey;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.operate.CallerSearch.CallerAnswer;
+import io.github.ostiary.operate.CallerSearch.CallerLine;
+import io.github.ostiary.text.Durations;
+import io.github.ostiary.text.IpAddress;
+import io.github.ostiary.text.Nearest;
+import io.github.ostiary.text.OneLine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The things an operator asks for, and the answers, in lines of text. Whatever callers have chosen is shown without what
+ * could steer a terminal. Thread-safe.
+ */
+public final class OperatorText {
+
+    private static final int LOOKED_THROUGH = 10_000_000;
+    private static final int LONGEST = 120;
+
+    private final Guard guard;
+    private final OperatorApi desk;
+    private final LockSearch locks;
+    private final CallerSearch callers;
+
+    /**
+     * Of a guard.
+     *
+     * @param guard made by {@code GuardBuilder} or by the filter
+     */
+    public OperatorText(Guard guard) {
+        this.guard = guard;
+        this.desk = OperatorApi.of(guard);
+        this.locks = new LockSearch(guard, LOOKED_THROUGH);
+        this.callers = new CallerSearch(guard, locks);
+    }
+
+    /**
+     * Tells who is not let in by a lockout.
+     *
+     * @param rule its name
+     * @param most how many, at least 1
+     * @return a line each
+     */
+    public List<String> locked(String rule, int most) {
+        List<String> lines = new ArrayList<>();
+        for (LockSearch.Entry each : find(rule, unused -> true, most).entries()) {
+            lines.add(name(each.locked()) + "  " + told(each.locked().state()));
+        }
+        return lines;
+    }
+
+    /**
+     * Lets somebody in again whom a lockout does not let in: all keys that have such a name or address in them.
+     *
+     * @param rule its name
+     * @param who a name, an address, or an identity as listed
+     * @param operator who does it
+     * @param reason why
+     * @return a line each; empty if nobody of that name is locked
+     */
+    public List<String> unlock(String rule, String who, Operator operator, String reason) {
+        List<String> lines = new ArrayList<>();
+        for (LockSearch.Entry each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
+            desk.unlockIdentity(rule, each.locked().identity(), operator, reason);
+            lines.add("unlocked " + name(each.locked()));
+        }
+        for (Key key : keysOf(rule, who)) { // where identities are secret, lists know no names
+            if (guard.lockouts(rule).state(key).phase() != Phase.OPEN) {
+                desk.unlock(rule, key, operator, reason);
+                lines.add("unlocked " + name(key));
+            }
+        }
+        return lines;
+    }
+
+    private List<Key> keysOf(String rule, String who) {
+        boolean address = IpAddress.parse(who).isPresent();
+        return desk.keysOf("lockout." + rule, address ? "" : who, address ? who : "");
+    }
+
+    private LockSearch.Found find(String rule, Predicate<LockedKey> wanted, int most) {
+        return locks.find(List.of(lockout(rule)), wanted, most);
+    }
+
+    private String lockout(String rule) {
+        List<String> names = locks.rules().stream().map(RuleInForce::name).toList();
+        if (!names.contains(rule)) {
+            throw new IllegalArgumentException("there is no rule lockout." + rule + Nearest.hint(rule, names, ""));
+        }
+        return rule;
+    }
+
+    private static Predicate<LockedKey> has(String who) {
+        boolean address = IpAddress.parse(who).isPresent();
+        Predicate<LockedKey> listed = key -> key.identity().equals(who);
+        return listed.or(LockSearch.of(address ? "" : who, address ? who : ""));
+    }
+
+    /**
+     * Locks whom a lockout counts by a name, an address, or both.
+     *
+     * @param rule its name
+     * @param who a name or an address
+     * @param address where somebody of that name calls from, for rules that count both; or empty
+     * @param duration for how long
+     * @param operator who does it
+     * @param reason why
+     * @return a line for each key
+     * @throws IllegalArgumentException if there is no such lockout, or it counts nobody by that
+     */
+    public List<String> lock(
+            String rule, String who, String address, Duration duration, Operator operator, String reason) {
+        boolean only = IpAddress.parse(who).isPresent();
+        List<Key> keys = desk.keysOf("lockout." + lockout(rule), only ? "" : who, only ? who : address);
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("lockout." + rule
+                    + " counts no caller by that alone; give a name and an address (--address) where it counts both");
+        }
+        List<String> lines = new ArrayList<>();
+        for (Key key : keys) {
+            desk.lock(rule, key, duration, operator, reason);
+            lines.add("locked " + name(key) + " for " + Durations.format(duration));
+        }
+        return lines;
+    }
+
+    /**
+     * Tells how somebody stands with all rules that count such names or addresses, or with one, and with the lockouts that
+     * have somebody of that name or address in their lists.
+     *
+     * @param rule its name; null for all
+     * @param who a name or an address
+     * @param address where somebody of that name calls from, for rules that count both; or empty
+     * @return a line for each rule and counter
+     */
+    public List<String> explain(@Nullable String rule, String who, String address) {
+        boolean only = IpAddress.parse(who).isPresent();
+        String name = only ? "" : who;
+        String from = only ? who : address;
+        CallerAnswer answer = rule == null ? callers.find(name, from) : callers.find(rule, name, from);
+        if (answer.away()) {
+            throw new IllegalStateException(
+                    "the store does not answer, so that no caller can be explained; ask again when it does");
+        }
+        List<String> lines = new ArrayList<>();
+        for (RuleInForce each : answer.access()) {
+            lines.add(each.full() + (each.kind().equals("block") ? "  blocks them" : "  lets them pass rules uncounted")
+                    + (each.shadow() ? ", only reports" : "") + ", where its path, methods and when hold");
+        }
+        for (CallerLine each : answer.lines()) {
+            lines.addAll(told(each.standing()));
+        }
+        if (!answer.whole()) {
+            lines.add("there are too many locks to look through all of them");
+        }
+        return lines;
+    }
+
+    /**
+     * Tells of a denial by the reference that its caller was given.
+     *
+     * @param reference eight characters, in any case
+     * @return lines; empty if it is no longer known
+     */
+    public List<String> reference(String reference) {
+        return guard.explained(reference).map(OperatorText::told).orElse(List.of());
+    }
+
+    private static List<String> told(DenialRecord denial) {
+        List<String> lines = new ArrayList<>();
+        lines.add(denial.reference() + "  " + denial.rule() + " denied, "
+                + denial.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", "
+                + denial.when().times() + (denial.when().times() == 1 ? " time, " : " times, ")
+                + denial.when().last() + (denial.shared() ? ", with many others" : ""));
+        lines.add(
+                "  " + OneLine.of(denial.where().method() + " " + denial.where().path(), LONGEST) + " on "
+                        + OneLine.of(denial.where().node(), LONGEST));
+        denial.standings().forEach(standing -> lines.addAll(told(standing)));
+        return lines;
+    }
+
+    private static List<String> told(KeyStatus standing) {
+        List<String> lines = new ArrayList<>();
+        lines.add(CallerSearch.full(standing) + "  "
+                + name(
+                        standing.identity().key().map(Key::canonical).orElse(""),
+                        standing.identity().name())
+                + "  "
+                + (standing.outlook().admits() ? "lets in" : "denies")
+                + standing.outlook()
+                        .retryAfter()
+                        .map(wait -> " for " + lasting(wait))
+                        .orElse("")
+                + (standing.enforced() ? "" : ", only reports")
+                + (standing.outlook().degraded() ? ", by this node alone: the store does not answer" : ""));
+        for (Usage each : standing.counters()) {
+            lines.add("  " + each.policy() + "  used " + each.used() + " of " + each.limit() + ", all free in "
+                    + lasting(each.resetAfter()));
+        }
+        standing.lock().ifPresent(lock -> lines.add("  " + told(lock)));
+        return lines;
+    }
+
+    private static String told(LockStatus lock) {
+        return told(lock.state())
+                + lock.step().map(step -> ", by the step " + step).orElse("")
+                + lock.age().map(age -> ", began " + lasting(age) + " ago").orElse("");
+    }
+
+    private static String told(LockState state) {
+        String reason = state.reason().isEmpty() ? "" : ", " + OneLine.of(state.reason(), OperatorApi.LONGEST_REASON);
+        String left =
+                state.remaining().map(remaining -> " for " + lasting(remaining)).orElse("");
+        return state.phase().name().toLowerCase(Locale.ROOT) + (state.phase() == Phase.OPEN ? "" : left) + ", "
+                + state.failures() + (state.failures() == 1 ? " failure" : " failures") + reason;
+    }
+
+    /** In whole seconds, rounded up. */
+    private static String lasting(Duration duration) {
+        return Durations.format(Duration.ofSeconds(Durations.ceilSeconds(duration)));
+    }
+
+    private static String name(LockedKey locked) {
+        return name(locked.label(), locked.identity());
+    }
+
+    /** Legible where it may be. */
+    private static String name(String label, String identity) {
+        return Key.ofCanonical(label)
+                .or(() -> Key.ofCanonical(identity))
+                .map(OperatorText::name)
+                .orElse(identity);
+    }
+
+    private static String name(Key key) {
+        List<String> parts = new ArrayList<>();
+        for (Key.Part part : key.parts()) {
+            parts.add(part.kind() + "=" + (part.isDigested() ? "(too long)" : OneLine.of(part.value(), LONGEST)));
+        }
+        return String.join(" + ", parts);
+    }
+
+    /**
+     * Tells what is in force for a while.
+     *
+     * @return a line each
+     */
+    public List<String> overrides() {
+        return desk.overrides().stream().map(OperatorText::told).toList();
+    }
+
+    /**
+     * Puts a value in force for a while.
+     *
+     * @param key in full
+     * @param value as in the file
+     * @param duration for how long
+     * @param operator who does it
+     * @param reason why
+     * @return a line
+     */
+    public List<String> override(String key, String value, Duration duration, Operator operator, String reason) {
+        return List.of(told(desk.override(key, value, duration, operator, reason)));
+    }
+
+    private static String told(RuleOverride override) {
+        return override.key() + "=" + OneLine.of(override.value(), LONGEST) + " until " + override.until()
+                + (override.onAllNodes() ? " on all nodes" : " on this node") + ", by "
+                + override.change().by()
+                + (override.change().reason().isEmpty()
+                        ? ""
+                        : ": " + override.change().reason());
+    }
+
+    /**
+     * Puts the configured value back.
+     *
+     * @param key in full
+     * @param operator who does it
+     * @param reason why
+     * @return a line; empty if it was not overridden
+     */
+    public List<String> restore(String key, Operator operator, String reason) {
+        return desk.removeOverride(key, operator, reason) ? List.of("restored " + key) : List.of();
+    }
+
+    /**
+     * Tells what was done.
+     *
+     * @param most how many, at least 1
+     * @return a line each, the newest first
+     */
+    public List<String> audit(int most) {
+        return desk.audit(most).stream().map(OperatorText::told).toList();
+    }
+
+    private static String told(AuditEntry entry) {
+        return entry.change().at() + " " + entry.deed() + " " + entry.subject()
+                + (entry.identity().isEmpty() ? "" : " " + name(entry.label(), entry.identity()))
+                + entry.duration()
+                        .map(lasts -> " for " + Durations.format(lasts))
+                        .orElse("") + ", by "
+                + entry.change().by()
+                + (entry.change().from().isEmpty()
+                        ? ""
+                        : " from " + entry.change().from())
+                + (entry.change().reason().isEmpty()
+                        ? ""
+                        : ": " + entry.change().reason());
+    }
+}

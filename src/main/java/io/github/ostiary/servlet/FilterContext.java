@@ -1,0 +1,40 @@
+package io.github.ostiary.servlet;
+
+import io.github.ostiary.edge.Position;
+
+/** The place of one of our filters in an application, and what is in force there. Immutable. */
+final class FilterContext {
+
+    final Deployment deployment;
+    final RuleSnapshot face;
+    final Position position;
+
+    /** Whether rules of the other position are decided here too, since no filter of ours stands there. */
+    final boolean decidesBoth;
+
+    /** Whether a request reaches this filter again, and the same ones behind it, when it is dispatched again. */
+    final boolean maySuspend;
+
+    FilterContext(Deployment deployment, Position position, boolean maySuspend) {
+        this(
+                deployment,
+                deployment.face(),
+                position,
+                position == Position.FIRST && deployment.lacksSecond(),
+                maySuspend);
+    }
+
+    private FilterContext(
+            Deployment deployment, RuleSnapshot face, Position position, boolean decidesBoth, boolean maySuspend) {
+        this.deployment = deployment;
+        this.face = face;
+        this.position = position;
+        this.decidesBoth = decidesBoth;
+        this.maySuspend = maySuspend;
+    }
+
+    /** The same place when something else is in force. */
+    FilterContext with(RuleSnapshot next) {
+        return new FilterContext(deployment, next, position, decidesBoth, maySuspend);
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Change;
+import io.github.ostiary.Key;
+import io.github.ostiary.RuleOverride;
+import io.github.ostiary.edge.AuditEntry;
+import io.github.ostiary.edge.AuditEntry.Deed;
+import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.Operator;
+import io.github.ostiary.edge.OperatorApi;
+import io.github.ostiary.edge.ReloadState;
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.engine.Engine;
+import io.github.ostiary.identity.KeyNames;
+import io.github.ostiary.rule.AccessRule;
+import io.github.ostiary.text.IpAddress;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The desk of a configured guard. Thread-safe. */
+final class GuardOperatorApi implements OperatorApi {
+
+    private final Engine engine;
+    private final WrittenRules rules;
+    private final OverrideBook overrides;
+    private final AuditTrail audit;
+    private final WatchedFile file;
+    private final KeyNames names;
+
+    GuardOperatorApi(Engine engine, RulesInForce inForce, OperatorTools tools) {
+        this.engine = engine;
+        this.rules = inForce.written();
+        this.overrides = tools.overrides();
+        this.audit = tools.audit();
+        this.file = tools.file();
+        this.names = inForce.keyNames();
+    }
+
+    @Override
+    public List<RuleInForce> rules() {
+        return rules.all();
+    }
+
+    @Override
+    public List<SettingInForce> settings() {
+        return rules.settings();
+    }
+
+    @Override
+    public List<Key> keysOf(String rule, String name, String address) {
+        return rules.keysOf(rule, name, address);
+    }
+
+    @Override
+    public List<RuleInForce> accessOf(String name, String address) {
+        CallContext known = new KnownCaller(name, WrittenRules.address(address));
+        Set<String> about = new HashSet<>();
+        for (AccessRule rule : engine.inForce().allAccess()) {
+            if (rule.condition().test(known)) {
+                about.add(rule.full());
+            }
+        }
+        return rules.all().stream()
+                .filter(rule -> about.contains(rule.full()) && isAboutSomebody(rule))
+                .toList();
+    }
+
+    private static boolean isAboutSomebody(RuleInForce rule) {
+        Set<String> keys = Set.of(rule.full() + ".ip", rule.full() + ".principal");
+        return rule.settings().stream().map(SettingInForce::key).anyMatch(keys::contains);
+    }
+
+    /**
+     * Somebody of whom no call is known.
+     *
+     * @param name of a user, or empty
+     * @param address where from, if that is known
+     */
+    private record KnownCaller(String name, Optional<IpAddress> address) implements CallContext {
+
+        @Override
+        public Optional<String> principal() {
+            return Optional.of(name).filter(text -> !text.isBlank());
+        }
+
+        @Override
+        public Optional<String> peer() {
+            return address.map(IpAddress::toString);
+        }
+    }
+
+    @Override
+    public void unlock(String rule, Key key, Operator operator, String reason) {
+        engine.unlock(rule, key, operator, checked(reason));
+    }
+
+    @Override
+    public void unlockIdentity(String rule, String identity, Operator operator, String reason) {
+        engine.unlockIdentity(rule, identity, operator, checked(reason));
+    }
+
+    @Override
+    public void lock(String rule, Key key, Duration duration, Operator operator, String reason) {
+        engine.lock(rule, key, Optional.of(duration), operator, checked(reason));
+    }
+
+    @Override
+    public void block(String rule, Key key, Operator operator, String reason) {
+        engine.lock(rule, key, Optional.empty(), operator, checked(reason));
+    }
+
+    @Override
+    public void reset(String rule, Key key, Operator operator, String reason) {
+        Change change = audit.change(operator, checked(reason));
+        engine.limiter(rule).reset(key);
+        tell(Deed.RESET, rule, key, change);
+    }
+
+    @Override
+    public void credit(String rule, Key key, long permits, Operator operator, String reason) {
+        Change change = audit.change(operator, checked(reason));
+        engine.limiter(rule).credit(key, permits);
+        tell(Deed.CREDITED, rule, key, change);
+    }
+
+    private void tell(Deed deed, String rule, Key key, Change change) {
+        Key counted = engine.adopted(rule, key);
+        audit.add(new AuditEntry(
+                deed, "limit." + rule, names.name(counted), names.label(counted), Optional.empty(), change));
+    }
+
+    @Override
+    public RuleOverride override(String key, String value, Duration duration, Operator operator, String reason) {
+        return overrides.put(key, value, duration, operator, reason);
+    }
+
+    @Override
+    public List<RuleOverride> overrides() {
+        return overrides.current();
+    }
+
+    @Override
+    public boolean removeOverride(String key, Operator operator, String reason) {
+        return overrides.remove(key, operator, reason);
+    }
+
+    @Override
+    public List<AuditEntry> audit(int most) {
+        return audit.newest(most);
+    }
+
+    @Override
+    public ReloadState reload(Operator operator, String reason) {
+        return file.lookNow(operator, checked(reason));
+    }
+
+    @Override
+    public ReloadState reloading() {
+        return file.state();
+    }
+
+    @Override
+    public Figures figures() {
+        return engine.figures();
+    }
+
+    static String checked(String reason) {
+        if (reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException(
+                    "a reason has at most " + LONGEST_REASON + " characters, not " + reason.length());
+        }
+        return reason;
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.ostiary.setup;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.StoreKind;
+import io.github.ostiary.edge.Entrance;
+import io.github.ostiary.rule.KeyedLimits;
+import io.github.ostiary.rule.LimitRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleKind;
+import io.github.ostiary.store.Limit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Made-up calls that are decided before the first true one comes, by a guard of their own that is thrown away: what a
+ * first call loads, links and makes is there when it is needed, and what all calls go through is compiled. Where counters
+ * are in Redis a store of this JVM is asked in its place, behind the same tiers. The true guard, its store and listeners,
+ * and whatever is the application's own, have no part in it. Nothing is counted or logged.
+ */
+final class WarmUp {
+
+    /** The JVM begins to compile after 200 calls, later if much else is compiled, and to specialise after 5,000. */
+    private static final int CALLS = 2_500;
+
+    /** Of what is seldom called it is enough that it is loaded. */
+    private static final int FEW = 5;
+
+    private final Map<String, String> rules = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
+
+    private WarmUp() {}
+
+    /**
+     * Rehearses what a configuration will need.
+     *
+     * @param edge leads calls on a path to where it is told that they are decided
+     */
+    static void run(GuardConfig config, Function<Entrance, Consumer<String>> edge) {
+        WarmUp rehearsal = new WarmUp();
+        if (config.global().enabled()) {
+            rehearsal.plan(config.rules());
+        }
+        if (!rehearsal.calls.isEmpty()) {
+            boolean shared = config.global().storage().kind() == StoreKind.REDIS;
+            rehearsal.run(shared ? TierFactory::rehearsed : TierFactory::open, edge);
+        }
+    }
+
+    /** For each kind of rule and each algorithm there is one rule, with a path of its own. */
+    private void plan(List<Rule> configured) {
+        Set<Algorithm> algorithms = EnumSet.noneOf(Algorithm.class);
+        Set<RuleKind> kinds = EnumSet.noneOf(RuleKind.class);
+        for (Rule rule : configured) {
+            kinds.add(rule.kind());
+            if (rule instanceof LimitRule limit) {
+                for (KeyedLimits keyed : limit.limits().ofAllPlans()) {
+                    for (Limit each : keyed.limits()) {
+                        algorithms.add(each.algorithm());
+                    }
+                }
+            }
+        }
+        for (Algorithm algorithm : algorithms) {
+            String rule = "limit." + algorithm.configName();
+            plan(rule, CALLS / algorithms.size(), "rate", "100000/1h");
+            rules.put(rule + ".algorithm", algorithm.configName());
+        }
+        if (kinds.contains(RuleKind.CONCURRENCY)) {
+            plan("concurrency.c", FEW, "permits", "10");
+        }
+        if (kinds.contains(RuleKind.LOCKOUT)) {
+            plan("lockout.k", FEW, "steps", "100/1m lock 1s");
+            rules.put("lockout.k.failure", "status:401");
+            rules.put("lockout.k.success", "status:204");
+        }
+    }
+
+    private void plan(String rule, int often, String key, String value) {
+        rules.put(rule + ".path", "/made/up/" + rule);
+        rules.put(rule + ".key", "ip");
+        rules.put(rule + "." + key, value);
+        for (int i = 0; i < often; i++) {
+            calls.add("/made/up/" + rule);
+        }
+    }
+
+    private void run(TierFactory.Opener stores, Function<Entrance, Consumer<String>> edge) {
+        ConfigSources sources = ConfigSources.of(rules, Map.of(), Map.of());
+        Composition made = Composition.of(sources, WarmUp.class.getClassLoader(), Optional.empty(), List.of(), stores);
+        try {
+            calls.forEach(edge.apply(made.guard()));
+        } finally {
+            made.guard().end();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.ostiary.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Small texts that all nodes share, such as what an operator has decided and what was done. Nothing stays for ever, and
+ * nothing grows for ever. Thread-safe. Not for a request's thread: with Redis every call is a round trip or two.
+ */
+public interface SharedState {
+
+    /** The longest text, characters. */
+    int MAX_TEXT = 16_384;
+
+    /**
+     * A place for texts that belong together.
+     *
+     * @param name {@code [a-z][a-z0-9-]{0,39}}; notices and lines of one name are apart
+     * @param most how many texts it has room for, 1 to 1,000,000
+     */
+    record Topic(String name, int most) {
+
+        private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
+        private static final int MOST = 1_000_000;
+
+        /** Checks both. */
+        public Topic {
+            if (!NAME.matcher(name).matches() || most < 1 || most > MOST) {
+                throw new IllegalArgumentException(
+                        "a shelf is called [a-z][a-z0-9-]{0,39} and has room for 1 to " + MOST + " texts");
+            }
+        }
+    }
+
+    /**
+     * A text with a name.
+     *
+     * @param name of which there is one per shelf
+     * @param text at most {@link #MAX_TEXT} characters
+     * @param leftMicros until it ends, µs
+     */
+    record Entry(String name, String text, long leftMicros) {
+
+        private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+        /** Checks that it is one. */
+        public Entry {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("a notice is called [A-Za-z0-9._-]{1,64}");
+            }
+            checked(text);
+            if (leftMicros < 1) {
+                throw new IllegalArgumentException("a notice that has ended is none");
+            }
+        }
+    }
+
+    /**
+     * A text that was added to a list.
+     *
+     * @param micros when, µs since the epoch by the store's clock
+     * @param text at most {@link #MAX_TEXT} characters
+     */
+    record Line(long micros, String text) {}
+
+    /**
+     * Puts a notice in place of the one of its name. Where there is no room the one that ends first goes.
+     *
+     * @param shelf where
+     * @param notice what, and how long it stays
+     * @throws StoreException if the store cannot say whether it did
+     */
+    default void put(Topic shelf, Entry notice) throws StoreException {
+        put(shelf, List.of(notice));
+    }
+
+    /**
+     * As {@link #put(Topic, Entry)}, many in one call.
+     *
+     * @param shelf where
+     * @param notices at least one, no two of one name
+     * @throws StoreException if the store cannot say whether it did; it may then have put all or none
+     */
+    void put(Topic shelf, List<Entry> notices) throws StoreException;
+
+    /**
+     * A notice.
+     *
+     * @param shelf where
+     * @param name its name
+     * @return empty if there is none, or it has ended
+     * @throws StoreException if the store cannot say
+     */
+    Optional<Entry> get(Topic shelf, String name) throws StoreException;
+
+    /**
+     * Takes a notice away.
+     *
+     * @param shelf where
+     * @param name its name
+     * @return whether it was there
+     * @throws StoreException if the store cannot say whether it did
+     */
+    boolean remove(Topic shelf, String name) throws StoreException;
+
+    /**
+     * The notices of a shelf.
+     *
+     * @param shelf where
+     * @param most how many, at least 1
+     * @return those that end first, in that order
+     * @throws StoreException if the store cannot say
+     */
+    List<Entry> notices(Topic shelf, int most) throws StoreException;
+
+    /**
+     * A text that is another after every {@link #put} and {@link #remove}: cheap to ask for, again and again. It stays for 31
+     * days: where it is missing although notices were seen since, the store has lost them.
+     *
+     * @param shelf where
+     * @return empty if there is none; that notices end by themselves does not change it
+     * @throws StoreException if the store cannot say
+     */
+    String version(Topic shelf) throws StoreException;
+
+    /**
+     * Adds to a list. Where there is no room the oldest go.
+     *
+     * @param shelf where
+     * @param texts at most {@link #MAX_TEXT} characters each, the oldest first
+     * @param keepMicros how long they stay, µs
+     * @throws StoreException if the store cannot say whether it did
+     */
+    void append(Topic shelf, List<String> texts, long keepMicros) throws StoreException;
+
+    /**
+     * The newest of a list.
+     *
+     * @param shelf where
+     * @param most how many, at least 1
+     * @return the newest first
+     * @throws StoreException if the store cannot say
+     */
+    List<Line> lines(Topic shelf, int most) throws StoreException;
+
+    /**
+     * A text that is short enough.
+     *
+     * @param text for a notice or a line
+     * @return the text
+     * @throws IllegalArgumentException if it is longer than {@link #MAX_TEXT}
+     */
+    static String checked(String text) {
+        if (text.length() > MAX_TEXT) {
+            throw new IllegalArgumentException("a text has at most " + MAX_TEXT + " characters, not " + text.length());
+        }
+        return text;
+    }
+}

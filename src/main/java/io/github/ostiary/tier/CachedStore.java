@@ -1,0 +1,334 @@
+package io.github.ostiary.tier;
+
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Claim;
+import io.github.ostiary.store.DenialCache;
+import io.github.ostiary.store.LeaseClaim;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Pace;
+import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreCounts;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.text.Log;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The shared store behind this node's witnesses: asked only for what they do not know, and learnt from. Thread-safe. */
+final class CachedStore {
+
+    /*
+     * The witnesses deny what the store, asked now, would deny, and only on an answer less than a second old, so that
+     * a reset, a flush or a failover is felt everywhere within that second. When their word is not good enough and the
+     * counter was last seen exhausted, one thread asks and the others wait for what it learns: a flood on one key costs
+     * one call per second and per regained permit, not one per request.
+     *
+     * The clock is read when a decision begins, again after each wait for another's probe, and once the store has
+     * answered. A decision counts as sent when it was last read before: never later than it was.
+     */
+    private static final System.Logger LOG = Log.of(CachedStore.class);
+    private static final long FRESH_MICROS = 1_000_000;
+
+    private final DenialCache front;
+    private final Store store;
+    private final Fallback fallback;
+    private final LockKeeper keeper;
+    private final LeaseKeeper leases;
+    private final Settlements settlements;
+    private final Outbox outbox;
+    private final long budgetMicros;
+    private final TimeSource time;
+    private final Probes probes;
+    private final @Nullable StoreCounts counts;
+
+    CachedStore(
+            DenialCache front,
+            Store store,
+            Fallback fallback,
+            LockKeeper keeper,
+            LeaseKeeper leases,
+            Settlements settlements,
+            @Nullable StoreCounts counts) {
+        this.front = front;
+        this.store = store;
+        this.fallback = fallback;
+        this.keeper = keeper;
+        this.leases = leases;
+        this.settlements = settlements;
+        this.outbox = settlements.outbox;
+        this.counts = counts;
+        this.budgetMicros = settlements.budget.micros();
+        this.time = settlements.budget.time();
+        this.probes = new Probes(Pace.of(time));
+    }
+
+    /**
+     * Decides all claims together.
+     *
+     * @return one verdict per claim; null where nothing was asked, since others are known to be denied
+     */
+    List<? extends @Nullable Verdict> decide(List<Claim> claims, long begunMicros) throws StoreException {
+        long deadline = begunMicros + budgetMicros;
+        long now = outbox.askedAgain(claims, deadline) ? time.micros() : begunMicros;
+        if (countsDenied(claims)) {
+            return ask(claims, now, deadline);
+        }
+        List<? extends @Nullable Verdict> known = known(claims, now);
+        if (known == null) {
+            return inTurn(Operation.DECIDE, claims, now, deadline);
+        }
+        return known.isEmpty() ? ask(claims, now, deadline) : told(known);
+    }
+
+    /**
+     * Says which claims are denied now. The store is asked only where one was last seen exhausted, a while ago.
+     *
+     * @return one verdict per claim; null where nothing was asked; none if nothing is known
+     */
+    List<? extends @Nullable Verdict> denied(List<Claim> claims, long begunMicros) throws StoreException {
+        List<? extends @Nullable Verdict> known = known(claims, begunMicros);
+        return known == null
+                ? inTurn(Operation.PEEK, claims, begunMicros, begunMicros + budgetMicros)
+                : known.isEmpty() ? known : told(known);
+    }
+
+    /** Decides one claim alone that holds nothing once it is granted: no lease, no attempt, nothing to settle. */
+    Verdict decide(Claim claim) throws StoreException {
+        long now = time.micros();
+        long deadline = now + budgetMicros;
+        Optional<Verdict> denial = front.denial(claim, now, FRESH_MICROS);
+        if (denial.isPresent()) {
+            return told(denial.get());
+        }
+        List<Claim> claims = List.of(claim);
+        if (isExhausted(claim) && !claim.countsDenied()) {
+            return inTurn(Operation.DECIDE, claims, now, deadline).get(0);
+        }
+        Verdict said = store.ask(Operation.DECIDE, claims, deadline).get(0);
+        long heard = time.micros();
+        front.learn(claim, said, said.passed(), now, heard);
+        keeper.answered();
+        return said;
+    }
+
+    /** Without the store. */
+    private <T> T told(T known) {
+        if (counts != null) {
+            counts.nearDenial();
+        }
+        return known;
+    }
+
+    /** What is known must be looked at after it was seen how many probes have ended, or the news of one could be missed. */
+    private List<? extends @Nullable Verdict> inTurn(
+            Operation operation, List<Claim> claims, long begunMicros, long deadline) throws StoreException {
+        long now = begunMicros;
+        while (true) {
+            long ended = probes.ended();
+            List<? extends @Nullable Verdict> known = known(claims, now);
+            if (known != null) {
+                return known.isEmpty() ? ask(operation, claims, now, deadline) : told(known);
+            }
+            Probes.Turn turn = probes.begin(exhausted(claims), deadline - now);
+            if (turn != null) {
+                return probe(turn, ended, operation, claims, now, deadline);
+            }
+            now = time.micros();
+        }
+    }
+
+    /** Whether the witnesses would deny a claim now, alone, without asking the store. */
+    boolean denies(Claim claim) {
+        return !claim.countsDenied()
+                && !claim.shadow()
+                && front.denial(claim, time.micros(), FRESH_MICROS).isPresent();
+    }
+
+    private static boolean countsDenied(List<Claim> claims) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i).countsDenied()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whoever looked before the last probe's news and asks after it has them here. */
+    private List<? extends @Nullable Verdict> probe(
+            Probes.Turn turn, long ended, Operation operation, List<Claim> claims, long looked, long deadline)
+            throws StoreException {
+        try {
+            boolean news = probes.ended() != ended;
+            long now = news ? time.micros() : looked;
+            List<? extends @Nullable Verdict> known = news ? known(claims, now) : null;
+            return known != null && !known.isEmpty() ? told(known) : ask(operation, claims, now, deadline);
+        } catch (StoreException e) {
+            turn.fail(e);
+            throw e;
+        } finally {
+            turn.end();
+        }
+    }
+
+    /**
+     * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
+     * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
+     * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked. NullAway takes a list
+     * of what may be absent for none.
+     */
+    @SuppressWarnings("NullAway")
+    private @Nullable List<? extends @Nullable Verdict> known(List<Claim> claims, long now) {
+        List<@Nullable Verdict> verdicts = null;
+        for (int i = 0; i < claims.size(); i++) {
+            Optional<Verdict> denial = front.denial(claims.get(i), now, FRESH_MICROS);
+            if (denial.isPresent()) {
+                verdicts = verdicts == null ? nothing(claims.size()) : verdicts;
+                verdicts.set(i, denial.get());
+            } else if (isExhausted(claims.get(i))) {
+                return null;
+            }
+        }
+        return verdicts == null ? List.of() : verdicts;
+    }
+
+    private static List<@Nullable Verdict> nothing(int size) {
+        return new ArrayList<>(Collections.<@Nullable Verdict>nCopies(size, null));
+    }
+
+    private List<Claim> exhausted(List<Claim> claims) {
+        List<Claim> exhausted = List.of();
+        for (int i = 0; i < claims.size(); i++) {
+            if (isExhausted(claims.get(i))) {
+                exhausted = exhausted.isEmpty() ? new ArrayList<>(claims.size()) : exhausted;
+                exhausted.add(claims.get(i));
+            }
+        }
+        return exhausted;
+    }
+
+    private boolean isExhausted(Claim claim) {
+        return front.exhausted(claim) && !claim.shadow();
+    }
+
+    private List<Verdict> ask(Operation operation, List<Claim> claims, long sent, long deadline) throws StoreException {
+        return operation == Operation.DECIDE ? ask(claims, sent, deadline) : peek(claims, sent, deadline);
+    }
+
+    /** Asks the store what it denies, with nothing spent, and learns from that. */
+    List<Verdict> peek(List<? extends Claim> claims, long sent, long deadline) throws StoreException {
+        List<Verdict> verdicts = store.ask(Operation.PEEK, claims, deadline);
+        long heard = time.micros();
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed()) {
+                front.learn(claims.get(i), verdicts.get(i), false, sent, heard);
+                if (claims.get(i).needsSettling()) {
+                    keeper.learned();
+                }
+            }
+        }
+        return verdicts;
+    }
+
+    /** Learns which attempts the store denies, if it can tell. */
+    void learnLocks(List<Claim> claims, long sent, long deadline) {
+        List<Reservation> attempts = Reservation.among(claims);
+        try {
+            var unused = attempts.isEmpty() ? List.of() : peek(attempts, sent, deadline);
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The store cannot tell who is locked", e);
+        }
+    }
+
+    /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
+    List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
+        boolean leased = LeaseClaim.isAmong(claims);
+        List<Verdict> verdicts =
+                leased ? leases.decide(claims, sent, deadline) : store.ask(Operation.DECIDE, claims, deadline);
+        boolean admitted = admitted(claims, verdicts);
+        List<Verdict> better = knownBetter(claims, verdicts, admitted, sent, deadline);
+        if (better != verdicts) {
+            if (admitted) {
+                keeper.later(() -> settlements.takeBack(claims, verdicts));
+            }
+            return better;
+        }
+        long heard = time.micros();
+        if (leased && admitted) {
+            leases.granted(claims, verdicts, sent, heard);
+        }
+        for (int i = 0; i < verdicts.size(); i++) {
+            Verdict said = verdicts.get(i);
+            front.learn(claims.get(i), said, admitted && said.passed(), sent, heard);
+            if (claims.get(i) instanceof Reservation reservation) {
+                keeper.heard(reservation, said, heard);
+            }
+        }
+        keeper.answered();
+        return verdicts;
+    }
+
+    /** The claims that passed: those that are held, or the charges. */
+    static List<Claim> passed(List<Claim> claims, List<Verdict> verdicts, boolean held) {
+        List<Claim> passed = new ArrayList<>(claims.size());
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i).isHeld() == held) {
+                passed.add(claims.get(i));
+            }
+        }
+        return passed;
+    }
+
+    /** Whether no enforced claim is denied. */
+    static boolean admitted(List<Claim> claims, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (!verdicts.get(i).passed() && !claims.get(i).shadow()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    private List<Verdict> knownBetter(
+            List<Claim> claims, List<Verdict> verdicts, boolean admitted, long sent, long deadline) {
+        List<Verdict> better = verdicts;
+        for (int i = 0; i < verdicts.size(); i++) {
+            if (verdicts.get(i).passed() && claims.get(i) instanceof Reservation reservation) {
+                Verdict verdict = front.lock(reservation, sent).isPresent()
+                        ? denialKept(reservation, deadline).orElse(verdicts.get(i))
+                        : verdicts.get(i);
+                verdict = verdict.passed() && admitted ? fallback.granted(reservation, verdict, sent) : verdict;
+                if (!verdict.passed()) {
+                    better = better == verdicts ? new ArrayList<>(verdicts) : better;
+                    better.set(i, verdict);
+                }
+            }
+        }
+        return better;
+    }
+
+    private Optional<Verdict> denialKept(Reservation reservation, long deadline) {
+        if (keeper.keeps(reservation, deadline)) {
+            return front.denial(reservation, time.micros(), Long.MAX_VALUE);
+        }
+        front.opened(reservation);
+        return Optional.empty();
+    }
+
+    /** Charges; the witnesses learn how one more permit stands: they may understate what is used. */
+    List<Verdict> charge(List<Claim> claims, long sent) throws StoreException {
+        List<Verdict> verdicts = store.ask(Operation.CHARGE, claims, sent + budgetMicros);
+        long heard = time.micros();
+        for (int i = 0; i < verdicts.size(); i++) {
+            Charge charge = (Charge) claims.get(i);
+            Charge one = new Charge(charge.limit(), charge.identity(), 1, charge.waitMicros());
+            front.learn(one, verdicts.get(i), true, sent, heard);
+        }
+        return verdicts;
+    }
+}

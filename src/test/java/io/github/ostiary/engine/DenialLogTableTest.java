@@ -1,0 +1,96 @@
+package io.github.ostiary.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.store.CounterId;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Holds a node's notes to their number, and no rule to more than its share. */
+class DenialLogTableTest {
+
+    private static final long HOUR = 3_600_000_000L;
+
+    private final DenialLogTable table = new DenialLogTable(100);
+
+    private static DenialSeries note(String rule, int caller, long now) {
+        CounterId who = new CounterId(rule, "0", CounterId.RATE, "caller" + caller);
+        return new DenialSeries(who, String.format("%08d", caller), false, Reason.RATE_LIMITED, now);
+    }
+
+    @Test
+    void aRuleMakesSoManyNotesInASecondAndNoMore() {
+        int made = 0;
+        for (int i = 0; i < 1_000; i++) {
+            made += table.mayAdd("api", 5_000_000 + i) ? 1 : 0;
+        }
+        assertThat(made).isEqualTo(10);
+        assertThat(table.mayAdd("other", 5_000_000)).isTrue();
+        assertThat(table.mayAdd("api", 6_000_000)).isTrue();
+    }
+
+    @Test
+    void theRuleThatHasMostLosesItsOldest() {
+        for (int i = 0; i < 20; i++) {
+            table.add("quiet", note("quiet", i, i), HOUR);
+        }
+        for (int i = 0; i < 1_000; i++) {
+            table.add("loud", note("loud", 1_000 + i, 10_000_000L * i), HOUR * 1_000);
+        }
+        assertThat(table.size()).isEqualTo(100);
+        for (int i = 0; i < 20; i++) {
+            assertThat(table.of(String.format("%08d", i))).as("quiet %d", i).isNotNull();
+        }
+        assertThat(table.of("00001999")).isNotNull();
+        assertThat(table.of("00001000")).isNull();
+    }
+
+    @Test
+    void whoIsStillDeniedStays() {
+        DenialSeries going = note("api", 0, 0);
+        table.add("api", going, HOUR);
+        for (int i = 1; i <= 500; i++) {
+            long now = 2_000_000L * i;
+            assertThat(going.again(Reason.RATE_LIMITED, now, 1_000_000)).isTrue();
+            table.add("api", note("api", i, now), HOUR);
+        }
+        assertThat(table.find(going.caller)).isSameAs(going);
+        assertThat(table.size()).isEqualTo(100);
+    }
+
+    @Test
+    void whatHasEndedGoes() {
+        for (int i = 0; i < 50; i++) {
+            table.add("api", note("api", i, i), HOUR);
+        }
+        table.share("api", note("api", 99, 0));
+        table.purge(HOUR + 25, HOUR);
+        assertThat(table.size()).isEqualTo(24);
+        assertThat(table.shared("api")).isNull();
+        DenialSeries again = note("api", 30, 2 * HOUR);
+        assertThat(table.add("api", again, HOUR)).isSameAs(again);
+        table.purge(3 * HOUR - 1, HOUR);
+        assertThat(table.size()).isEqualTo(1);
+    }
+
+    @Test
+    void namesThatAreMadeUpHaveNoShelvesWithoutEnd() {
+        int made = 0;
+        for (int i = 0; i < 5_000; i++) {
+            made += table.mayAdd("made-up-" + i, 1_000_000) ? 1 : 0;
+        }
+        assertThat(made).isEqualTo(1_000 + 10);
+    }
+
+    @Test
+    void referencesAreApart() {
+        References references = new References();
+        Set<String> drawn = new HashSet<>();
+        for (int i = 0; i < 10_000; i++) {
+            drawn.add(references.next());
+        }
+        assertThat(drawn).hasSizeGreaterThan(9_990).allMatch(one -> one.matches("[0-9A-HJKMNP-TV-Z]{8}"));
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.algorithm.LimitCounter;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Limits;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What follows from one answer of a counter, held against the counter itself. */
+class CachedDenialTest {
+
+    private static final long START = 1_700_000_000_000_000L;
+    private static final int CASES = 20_000;
+
+    private int proven;
+    private int exact;
+
+    private static long wait(Random random, Limit limit) {
+        return limit.longestWaitMicros() > 0 && random.nextBoolean() ? random.nextInt(1_500_000) : 0;
+    }
+
+    /** Nobody else asks: what it proves must be so, and what it calls exact must be told by the counter as well. */
+    @ParameterizedTest
+    @EnumSource
+    void provesNothingThatTheCounterWouldNotSay(Algorithm algorithm) {
+        Random random = new Random(algorithm.ordinal());
+        for (int i = 0; i < CASES; i++) {
+            Limit limit = Limits.of(algorithm, 1 + random.nextInt(8) + "/" + (1 + random.nextInt(2)) + "s");
+            LimitCounter counter = LimitCounter.of(algorithm);
+            long now = START;
+            for (int hits = random.nextInt(12); hits > 0; hits--) {
+                now += random.nextInt(400_000);
+                Charge hit = new Charge(limit, "bob", 1);
+                counter.advance(hit, now);
+                if (counter.passes(hit, 0)) {
+                    counter.take(hit);
+                }
+            }
+            Charge asked = new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
+            counter.advance(asked, now);
+            if (!counter.passes(asked, 0)) {
+                Verdict said = counter.leave(asked, false);
+                check(random, counter, CachedDenial.of(asked, said, now, now), now);
+            }
+        }
+        assertThat(proven).as("it proves something").isGreaterThan(CASES / 10);
+        assertThat(exact).as("and exactly").isGreaterThan(CASES / 100);
+    }
+
+    private static long ceiling(long micros) {
+        return micros == Verdict.NEVER ? micros : micros + 1;
+    }
+
+    private void check(Random random, LimitCounter counter, CachedDenial denial, long asked) {
+        Limit limit = denial.limit();
+        for (int i = 0; i < 5; i++) {
+            Charge other = new Charge(limit, "bob", 1 + random.nextInt(10), wait(random, limit));
+            long later = asked + random.nextInt(2_000_000);
+            if (denial.denies(other) && later < denial.deniesUntil(other)) {
+                counter.advance(other, later);
+                Verdict truth = counter.peek(other);
+                assertThat(truth.passed()).as("%s by %s", other, denial).isFalse();
+                proven++;
+                Verdict said = denial.verdict(other, later);
+                if (denial.isExact(other)) {
+                    assertThat(said.retryMicros())
+                            .as("%s by %s, bar a microsecond of rounding up", other, denial)
+                            .isBetween(truth.retryMicros(), ceiling(truth.retryMicros()));
+                    if (other.permits() <= limit.capacity()) {
+                        assertThat(said.remaining()).isEqualTo(truth.remaining());
+                        exact++;
+                    }
+                } else if (truth.retryMicros() != Verdict.NEVER && other.waitMicros() == 0) {
+                    assertThat(said.retryMicros())
+                            .as("later, never earlier")
+                            .isGreaterThanOrEqualTo(truth.retryMicros());
+                }
+            }
+        }
+    }
+
+    @Test
+    void ratesThatChangeAndOtherPlansAreNotMistaken() {
+        Limit limit = Limits.of(Algorithm.FIXED_WINDOW, "5/1m");
+        Verdict said = new Verdict(false, 0, 9, 9, 0, 9);
+        CachedDenial denial = CachedDenial.of(new Charge(limit, "bob", 1), said, START, START);
+        assertThat(denial.denies(new Charge(limit, "bob", 1))).isTrue();
+        assertThat(denial.denies(new Charge(Limits.of(Algorithm.FIXED_WINDOW, "6/1m"), "bob", 1)))
+                .isFalse();
+    }
+
+    @Test
+    void proofsCountFromTheSendingAndPromisesFromTheHearing() {
+        Limit limit = Limits.of(Algorithm.FIXED_WINDOW, "5/1m");
+        Charge charge = new Charge(limit, "bob", 1);
+        CachedDenial denial = CachedDenial.of(charge, new Verdict(false, 0, 900, 900, 0, 900), START, START + 100);
+        assertThat(denial.deniesUntil(charge)).isEqualTo(START + 900);
+        assertThat(denial.verdict(charge, START + 100).retryMicros()).isEqualTo(900);
+        assertThat(denial.verdict(charge, START + 2_000).retryMicros())
+                .as("never now")
+                .isEqualTo(1);
+    }
+}

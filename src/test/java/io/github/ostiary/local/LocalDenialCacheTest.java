@@ -1,0 +1,128 @@
+package io.github.ostiary.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.ostiary.Algorithm;
+import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.Rate;
+import io.github.ostiary.store.Charge;
+import io.github.ostiary.store.Limit;
+import io.github.ostiary.store.LimitId;
+import io.github.ostiary.store.Store;
+import io.github.ostiary.store.StoreException;
+import io.github.ostiary.store.Verdict;
+import io.github.ostiary.testing.Asked;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What witnesses must not say, though each answer they rest on was right when it was given. */
+class LocalDenialCacheTest {
+
+    private static final long SECOND = 1_000_000;
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Store store = NeverIdle.store(time);
+    private final LocalDenialCache front = new LocalDenialCache(1_000, time);
+
+    private static Charge one(String rate) {
+        return new Charge(
+                new Limit(new LimitId("r", "r", "0"), Algorithm.SLIDING_LOG, Rate.parse(rate), 0, false, false),
+                "bob",
+                1);
+    }
+
+    private boolean denied(Charge charge) {
+        return front.denial(charge, time.micros(), SECOND).isPresent();
+    }
+
+    private void ask(Charge charge) throws StoreException {
+        long sent = time.micros();
+        Verdict verdict = Asked.decide(store, List.of(charge)).get(0);
+        front.learn(charge, verdict, verdict.passed(), sent, time.micros());
+    }
+
+    @Test
+    void aResetOnAnotherNodeIsBelievedWhenTheStoreTellsOfIt() throws StoreException {
+        Charge charge = one("10/1h");
+        for (int i = 0; i < 10; i++) {
+            ask(charge);
+        }
+        Asked.reset(store, List.of(charge));
+        time.advance(Duration.ofSeconds(2));
+        for (int i = 0; i < 10; i++) {
+            assertThat(denied(charge)).as("permit %d after the reset", i).isFalse();
+            ask(charge);
+        }
+        assertThat(denied(charge)).isTrue();
+    }
+
+    /** It was asked before the reset, and is heard after it. */
+    @Test
+    void anAnswerFromBeforeAResetByThisNodeDeniesNothing() throws StoreException {
+        Charge charge = one("1/1h");
+        ask(charge);
+        long sent = time.micros();
+        Verdict denied = Asked.decide(store, List.of(charge)).get(0);
+        time.advance(Duration.ofMillis(1));
+        Asked.reset(store, List.of(charge));
+        front.forget(charge);
+        time.advance(Duration.ofMillis(1));
+        front.learn(charge, denied, false, sent, time.micros());
+        assertThat(denied(charge)).isFalse();
+    }
+
+    /** The store's answer shows no contradiction then: it counts ten, and so does a bucket that holds ten. */
+    @Test
+    void aBucketOwesNoMoreThanItHolds() throws StoreException {
+        Charge all = new Charge(one("10/10s").limit(), "bob", 10);
+        ask(all);
+        Asked.reset(store, List.of(all));
+        ask(all);
+        time.advance(Duration.ofMillis(9_500));
+        ask(one("10/10s"));
+        time.advance(Duration.ofMillis(600));
+        assertThat(denied(one("10/10s"))).as("all ten have left").isFalse();
+    }
+
+    @Test
+    void callersOfDifferentPlansWhoShareAnIdentityAreNotMistakenForEachOther() throws StoreException {
+        Charge free = one("2/1h");
+        Charge pro = one("100/1h");
+        ask(free);
+        ask(free);
+        ask(free);
+        assertThat(denied(free)).isTrue();
+        assertThat(denied(pro)).as("98 are left at this rate").isFalse();
+        ask(pro);
+        assertThat(denied(pro)).isFalse();
+    }
+
+    @Test
+    void aChargeThatMayWaitIsDeniedAfterADenialOfAsLongAWaitOnly() throws StoreException {
+        Limit limit =
+                new Limit(new LimitId("r", "r", "0"), Algorithm.LEAKY_BUCKET, Rate.parse("1/10s"), 0, false, false);
+        ask(new Charge(limit, "bob", 1));
+        ask(new Charge(limit, "bob", 1));
+        assertThat(denied(new Charge(limit, "bob", 1))).isTrue();
+        assertThat(denied(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        ask(new Charge(limit, "bob", 1, 20 * SECOND));
+        ask(new Charge(limit, "bob", 1, 12 * SECOND));
+        assertThat(denied(new Charge(limit, "bob", 1, 20 * SECOND))).isFalse();
+        assertThat(denied(new Charge(limit, "bob", 1, 11 * SECOND))).isTrue();
+        Charge same = new Charge(limit, "bob", 1, 12 * SECOND);
+        assertThat(front.denial(same, time.micros(), SECOND).orElseThrow().retryMicros())
+                .isEqualTo(8 * SECOND);
+        assertThat(denied(new Charge(limit, "bob", 1))).isTrue();
+    }
+
+    @Test
+    void aChargeThatExceedsTheLimitItselfIsDeniedWithoutAskingAgain() throws StoreException {
+        Charge huge = new Charge(one("10/1h").limit(), "eve", 11);
+        ask(huge);
+        Verdict denial = front.denial(huge, time.micros(), SECOND).orElseThrow();
+        assertThat(denial.retryMicros()).isEqualTo(Verdict.NEVER);
+        assertThat(denial.remaining()).isEqualTo(10);
+        assertThat(denied(new Charge(huge.limit(), "eve", 1))).isFalse();
+    }
+}

@@ -148,7 +148,7 @@ final class Changes {
                 .map(written -> List.of(locked.rule(written)))
                 .orElseGet(() -> locked.rules().stream().map(RuleInForce::name).toList());
         LockSearch.Found found = locked.find(rules, LockSearch.in(visit.parameter("network")), MOST_AT_ONCE);
-        for (LockSearch.Entry entry : found.entries()) {
+        for (LockSearch.FoundLock entry : found.entries()) {
             desk.unlockIdentity(entry.rule(), entry.locked().identity(), operator(visit), reason(visit));
         }
         return found.entries().size();

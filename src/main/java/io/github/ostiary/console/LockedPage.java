@@ -206,7 +206,7 @@ final class LockedPage {
                 found.entries().stream().limit(20).map(LockedPage::among).toList());
     }
 
-    private static Html among(LockSearch.Entry entry) {
+    private static Html among(LockSearch.FoundLock entry) {
         return Html.of(
                 "<tr><th scope=\"row\">{}</th><td data-label=\"Lockout\">{}</td><td data-label=\"State\">{}</td></tr>",
                 KeyText.html(entry.locked().key(), entry.locked().identity()),

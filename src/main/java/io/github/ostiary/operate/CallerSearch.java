@@ -151,7 +151,7 @@ public final class CallerSearch {
         rules.stream().filter(rule -> rule.kind().equals("lockout")).forEach(rule -> lockouts.put(rule.name(), rule));
         Optional<LockSearch.Found> found =
                 found(List.copyOf(lockouts.keySet()), LockSearch.of(name, address), MOST_LOCKS);
-        for (LockSearch.Entry entry : found.map(LockSearch.Found::entries).orElse(List.of())) {
+        for (LockSearch.FoundLock entry : found.map(LockSearch.Found::entries).orElse(List.of())) {
             RuleInForce rule = Objects.requireNonNull(lockouts.get(entry.rule()));
             Key key = entry.locked().key().orElseThrow();
             if (lines.stream()

@@ -48,7 +48,7 @@ public final class LockSearch {
      * @param rule the rule's name
      * @param locked how it stands
      */
-    public record Entry(String rule, LockedKey locked) {}
+    public record FoundLock(String rule, LockedKey locked) {}
 
     /**
      * Those that were found.
@@ -56,7 +56,7 @@ public final class LockSearch {
      * @param entries not more than were asked for, none twice
      * @param whole whether all keys were looked through
      */
-    public record Found(List<Entry> entries, boolean whole) {
+    public record Found(List<FoundLock> entries, boolean whole) {
 
         /** Copies the list. */
         public Found {
@@ -132,7 +132,7 @@ public final class LockSearch {
      * @return those that were found
      */
     public Found find(List<String> rules, Predicate<LockedKey> wanted, int most) {
-        List<Entry> entries = new ArrayList<>();
+        List<FoundLock> entries = new ArrayList<>();
         boolean whole = true;
         for (String rule : rules) {
             whole &= find(rule, wanted, most, entries);
@@ -140,14 +140,14 @@ public final class LockSearch {
         return new Found(entries, whole);
     }
 
-    private boolean find(String rule, Predicate<LockedKey> wanted, int most, List<Entry> entries) {
-        Map<String, Entry> found = new LinkedHashMap<>(); // a list that changes meanwhile may show a key twice
+    private boolean find(String rule, Predicate<LockedKey> wanted, int most, List<FoundLock> entries) {
+        Map<String, FoundLock> found = new LinkedHashMap<>(); // a list that changes meanwhile may show a key twice
         boolean whole = find(rule, wanted, most - entries.size(), found);
         entries.addAll(found.values());
         return whole;
     }
 
-    private boolean find(String rule, Predicate<LockedKey> wanted, int most, Map<String, Entry> found) {
+    private boolean find(String rule, Predicate<LockedKey> wanted, int most, Map<String, FoundLock> found) {
         String cursor = null;
         for (long seen = 0; seen < lookedThrough; ) {
             Page page = guard.lockouts(rule).list(cursor, PART);
@@ -156,7 +156,7 @@ public final class LockSearch {
                     if (found.size() >= most) {
                         return false;
                     }
-                    found.put(key.identity(), new Entry(rule, key));
+                    found.put(key.identity(), new FoundLock(rule, key));
                 }
             }
             if (page.next().isEmpty()) {

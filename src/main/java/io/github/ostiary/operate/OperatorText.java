@@ -62,7 +62,7 @@ public final class OperatorText {
      */
     public List<String> locked(String rule, int most) {
         List<String> lines = new ArrayList<>();
-        for (LockSearch.Entry each : find(rule, unused -> true, most).entries()) {
+        for (LockSearch.FoundLock each : find(rule, unused -> true, most).entries()) {
             lines.add(name(each.locked()) + "  " + told(each.locked().state()));
         }
         return lines;
@@ -79,7 +79,7 @@ public final class OperatorText {
      */
     public List<String> unlock(String rule, String who, Operator operator, String reason) {
         List<String> lines = new ArrayList<>();
-        for (LockSearch.Entry each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
+        for (LockSearch.FoundLock each : find(rule, has(who), Integer.MAX_VALUE).entries()) {
             desk.unlockIdentity(rule, each.locked().identity(), operator, reason);
             lines.add("unlocked " + name(each.locked()));
         }

@@ -3,30 +3,91 @@ package io.github.ostiary;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The ways in which a limit can count. The list may grow. */
+/**
+ * The ways in which a limit can count, each with what the configuration, the limiter of a node and the store need to know
+ * of it. The list may grow.
+ */
 public enum Algorithm {
 
-    /** Exact: at most {@code limit} permits in <em>any</em> window; one log entry per admitted action. */
-    SLIDING_LOG('L'),
+    /**
+     * Exact: at most {@code limit} permits in <em>any</em> window; one log entry per admitted action. Entries in the store
+     * carry their weights modulo its most permits.
+     */
+    SLIDING_LOG('L', 1_000_000, Release.AS_USED),
 
     /** At most {@code limit} permits in a window that opens at the first one; up to twice that across its end. */
-    FIXED_WINDOW('F'),
+    FIXED_WINDOW('F', Rate.MAX_PERMITS, Release.TOGETHER),
 
     /** Counters per {@code precision}; at most {@code limit} permits in any window shorter by one precision. */
-    SLIDING_WINDOW('W'),
+    SLIDING_WINDOW('W', Rate.MAX_PERMITS, Release.AS_USED, Parameter.PRECISION),
 
     /** A bucket of {@code burst} tokens, refilled smoothly or by whole intervals. */
-    TOKEN_BUCKET('T'),
+    TOKEN_BUCKET('T', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST, Parameter.INITIAL, Parameter.REFILL),
 
     /** GCRA: a bucket of {@code burst} permits that leaks at the rate. */
-    LEAKY_BUCKET('G');
+    LEAKY_BUCKET('G', Rate.MAX_PERMITS, Release.EVENLY, Parameter.BURST);
+
+    /** The ways in which used permits come back. */
+    public enum Release {
+        /** Each a window after its use. */
+        AS_USED,
+        /** All at the end of the window. */
+        TOGETHER,
+        /** One by one at the rate, whenever they were used: a bucket, which can hand them out ahead of time. */
+        EVENLY
+    }
+
+    /** The parameters that an algorithm can have beside a rate. */
+    public enum Parameter {
+        /** {@code burst}: the most permits at once. */
+        BURST("burst"),
+        /** {@code initial}: the tokens of a bucket never used. */
+        INITIAL("initial fill"),
+        /** {@code refill}: smoothly, or by whole intervals. */
+        REFILL("refill"),
+        /** {@code precision}: the width of its counters. */
+        PRECISION("precision");
+
+        private final String label;
+
+        Parameter(String label) {
+            this.label = label;
+        }
+
+        /**
+         * The name used in configuration.
+         *
+         * @return such as {@code burst}
+         */
+        public String configName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * The name used in sentences.
+         *
+         * @return such as {@code initial fill}
+         */
+        public String label() {
+            return label;
+        }
+    }
 
     private final char letter;
+    private final long maxPermits;
+    private final Release release;
 
-    Algorithm(char letter) {
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable set of constants
+    private final Set<Parameter> parameters;
+
+    Algorithm(char letter, long maxPermits, Release release, Parameter... parameters) {
         this.letter = letter;
+        this.maxPermits = maxPermits;
+        this.release = release;
+        this.parameters = Set.of(parameters);
     }
 
     /**
@@ -36,6 +97,43 @@ public enum Algorithm {
      */
     public char letter() {
         return letter;
+    }
+
+    /**
+     * The most permits a rate may have.
+     *
+     * @return at least 1,000,000
+     */
+    public long maxPermits() {
+        return maxPermits;
+    }
+
+    /**
+     * How used permits come back.
+     *
+     * @return never null
+     */
+    public Release release() {
+        return release;
+    }
+
+    /**
+     * Whether it is a bucket: its permits come back one by one at the rate, so that a call can wait for the next.
+     *
+     * @return true if so
+     */
+    public boolean isBucket() {
+        return release == Release.EVENLY;
+    }
+
+    /**
+     * Whether it can be given this.
+     *
+     * @param parameter beside the rate
+     * @return false if configuration must not state it
+     */
+    public boolean has(Parameter parameter) {
+        return parameters.contains(parameter);
     }
 
     /**

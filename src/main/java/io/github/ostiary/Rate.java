@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record Rate(long permits, long windowMicros) {
 
-    private static final long MAX_PERMITS = 1_000_000_000L;
+    static final long MAX_PERMITS = 1_000_000_000L;
     private static final long MIN_WINDOW = 1_000L;
     private static final long MAX_WINDOW = 366L * 86_400L * 1_000_000L;
 

@@ -119,7 +119,7 @@ public final class SlidingLog implements LimitCounter {
     @Override
     public void charge(Limit limit, long permits) {
         clock.note();
-        long room = Math.min(2 * limit.rate().permits(), Limit.MAX_LOG_PERMITS) - used();
+        long room = Math.min(2 * limit.rate().permits(), limit.algorithm().maxPermits()) - used();
         if (room > 0) {
             push(Math.min(permits, room));
         }

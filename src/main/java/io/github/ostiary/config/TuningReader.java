@@ -1,29 +1,18 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.LimitId;
 import io.github.ostiary.text.Durations;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads {@code burst}, {@code initial}, {@code refill} and {@code precision}: where the algorithm has such a thing. */
 final class TuningReader {
 
     private static final int MOST = 1_000_000_000;
-    private static final Map<String, List<Algorithm>> SUPPORT = Map.of(
-            "burst", List.of(Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET),
-            "initial", List.of(Algorithm.TOKEN_BUCKET),
-            "refill", List.of(Algorithm.TOKEN_BUCKET),
-            "precision", List.of(Algorithm.SLIDING_WINDOW));
-    private static final Map<String, String> LACKS = Map.of(
-            "burst", "has no burst; use a token-bucket or remove it",
-            "initial", "has no initial fill; use a token-bucket or remove it",
-            "refill", "has no refill; use a token-bucket or remove it",
-            "precision", "has no precision; use a sliding-window or remove it");
 
     private final Section rule;
     private final Algorithm algorithm;
@@ -37,27 +26,37 @@ final class TuningReader {
 
     /** After the rates were read: each must get along with it. */
     TuningConfig read() {
-        for (String key : SUPPORT.keySet()) {
-            if (!supports(key)) {
-                rule.reject(key, "a " + algorithm.configName() + " " + LACKS.get(key));
+        for (Parameter parameter : Parameter.values()) {
+            if (!algorithm.has(parameter)) {
+                rule.reject(
+                        parameter.configName(),
+                        "a " + algorithm.configName() + " has no " + parameter.label() + "; use a "
+                                + supporter(parameter) + " or remove it");
             }
         }
-        Optional<Integer> burst = has("burst") ? rule.read("burst", this::burst) : Optional.empty();
+        Optional<Integer> burst = states(Parameter.BURST) ? rule.read("burst", this::burst) : Optional.empty();
         Optional<Integer> initial =
-                has("initial") ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();
-        TuningConfig.Refill refill = has("refill")
+                states(Parameter.INITIAL) ? rule.read("initial", text -> initial(text, burst)) : Optional.empty();
+        TuningConfig.Refill refill = states(Parameter.REFILL)
                 ? rule.choice("refill", TuningConfig.Refill.class, TuningConfig.Refill.SMOOTH)
                 : TuningConfig.Refill.SMOOTH;
-        Optional<Duration> precision = has("precision") ? rule.read("precision", this::precision) : Optional.empty();
+        Optional<Duration> precision =
+                states(Parameter.PRECISION) ? rule.read("precision", this::precision) : Optional.empty();
         return new TuningConfig(burst, initial, refill, precision);
     }
 
-    private boolean has(String key) {
-        return supports(key) && rule.states(key);
+    private boolean states(Parameter parameter) {
+        return algorithm.has(parameter) && rule.states(parameter.configName());
     }
 
-    private boolean supports(String key) {
-        return SUPPORT.getOrDefault(key, List.of()).contains(algorithm);
+    /** The first algorithm that can be given this. */
+    private static String supporter(Parameter parameter) {
+        for (Algorithm algorithm : Algorithm.values()) {
+            if (algorithm.has(parameter)) {
+                return algorithm.configName();
+            }
+        }
+        throw new IllegalStateException("no algorithm has " + parameter);
     }
 
     private int burst(String text) {

@@ -35,7 +35,7 @@ final class WaitReader {
 
     private static void checkSlots(Section rule, LimitFigures figures) {
         Algorithm algorithm = figures.algorithm();
-        if (algorithm != Algorithm.TOKEN_BUCKET && algorithm != Algorithm.LEAKY_BUCKET) {
+        if (!algorithm.isBucket()) {
             throw new IllegalArgumentException("a " + algorithm.configName()
                     + " has no slots to wait for; use a leaky-bucket or a token-bucket, or remove it");
         }

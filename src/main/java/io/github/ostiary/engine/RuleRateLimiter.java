@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** A limit rule, asked from Java. */
 final class RuleRateLimiter implements RateLimiter {
 
+    /** The most permits that one call can ask for. */
+    private static final long MAX_PERMITS = 1_000_000;
+
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
     private static final String RESET_UNSURE =
             " was reset on this node. Redis did not answer: it has reset it or not. Repeat it when Redis answers";
@@ -317,8 +320,8 @@ final class RuleRateLimiter implements RateLimiter {
     }
 
     private static long checked(long permits) {
-        if (permits < 1 || permits > Limit.MAX_LOG_PERMITS) {
-            throw new IllegalArgumentException("permits must be 1 to " + Limit.MAX_LOG_PERMITS + ", not " + permits);
+        if (permits < 1 || permits > MAX_PERMITS) {
+            throw new IllegalArgumentException("permits must be 1 to " + MAX_PERMITS + ", not " + permits);
         }
         return permits;
     }

@@ -241,17 +241,17 @@ record Alternative(List<Source> sources) {
     }
 
     private static boolean isInBody(Source source) {
-        return source instanceof TextSource text && (text.kind() == SourceKind.PARAM || text.kind() == SourceKind.JSON);
+        return source.kind().inBody();
     }
 
-    /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that ties this to it. */
+    /** Whether the caller can have ever new ones: by what it chooses freely, with nothing that identifies it. */
     boolean freelyChosen() {
         boolean chosen = false;
         for (Source source : sources) {
-            if (source.kind().ties()) {
+            if (source.kind().identifies()) {
                 return false;
             }
-            chosen |= source.kind().hand() == SourceKind.Hand.CALLER;
+            chosen |= source.kind().isFree();
         }
         return chosen;
     }

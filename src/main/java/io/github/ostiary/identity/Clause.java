@@ -15,12 +15,12 @@ import java.util.Optional;
 record Clause(SourceKind kind, String name, Optional<String> value, boolean negated) {
 
     boolean readsParameters() {
-        return kind == SourceKind.PARAM;
+        return kind.inBody();
     }
 
     /** Whether what it is about may be in a body that nobody reads. */
     boolean isHidden(CallContext call) {
-        return kind == SourceKind.PARAM && call.mayHideParameter(name);
+        return kind.isHidden(call, name);
     }
 
     boolean test(CallContext call) {
@@ -33,7 +33,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
     }
 
     private boolean test(CallContext call, boolean folds) {
-        List<String> found = TextSource.raw(kind, call, name);
+        List<String> found = kind.raw(call, name);
         boolean holds = value.isPresent() ? matches(found, value.get(), folds) : !found.isEmpty();
         return holds != negated;
     }

@@ -1,21 +1,14 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.identity.SourceKind.Asked;
 import io.github.ostiary.text.CanonicalText;
 import io.github.ostiary.text.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The grammar of {@code when}. Messages never repeat a value: it may be a secret. */
 final class ClauseParser {
-
-    private static final Set<SourceKind> WITH_VALUE =
-            Set.of(SourceKind.HEADER, SourceKind.COOKIE, SourceKind.PARAM, SourceKind.ATTRIBUTE, SourceKind.ARG);
-    private static final List<String> WORDS =
-            List.of("role", "principal", "host", "header", "cookie", "param", "attribute", "arg");
-    private static final String KNOWN = "known are role:NAME, principal:present, principal:absent, principal=NAME,"
-            + " host:NAME, and with or without =VALUE header:NAME, cookie:NAME, param:NAME, attribute:NAME, arg:NAME";
 
     private final Cursor cursor;
     private int number;
@@ -53,8 +46,8 @@ final class ClauseParser {
     private Clause clause(boolean negated) {
         String word = cursor.word("_-");
         SourceKind kind =
-                SourceKind.byWord(word).filter(k -> WORDS.contains(word)).orElseThrow(() -> unknown(word));
-        if (kind == SourceKind.PRINCIPAL) {
+                SourceKind.byWord(word).filter(k -> k.asked() != Asked.NEVER).orElseThrow(() -> unknown(word));
+        if (kind.asked() == Asked.AS_PRINCIPAL) {
             return principalClause(negated);
         }
         String name = cursor.accept(':') ? cursor.name() : "";
@@ -64,11 +57,11 @@ final class ClauseParser {
         if (name.isEmpty()) {
             throw error(word + " needs a name, 1 or more characters; write " + word + ":NAME");
         }
-        if (kind == SourceKind.HOST) {
+        if (kind.asked() == Asked.BY_VALUE) {
             return new Clause(kind, "", Optional.of(name), negated);
         }
         Optional<String> value = cursor.accept('=') ? Optional.of(value(word + ":" + name)) : Optional.empty();
-        if (value.isPresent() && !WITH_VALUE.contains(kind)) {
+        if (value.isPresent() && kind.asked() != Asked.BY_NAME_OR_VALUE) {
             throw error(word + ":" + name + " takes no value; remove the = and what follows");
         }
         return new Clause(kind, name, value, negated);
@@ -122,10 +115,11 @@ final class ClauseParser {
     /** The word may be the rest of a secret with a comma in it. */
     private IllegalArgumentException unknown(String word) {
         if (valueSeen || word.isEmpty()) {
-            return error("it starts with no kind of condition (quote a value that holds a comma); " + KNOWN);
+            return error("it starts with no kind of condition (quote a value that holds a comma); known are "
+                    + SourceKind.listedConditions());
         }
         return error("unknown kind '" + word + "'; did you mean "
-                + Nearest.to(word, WORDS).orElse("") + "? " + KNOWN);
+                + Nearest.to(word, SourceKind.CONDITIONS).orElse("") + "? Known are " + SourceKind.listedConditions());
     }
 
     private IllegalArgumentException error(String problem) {

@@ -85,11 +85,11 @@ final class KeyParser {
         if (name == null) {
             throw error(written + " opens a quote that never ends; add the closing one");
         }
-        if (kind.named() && name.isEmpty()) {
-            throw error(kind.word() + " needs a name of letters, digits and _ . - : $; write " + kind.word()
-                    + ":NAME, and quote a name with other characters");
+        if (kind.named() != SourceName.NONE && name.isEmpty()) {
+            throw error(kind.word() + " needs a name of letters, digits and _ . - : $; write " + kind.written()
+                    + ", and quote a name with other characters");
         }
-        if (!kind.named() && written.contains(":")) {
+        if (kind.named() == SourceName.NONE && written.contains(":")) {
             throw error("'" + written + "': " + kind.word() + " takes no name; write " + kind.word() + " alone");
         }
     }

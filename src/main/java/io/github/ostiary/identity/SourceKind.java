@@ -1,62 +1,128 @@
 package io.github.ostiary.identity;
 
+import io.github.ostiary.CallContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The kinds of things a key can be made of: whether it takes a name, and who has it in hand. */
+/**
+ * The kinds of things a key can be made of, each with all that is known of it. A new kind is one more constant and its
+ * cases below: what it leaves out does not compile. A test compares the table in {@code keys.md}.
+ */
 enum SourceKind {
-    IP(false, Hand.NETWORK),
-    PRINCIPAL(false, Hand.APPLICATION),
-    SESSION(false, Hand.CALLER),
-    GLOBAL(false, Hand.NETWORK),
-    HOST(false, Hand.CALLER),
-    HEADER(true, Hand.CALLER),
-    COOKIE(true, Hand.CALLER),
-    PARAM(true, Hand.CALLER),
-    JSON(true, Hand.CALLER),
-    BASIC(true, Hand.CALLER),
-    ATTRIBUTE(true, Hand.APPLICATION),
-    ARG(true, Hand.APPLICATION),
-    PATH(true, Hand.CALLER),
-    ROLE(true, Hand.APPLICATION),
-    RESOLVER(true, Hand.APPLICATION);
+    IP(SourceName.NONE, Decider.NETWORK, Text.NONE, ValuePlace.CONNECTION, Asked.NEVER),
+    PRINCIPAL(SourceName.NONE, Decider.APPLICATION, Text.FOLDED, ValuePlace.CONNECTION, Asked.AS_PRINCIPAL),
+    SESSION(SourceName.NONE, Decider.CALLER, Text.EXACT, ValuePlace.CONNECTION, Asked.NEVER),
+    GLOBAL(SourceName.NONE, Decider.RULE, Text.NONE, ValuePlace.CONNECTION, Asked.NEVER),
+    HOST(SourceName.NONE, Decider.CALLER_AMONG_HOSTS, Text.FOLDED, ValuePlace.TARGET, Asked.BY_VALUE),
+    HEADER(SourceName.HEADER, Decider.CALLER, Text.EXACT, ValuePlace.HEADER, Asked.BY_NAME_OR_VALUE),
+    COOKIE(SourceName.FREE, Decider.CALLER, Text.EXACT, ValuePlace.CONNECTION, Asked.BY_NAME_OR_VALUE),
+    PARAM(SourceName.FREE, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.BY_NAME_OR_VALUE),
+    JSON(SourceName.MEMBER, Decider.CALLER, Text.FOLDED, ValuePlace.BODY, Asked.NEVER),
+    BASIC(SourceName.USER, Decider.CALLER, Text.FOLDED, ValuePlace.CREDENTIALS, Asked.NEVER),
+    ATTRIBUTE(SourceName.FREE, Decider.APPLICATION, Text.EXACT, ValuePlace.APPLICATION, Asked.BY_NAME_OR_VALUE),
+    ARG(SourceName.FREE, Decider.APPLICATION, Text.EXACT, ValuePlace.APPLICATION, Asked.BY_NAME_OR_VALUE),
+    PATH(SourceName.SEGMENT, Decider.CALLER, Text.EXACT, ValuePlace.TARGET, Asked.NEVER),
+    ROLE(SourceName.FREE, Decider.APPLICATION, Text.NONE, ValuePlace.APPLICATION, Asked.BY_NAME),
+    RESOLVER(SourceName.FREE, Decider.APPLICATION, Text.NONE, ValuePlace.APPLICATION, Asked.NEVER);
 
-    /** The hand that determines a value. */
-    enum Hand {
+    /** The one who decides a value. */
+    enum Decider {
         /** The caller, freely and afresh in every request. */
-        CALLER,
-        /** The network or nobody. */
-        NETWORK,
-        /** The application, or the caller within what it accepts. */
-        APPLICATION
+        CALLER(true, false, false),
+        /** The caller, among the host names of the server: strangers ask for the same one. */
+        CALLER_AMONG_HOSTS(true, true, false),
+        /** The network: it identifies the caller, together with those behind the same address. */
+        NETWORK(false, true, true),
+        /** The rule: it is the same for all callers. */
+        RULE(false, true, false),
+        /** The application, or the caller within what the application accepts. */
+        APPLICATION(false, false, true);
+
+        private final boolean free;
+        private final boolean shared;
+        private final boolean identifies;
+
+        Decider(boolean free, boolean shared, boolean identifies) {
+            this.free = free;
+            this.shared = shared;
+            this.identifies = identifies;
+        }
     }
 
-    static final List<String> WORDS = words();
+    /** The text of a value, which the modifiers of a key can change. */
+    private enum Text {
+        /** The value is no text. */
+        NONE,
+        /** Case is kept. */
+        EXACT,
+        /** Case is folded unless the key says {@code exact}. */
+        FOLDED
+    }
+
+    /** The place where a value stands. Browsers send cookies and sessions along by themselves, so they count as the connection's. */
+    private enum ValuePlace {
+        CONNECTION,
+        APPLICATION,
+        TARGET,
+        HEADER,
+        CREDENTIALS,
+        BODY
+    }
+
+    /** The questions that a condition ({@code when}) may ask. */
+    enum Asked {
+        NEVER(""),
+        BY_NAME("%s:NAME"),
+        BY_VALUE("%s:NAME"),
+        BY_NAME_OR_VALUE("%s:NAME[=VALUE]"),
+        AS_PRINCIPAL("%1$s:present, %1$s:absent, %1$s=NAME");
+
+        private final String form;
+
+        Asked(String form) {
+            this.form = form;
+        }
+    }
+
     private static final SourceKind[] VALUES = values();
 
-    private final String word = name().toLowerCase(Locale.ROOT);
-    private final boolean named;
-    private final Hand hand;
+    /** All words, for suggestions. */
+    static final List<String> WORDS = words(List.of(VALUES));
 
-    SourceKind(boolean named, Hand hand) {
+    /** Those that conditions can ask for. */
+    static final List<String> CONDITIONS =
+            words(Stream.of(VALUES).filter(kind -> kind.asked != Asked.NEVER).toList());
+
+    private final String word = name().toLowerCase(Locale.ROOT);
+    private final SourceName named;
+    private final Decider decider;
+    private final Text text;
+    private final ValuePlace place;
+    private final Asked asked;
+
+    SourceKind(SourceName named, Decider decider, Text text, ValuePlace place, Asked asked) {
         this.named = named;
-        this.hand = hand;
+        this.decider = decider;
+        this.text = text;
+        this.place = place;
+        this.asked = asked;
     }
 
-    private static List<String> words() {
+    private static List<String> words(List<SourceKind> kinds) {
         List<String> words = new ArrayList<>();
-        for (SourceKind kind : values()) {
+        for (SourceKind kind : kinds) {
             words.add(kind.word);
         }
         return List.copyOf(words);
     }
 
     static Optional<SourceKind> byWord(String word) {
-        for (SourceKind kind : values()) {
+        for (SourceKind kind : VALUES) {
             if (kind.word.equals(word)) {
                 return Optional.of(kind);
             }
@@ -64,39 +130,56 @@ enum SourceKind {
         return Optional.empty();
     }
 
-    /** All of them as they are written, for messages. */
+    /** All kinds as a key writes them, for messages. */
     static String listed() {
-        return Stream.of(values())
-                .map(kind -> kind == BASIC ? "basic:user" : kind.named ? kind.word() + ":NAME" : kind.word())
+        return Stream.of(VALUES).map(SourceKind::written).collect(Collectors.joining(", "));
+    }
+
+    /** All kinds as a condition writes them, for messages. */
+    static String listedConditions() {
+        return Stream.of(VALUES)
+                .filter(kind -> kind.asked != Asked.NEVER)
+                .map(kind -> kind.asked.form.formatted(kind.word))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** As it stands in a key, such as {@code header:NAME}. */
+    String written() {
+        return word + named.placeholder();
     }
 
     String word() {
         return word;
     }
 
-    boolean named() {
+    SourceName named() {
         return named;
     }
 
-    Hand hand() {
-        return hand;
+    Decider decider() {
+        return decider;
     }
 
-    /** Whether it says something of the caller; what strangers share ties nothing to anybody. */
-    boolean ties() {
-        return switch (this) {
-            case IP, PRINCIPAL, ATTRIBUTE, ARG, ROLE, RESOLVER -> true;
-            case SESSION, GLOBAL, HOST, HEADER, COOKIE, PARAM, JSON, BASIC, PATH -> false;
-        };
+    Asked asked() {
+        return asked;
     }
 
-    /** Whether strangers share a value: what one of them proves says nothing of the others. */
+    /** Whether the value says who the caller is. */
+    boolean identifies() {
+        return decider.identifies;
+    }
+
+    /** Whether the caller can choose a new value for each request. */
+    boolean isFree() {
+        return decider.free;
+    }
+
+    /** Whether strangers share a value: a success of one of them proves nothing about the others. */
     boolean isShared() {
-        return hand == Hand.NETWORK || this == HOST;
+        return decider.shared;
     }
 
-    /** The same for a word, which need be none of these. */
+    /** Whether a part of a key is of such a kind; false for a word that is none of these. */
     static boolean isShared(String word) {
         for (SourceKind kind : VALUES) {
             if (kind.isShared() && kind.word.equals(word)) {
@@ -108,26 +191,92 @@ enum SourceKind {
 
     /** Whether case is folded unless the key says {@code exact}. */
     boolean folded() {
-        return this == HOST || this == PRINCIPAL || isTyped();
+        return text == Text.FOLDED;
     }
 
-    /** Whether it is what anybody can type in. */
-    boolean isTyped() {
-        return inBody() || this == BASIC;
-    }
-
-    /** Whether a caller writes it into each request that is to have it; browsers send cookies and sessions along by themselves. */
-    boolean isWritten() {
-        return isTyped() || this == HEADER;
-    }
-
-    /** Whether it may be in a body. */
-    boolean inBody() {
-        return this == PARAM || this == JSON;
-    }
-
-    /** Whether its value is text, which the modifiers can change. */
+    /** Whether the value is text, which the modifiers can change. */
     boolean textual() {
-        return this != IP && this != GLOBAL && this != ROLE && this != RESOLVER;
+        return text != Text.NONE;
+    }
+
+    /** Whether anyone can type the value. */
+    boolean isTyped() {
+        return place == ValuePlace.BODY || place == ValuePlace.CREDENTIALS;
+    }
+
+    /** Whether a caller writes the value into each request that is to have it. */
+    boolean isWritten() {
+        return isTyped() || place == ValuePlace.HEADER;
+    }
+
+    /** Whether the value may stand in a body. */
+    boolean inBody() {
+        return place == ValuePlace.BODY;
+    }
+
+    /** Whether a name that an operator looks for could be such a value; where a request goes is no name of its caller. */
+    boolean couldBeName() {
+        return textual() && place != ValuePlace.TARGET;
+    }
+
+    /** The values that a call has, unchanged; none for kinds with a {@link Source} of another type. */
+    List<String> raw(CallContext call, String name) {
+        return switch (this) {
+            case IP, RESOLVER -> List.of();
+            case PRINCIPAL -> text(call.principal().orElse(null));
+            case SESSION -> text(call.session().orElse(null));
+            case GLOBAL -> List.of("all");
+            case HOST -> text(call.host().map(SourceKind::host).orElse(null));
+            case HEADER -> call.headers(name);
+            case COOKIE -> call.cookies(name);
+            case PARAM -> call.parameters(name);
+            case JSON -> call.jsonValues(name);
+            case BASIC -> BasicCredentials.names(call.headers(BasicCredentials.HEADER));
+            case ATTRIBUTE -> text(call.attribute(name));
+            case ARG -> text(call.argument(name));
+            case PATH -> text(PathSegment.of(call, Integer.parseInt(name)).orElse(null));
+            case ROLE -> call.inRole(name) ? List.of(name) : List.of();
+        };
+    }
+
+    /**
+     * Whether the application may read another of several values than we do. Cookies of one name may rightly be several,
+     * of different paths.
+     */
+    boolean isAmbiguous(CallContext call, List<String> raw) {
+        return switch (this) {
+            case HEADER, PARAM -> raw.size() > 1;
+            case BASIC -> BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
+            case IP, PRINCIPAL, SESSION, GLOBAL, HOST, COOKIE, JSON, ATTRIBUTE, ARG, PATH, ROLE, RESOLVER -> false;
+        };
+    }
+
+    /** Whether a call may have the value in a body that cannot be read. */
+    boolean isHidden(CallContext call, String name) {
+        return switch (this) {
+            case PARAM -> call.mayHideParameter(name);
+            case JSON -> call.mayHideJson(name);
+            case IP,
+                    PRINCIPAL,
+                    SESSION,
+                    GLOBAL,
+                    HOST,
+                    HEADER,
+                    COOKIE,
+                    BASIC,
+                    ATTRIBUTE,
+                    ARG,
+                    PATH,
+                    ROLE,
+                    RESOLVER -> false;
+        };
+    }
+
+    private static String host(String name) {
+        return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    }
+
+    private static List<String> text(@Nullable Object value) {
+        return value == null ? List.of() : List.of(String.valueOf(value));
     }
 }

@@ -3,7 +3,6 @@ package io.github.ostiary.identity;
 import io.github.ostiary.text.IpNetwork;
 import io.github.ostiary.text.Nearest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** A source as it is written; checked, with header names in lower case. */
@@ -12,20 +11,7 @@ record SourceSpec(SourceKind kind, String name, List<String> modifiers) {
     private static final List<String> TEXT_MODIFIERS = List.of("exact", "digits", "marks");
 
     SourceSpec {
-        name = kind == SourceKind.HEADER ? name.toLowerCase(Locale.ROOT) : name;
-        if (kind == SourceKind.PATH && IpNetwork.number(name) < 1) {
-            throw new IllegalArgumentException(
-                    "path:" + name + " needs the number of a path segment, 1 to 999; path:1 of /posts/7 is posts");
-        }
-        if (kind == SourceKind.BASIC && !name.equals("user")) {
-            throw new IllegalArgumentException(
-                    "basic:" + name + " is not known; write basic:user, the name in an Authorization: Basic header");
-        }
-        if (kind == SourceKind.JSON && List.of(name.split("\\.", -1)).contains("")) {
-            throw new IllegalArgumentException("json:" + name
-                    + " has a member without a name; write them from the outermost object inwards, such as"
-                    + " json:user.name");
-        }
+        name = kind.named().checked(name);
         if (kind == SourceKind.IP) {
             checkPrefixes(modifiers);
         } else {

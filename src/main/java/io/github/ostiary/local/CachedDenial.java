@@ -1,6 +1,6 @@
 package io.github.ostiary.local;
 
-import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Release;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Limit;
 import io.github.ostiary.store.Verdict;
@@ -85,11 +85,11 @@ record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, lo
             return charge.permits() <= said.remaining() ? said.changeMicros() : UNTOLD;
         }
         boolean next = charge.permits() == said.admissible() + 1;
-        boolean bucket = limit.algorithm() == Algorithm.TOKEN_BUCKET || limit.algorithm() == Algorithm.LEAKY_BUCKET;
-        if (next || limit.algorithm() == Algorithm.FIXED_WINDOW) {
+        Release release = limit.algorithm().release();
+        if (next || release == Release.TOGETHER) {
             return said.changeMicros();
         }
-        return bucket && !limit.tuning().byInterval()
+        return release == Release.EVENLY && !limit.tuning().byInterval()
                 ? said.changeMicros() + refill(charge.permits() - said.admissible() - 1)
                 : UNTOLD;
     }

@@ -1,6 +1,5 @@
 package io.github.ostiary.redis;
 
-import io.github.ostiary.Algorithm;
 import io.github.ostiary.store.Charge;
 import io.github.ostiary.store.Claim;
 import io.github.ostiary.store.ConcurrencyPolicy;
@@ -63,7 +62,7 @@ record ClaimForm(Object terms, String words, String place) {
         words.append(' ').append(limit.capacity());
         words.append(' ')
                 .append(
-                        limit.algorithm() == Algorithm.SLIDING_WINDOW
+                        limit.tuning().precisionMicros() > 0
                                 ? limit.tuning().precisionMicros()
                                 : limit.tuning().initial());
         words.append(' ')

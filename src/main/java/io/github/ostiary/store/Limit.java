@@ -26,9 +26,6 @@ public record Limit(
     private static final double MAX_WAIT_MICROS = 86_400e6;
     private static final double MAX_AWAITED = 1e9;
 
-    /** The most permits a sliding log keeps: its entries carry their weights modulo this figure. */
-    public static final long MAX_LOG_PERMITS = 1_000_000;
-
     /**
      * Checks what the algorithm can hold.
      *
@@ -36,9 +33,10 @@ public record Limit(
      *     another algorithm
      */
     public Limit {
-        if (algorithm == Algorithm.SLIDING_LOG && rate.permits() > MAX_LOG_PERMITS) {
-            throw new IllegalArgumentException("a sliding-log holds at most " + MAX_LOG_PERMITS + " permits, not "
-                    + rate.permits() + "; use algorithm=sliding-window, lower the rate or shorten its window");
+        if (rate.permits() > algorithm.maxPermits()) {
+            throw new IllegalArgumentException(
+                    "a " + algorithm.configName() + " holds at most " + algorithm.maxPermits() + " permits, not "
+                            + rate.permits() + "; use algorithm=sliding-window, lower the rate or shorten its window");
         }
         tuning.check(algorithm, rate);
     }
@@ -87,17 +85,12 @@ public record Limit(
     }
 
     /**
-     * The most permits at once: the burst of a bucket, the rate's permits of all others.
+     * The most permits at once: the burst of a bucket; of all others the burst is the rate's permits.
      *
      * @return 1 to 1,000,000,000
      */
     public long capacity() {
-        return isBucket(algorithm) ? tuning.burst() : rate.permits();
-    }
-
-    /** Whether an algorithm's capacity may be another than the rate's permits. */
-    static boolean isBucket(Algorithm algorithm) {
-        return algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET;
+        return tuning.burst();
     }
 
     /**
@@ -117,9 +110,7 @@ public record Limit(
      *     interval and with a minimum interval
      */
     public long longestWaitMicros() {
-        boolean smooth = (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET)
-                && !tuning.byInterval()
-                && minIntervalMicros == 0;
+        boolean smooth = algorithm.isBucket() && !tuning.byInterval() && minIntervalMicros == 0;
         return smooth ? (long) Math.min(MAX_WAIT_MICROS, MAX_AWAITED * rate.windowMicros() / rate.permits()) : 0;
     }
 
@@ -162,7 +153,7 @@ public record Limit(
      */
     public long idleMicros() {
         long lifetime = rate.windowMicros();
-        if (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) {
+        if (algorithm.isBucket()) {
             lifetime += (long) (2.0 * tuning.burst() * rate.windowMicros() / rate.permits());
         }
         return Math.max(lifetime, minIntervalMicros);

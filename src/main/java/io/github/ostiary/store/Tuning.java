@@ -1,6 +1,7 @@
 package io.github.ostiary.store;
 
 import io.github.ostiary.Algorithm;
+import io.github.ostiary.Algorithm.Parameter;
 import io.github.ostiary.Rate;
 import io.github.ostiary.text.Durations;
 import java.math.BigInteger;
@@ -46,7 +47,7 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
      * @return what a rule has that says nothing else
      */
     public static Tuning of(Algorithm algorithm, Rate rate) {
-        long precision = algorithm == Algorithm.SLIDING_WINDOW ? rate.windowMicros() / DEFAULT_COUNTERS : 0;
+        long precision = algorithm.has(Parameter.PRECISION) ? rate.windowMicros() / DEFAULT_COUNTERS : 0;
         return new Tuning(rate.permits(), rate.permits(), false, precision);
     }
 
@@ -92,15 +93,14 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
 
     /** Denies what the algorithm does not know or cannot hold. */
     void check(Algorithm algorithm, Rate rate) {
-        deny(!Limit.isBucket(algorithm) && burst != rate.permits(), algorithm, "has no burst");
-        deny(algorithm != Algorithm.TOKEN_BUCKET && initial != burst, algorithm, "has no initial fill");
-        deny(algorithm != Algorithm.TOKEN_BUCKET && byInterval, algorithm, "has no refill");
-        if (algorithm == Algorithm.SLIDING_WINDOW) {
+        deny(burst != rate.permits(), algorithm, Parameter.BURST);
+        deny(initial != burst, algorithm, Parameter.INITIAL);
+        deny(byInterval, algorithm, Parameter.REFILL);
+        deny(precisionMicros != 0, algorithm, Parameter.PRECISION);
+        if (algorithm.has(Parameter.PRECISION)) {
             checkPrecision(rate.windowMicros());
-        } else {
-            deny(precisionMicros != 0, algorithm, "has no precision");
         }
-        if (Limit.isBucket(algorithm)
+        if (algorithm.isBucket()
                 && BigInteger.valueOf(burst)
                                 .multiply(BigInteger.valueOf(rate.windowMicros()))
                                 .compareTo(BigInteger.valueOf(MAX_FILL_MICROS)
@@ -111,9 +111,10 @@ public record Tuning(long burst, long initial, boolean byInterval, long precisio
         }
     }
 
-    private static void deny(boolean wrong, Algorithm algorithm, String what) {
-        if (wrong) {
-            throw new IllegalArgumentException("a " + algorithm.configName() + " " + what + "; remove it");
+    private static void deny(boolean stated, Algorithm algorithm, Parameter parameter) {
+        if (stated && !algorithm.has(parameter)) {
+            throw new IllegalArgumentException(
+                    "a " + algorithm.configName() + " has no " + parameter.label() + "; remove it");
         }
     }
 

@@ -122,7 +122,7 @@ class ConcurrencyReaderTest {
                 "perIp=none → no part of 'principal | ip' is freely chosen by callers; remove it",
                 "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session, global,"
                         + " host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user, attribute:NAME,"
-                        + " arg:NAME, path:NAME, role:NAME, resolver:NAME",
+                        + " arg:NAME, path:N, role:NAME, resolver:NAME",
             })
     void problems(String line, String problem) {
         Given given = Given.file("concurrency.a." + line);

@@ -67,7 +67,7 @@ class LockoutProblemsTest {
                         + " lockout.a.key=param:username",
                 "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session,"
                         + " global, host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user,"
-                        + " attribute:NAME, arg:NAME, path:NAME, role:NAME, resolver:NAME",
+                        + " attribute:NAME, arg:NAME, path:N, role:NAME, resolver:NAME",
             })
     void problems(String line, String problem) {
         assertThat(given(STEPS, line).problems()).containsExactly("lockout.a." + line + ": " + problem);

@@ -123,7 +123,7 @@ class ConditionTest {
             quoteCharacter = '`',
             value = {
                 "roll:admin ; unknown kind 'roll' ; did you mean role",
-                "session:x ; unknown kind 'session' ; known are",
+                "session:x ; unknown kind 'session' ; Known are",
                 "role ; role needs a name ; role:NAME",
                 "role:a=b ; role:a takes no value ; remove",
                 "principal ; principal needs ; principal=NAME",

@@ -267,7 +267,7 @@ class KeyExpressionTest {
                 continue;
             }
             String name = kind == SourceKind.PATH ? "1" : kind == SourceKind.BASIC ? "user" : "k";
-            KeyExpression key = parse(kind.named() ? kind.word() + ":" + name : kind.word());
+            KeyExpression key = parse(kind.named() == SourceName.NONE ? kind.word() : kind.word() + ":" + name);
             Key found = key.sets().get(0).resolve(call).orElseThrow();
             boolean shared = List.of("ip", "host", "global").contains(kind.word());
             assertThat(key.networkOnly()).as(kind.word()).isEqualTo(shared);

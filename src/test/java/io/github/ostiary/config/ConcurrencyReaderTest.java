@@ -120,9 +120,7 @@ class ConcurrencyReaderTest {
                 "onMissingKey=pass → must be refuse or allow",
                 "perIp=5 → no part of 'principal | ip' is freely chosen by callers; remove it",
                 "perIp=none → no part of 'principal | ip' is freely chosen by callers; remove it",
-                "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session, global,"
-                        + " host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user, attribute:NAME,"
-                        + " arg:NAME, path:N, role:NAME, resolver:NAME",
+                "key=session:a → key 'session:a': 'session:a': session takes no name; write session alone",
             })
     void problems(String line, String problem) {
         Given given = Given.file("concurrency.a." + line);

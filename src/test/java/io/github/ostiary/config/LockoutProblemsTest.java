@@ -65,9 +65,7 @@ class LockoutProblemsTest {
                 "exempt=recent-success 30d → it lets an owner in from where they succeeded before, and 'principal | ip'"
                         + " counts addresses already; remove it or count on who is tried, such as"
                         + " lockout.a.key=param:username",
-                "key=ipp → key 'ipp': unknown source 'ipp'; did you mean ip? Known are ip, principal, session,"
-                        + " global, host, header:NAME, cookie:NAME, param:NAME, json:NAME, basic:user,"
-                        + " attribute:NAME, arg:NAME, path:N, role:NAME, resolver:NAME",
+                "key=session:a → key 'session:a': 'session:a': session takes no name; write session alone",
             })
     void problems(String line, String problem) {
         assertThat(given(STEPS, line).problems()).containsExactly("lockout.a." + line + ": " + problem);

@@ -244,32 +244,15 @@ enum SourceKind {
      * of different paths.
      */
     boolean isAmbiguous(CallContext call, List<String> raw) {
-        return switch (this) {
-            case HEADER, PARAM -> raw.size() > 1;
-            case BASIC -> BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
-            case IP, PRINCIPAL, SESSION, GLOBAL, HOST, COOKIE, JSON, ATTRIBUTE, ARG, PATH, ROLE, RESOLVER -> false;
-        };
+        if (this == BASIC) {
+            return BasicCredentials.areUnclear(call.headers(BasicCredentials.HEADER));
+        }
+        return isWritten() && this != JSON && raw.size() > 1;
     }
 
     /** Whether a call may have the value in a body that cannot be read. */
     boolean isHidden(CallContext call, String name) {
-        return switch (this) {
-            case PARAM -> call.mayHideParameter(name);
-            case JSON -> call.mayHideJson(name);
-            case IP,
-                    PRINCIPAL,
-                    SESSION,
-                    GLOBAL,
-                    HOST,
-                    HEADER,
-                    COOKIE,
-                    BASIC,
-                    ATTRIBUTE,
-                    ARG,
-                    PATH,
-                    ROLE,
-                    RESOLVER -> false;
-        };
+        return inBody() && (this == JSON ? call.mayHideJson(name) : call.mayHideParameter(name));
     }
 
     private static String host(String name) {

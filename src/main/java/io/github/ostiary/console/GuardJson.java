@@ -10,8 +10,10 @@ import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
 import io.github.ostiary.edge.Figures.StoreFigures;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.edge.ReloadState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +51,7 @@ final class GuardJson {
     }
 
     private static Json rule(RuleFigures rule) {
-        return Json.object(
+        List<Object> members = new ArrayList<>(List.of(
                 "rule",
                 rule.rule(),
                 "met",
@@ -63,13 +65,14 @@ final class GuardJson {
                 "lastMinute",
                 recent(rule.lastMinute()),
                 "lastHour",
-                recent(rule.lastHour()),
-                "locked",
-                rule.lockout().map(Figures.LockoutFigures::locked),
-                "blocked",
-                rule.lockout().map(Figures.LockoutFigures::blocked),
-                "unlocked",
-                rule.lockout().map(Figures.LockoutFigures::unlocked));
+                recent(rule.lastHour())));
+        rule.lockout().ifPresent(lockout -> {
+            for (LockoutEvent event : LockoutEvent.ALL) {
+                members.add(event.word());
+                members.add(lockout.count(event));
+            }
+        });
+        return Json.object(members.toArray());
     }
 
     private static Json recent(Recent recent) {

@@ -6,6 +6,7 @@ import io.github.ostiary.console.PageFrame.Tab;
 import io.github.ostiary.edge.Figures;
 import io.github.ostiary.edge.Figures.Recent;
 import io.github.ostiary.edge.Figures.RuleFigures;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.edge.RuleInForce;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class OverviewPage {
         long minute = sum(figures, rule -> rule.lastMinute().denied());
         long hour = sum(figures, rule -> rule.lastHour().denied());
         long locks = sum(figures, rule -> rule.lockout()
-                .map(each -> each.locked() + each.blocked())
+                .map(each -> each.count(LockoutEvent.LOCKED) + each.count(LockoutEvent.BLOCKED))
                 .orElse(0L));
         return Html.of(
                 "<dl class=\"figures\">{}{}{}{}{}</dl>",
@@ -164,11 +165,12 @@ final class OverviewPage {
             chips.add(chip(figures.shadowed(), "would have been denied"));
         }
         figures.lockout().ifPresent(lockout -> {
-            add(chips, lockout.attempts().failed(), "failed attempt", "");
-            add(chips, lockout.locked(), "lock", " begun");
-            add(chips, lockout.challenged(), "challenge", " begun");
-            add(chips, lockout.blocked(), "block", " begun");
-            add(chips, lockout.unlocked(), "unlock", " by hand");
+            long failed = lockout.attempts().failed();
+            add(chips, failed, failed == 1 ? "failed attempt" : "failed attempts");
+            for (LockoutEvent event : LockoutEvent.ALL) {
+                long count = lockout.count(event);
+                add(chips, count, event.counted(count));
+            }
         });
         if (chips.isEmpty()) {
             chips.add(
@@ -179,9 +181,9 @@ final class OverviewPage {
         return chips;
     }
 
-    private static void add(List<Html> chips, long count, String one, String rest) {
+    private static void add(List<Html> chips, long count, String what) {
         if (count > 0) {
-            chips.add(chip(count, one + (count == 1 ? "" : "s") + rest));
+            chips.add(chip(count, what));
         }
     }
 

@@ -85,13 +85,25 @@ public record Figures(
      *
      * @param attempts how they ended; counted if complete
      * @param answers to challenges, how they ended; counted if complete
-     * @param challenged how often a challenge was required from then on
-     * @param locked how many locks and delays began
-     * @param blocked how many blocks began
-     * @param unlocked how often somebody was unlocked by hand
+     * @param events how often each occurred
      */
-    public record LockoutFigures(
-            Attempts attempts, Attempts answers, long challenged, long locked, long blocked, long unlocked) {}
+    public record LockoutFigures(Attempts attempts, Attempts answers, Map<LockoutEvent, Long> events) {
+
+        /** Copies the map. */
+        public LockoutFigures {
+            events = Map.copyOf(events);
+        }
+
+        /**
+         * How often an event occurred.
+         *
+         * @param event any
+         * @return 0 or more
+         */
+        public long count(LockoutEvent event) {
+            return events.getOrDefault(event, 0L);
+        }
+    }
 
     /**
      * Ends of attempts.

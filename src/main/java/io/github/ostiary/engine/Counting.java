@@ -3,6 +3,7 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener.Kind;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
@@ -152,10 +153,10 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
     /** Somebody was locked or unlocked. */
     static void happened(Kind kind, RuleCounts counts) {
         switch (kind) {
-            case CHALLENGED -> counts.challenge();
-            case LOCKED -> counts.lock();
-            case BLOCKED -> counts.block();
-            case UNLOCKED -> counts.unlock();
+            case CHALLENGED -> counts.count(LockoutEvent.CHALLENGED);
+            case LOCKED -> counts.count(LockoutEvent.LOCKED);
+            case BLOCKED -> counts.count(LockoutEvent.BLOCKED);
+            case UNLOCKED -> counts.count(LockoutEvent.UNLOCKED);
             default -> {
                 // denials are counted where they are decided
             }

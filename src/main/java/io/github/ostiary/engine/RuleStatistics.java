@@ -2,6 +2,7 @@ package io.github.ostiary.engine;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.store.Operation;
 import java.time.Duration;
@@ -21,10 +22,10 @@ final class RuleStatistics {
     private final RecentCounts minute;
     private final RecentCounts hour;
 
-    private long toldDenied;
-    private long toldChallenged;
-    private long toldLocked;
-    private long toldBlocked;
+    /** What the log has, by event. */
+    private final Map<LockoutEvent, Long> logged = new EnumMap<>(LockoutEvent.class);
+
+    private long loggedDenied;
 
     /** Begins now; what was counted before was told before. */
     RuleStatistics(RuleCounts counts) {
@@ -46,24 +47,21 @@ final class RuleStatistics {
     /** What it has done since this was last asked, for the log; empty if nothing worth it. */
     String news() {
         StringJoiner news = new StringJoiner(", ");
-        long locked = counts.locked();
-        add(news, locked - toldLocked, "locked %,d caller", "locked %,d callers");
-        toldLocked = locked;
-        long blocked = counts.blocked();
-        add(news, blocked - toldBlocked, "blocked %,d caller", "blocked %,d callers");
-        toldBlocked = blocked;
-        long challenged = counts.challenged();
-        add(news, challenged - toldChallenged, "challenged %,d caller", "challenged %,d callers");
-        toldChallenged = challenged;
+        for (LockoutEvent event : LockoutEvent.ALL) {
+            long count = counts.counted(event);
+            long before = logged.getOrDefault(event, 0L);
+            logged.put(event, count);
+            add(news, event.word(), count - before, "caller");
+        }
         long denied = counts.denied();
-        add(news, denied - toldDenied, "denied %,d call", "denied %,d calls");
-        toldDenied = denied;
+        add(news, "denied", denied - loggedDenied, "call");
+        loggedDenied = denied;
         return news.toString();
     }
 
-    private static void add(StringJoiner news, long count, String one, String many) {
+    private static void add(StringJoiner news, String what, long count, String of) {
         if (count > 0) {
-            news.add(String.format(Locale.ROOT, count == 1 ? one : many, count));
+            news.add(String.format(Locale.ROOT, count == 1 ? "%s %,d %s" : "%s %,d %ss", what, count, of));
         }
     }
 
@@ -91,6 +89,10 @@ final class RuleStatistics {
         if (!counts.rule().startsWith("lockout.")) {
             return Optional.empty();
         }
+        Map<LockoutEvent, Long> events = new EnumMap<>(LockoutEvent.class);
+        for (LockoutEvent event : LockoutEvent.ALL) {
+            events.put(event, counts.counted(event));
+        }
         return Optional.of(new Figures.LockoutFigures(
                 new Figures.Attempts(
                         counts.attempts(Operation.FAIL),
@@ -100,9 +102,6 @@ final class RuleStatistics {
                         counts.answers(Operation.FAIL),
                         counts.answers(Operation.SUCCEED),
                         counts.answers(Operation.ABANDON)),
-                counts.challenged(),
-                counts.locked(),
-                counts.blocked(),
-                counts.unlocked()));
+                events));
     }
 }

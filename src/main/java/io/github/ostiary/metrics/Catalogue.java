@@ -2,6 +2,7 @@ package io.github.ostiary.metrics;
 
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.LockoutEvent;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -121,10 +122,12 @@ final class Catalogue {
     private static void read(String rule, Figures.LockoutFigures lockout, Sink sink) {
         read(ATTEMPTS, rule, lockout.attempts(), sink);
         read(CHALLENGES, rule, lockout.answers(), sink);
-        sink.take(LOCKS, lockout.challenged(), rule, "challenge");
-        sink.take(LOCKS, lockout.locked(), rule, "lock");
-        sink.take(LOCKS, lockout.blocked(), rule, "block");
-        sink.take(UNLOCKS, lockout.unlocked(), rule);
+        for (LockoutEvent event : LockoutEvent.ALL) {
+            switch (event) {
+                case LOCKED, CHALLENGED, BLOCKED -> sink.take(LOCKS, lockout.count(event), rule, event.noun());
+                case UNLOCKED -> sink.take(UNLOCKS, lockout.count(event), rule);
+            }
+        }
     }
 
     private static void read(Metric metric, String rule, Figures.Attempts attempts, Sink sink) {

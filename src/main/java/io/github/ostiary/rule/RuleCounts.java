@@ -1,6 +1,7 @@
 package io.github.ostiary.rule;
 
 import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.store.Operation;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,10 +21,7 @@ public final class RuleCounts {
     private final LongAdder[] denied = adders(Reason.values().length);
     private final LongAdder[] attempts = adders(ENDINGS);
     private final LongAdder[] answers = adders(ENDINGS);
-    private final LongAdder challenged = new LongAdder();
-    private final LongAdder locked = new LongAdder();
-    private final LongAdder blocked = new LongAdder();
-    private final LongAdder unlocked = new LongAdder();
+    private final LongAdder[] events = adders(LockoutEvent.ALL.size());
 
     /**
      * Nothing yet.
@@ -78,24 +76,9 @@ public final class RuleCounts {
         (answer ? answers : attempts)[known.ordinal()].increment();
     }
 
-    /** A challenge is required from now on. */
-    public void challenge() {
-        challenged.increment();
-    }
-
-    /** A lock or delay began. */
-    public void lock() {
-        locked.increment();
-    }
-
-    /** A block began. */
-    public void block() {
-        blocked.increment();
-    }
-
-    /** Somebody was unlocked by hand. */
-    public void unlock() {
-        unlocked.increment();
+    /** A key was locked, unlocked or the like. */
+    public void count(LockoutEvent event) {
+        events[event.ordinal()].increment();
     }
 
     public long allowed() {
@@ -127,19 +110,7 @@ public final class RuleCounts {
         return answers[ending.ordinal()].sum();
     }
 
-    public long challenged() {
-        return challenged.sum();
-    }
-
-    public long locked() {
-        return locked.sum();
-    }
-
-    public long blocked() {
-        return blocked.sum();
-    }
-
-    public long unlocked() {
-        return unlocked.sum();
+    public long counted(LockoutEvent event) {
+        return events[event.ordinal()].sum();
     }
 }

@@ -115,7 +115,6 @@ class TestsCanBeFoundTest {
             Map.entry("WhoPage", "ConsolePagesTest"),
             Map.entry("Words", "ConsolePagesTest"),
             Map.entry("AuditView", "ConsolePagesTest"),
-            Map.entry("GuardJson", "ConsoleApiTest"),
             Map.entry("OverridesView", "ConsolePagesTest"),
             Map.entry("OverviewPage", "ConsolePagesTest"),
             Map.entry("TierFactory", "MissingLibrariesTest"),

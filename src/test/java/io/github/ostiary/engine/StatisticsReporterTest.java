@@ -14,6 +14,7 @@ import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.RuleLedger;
@@ -157,7 +158,17 @@ class StatisticsReporterTest {
             assertThat(login.denied()).isEqualTo(Map.of(Reason.LOCKED, 1L));
             assertThat(login.lockout())
                     .hasValue(new Figures.LockoutFigures(
-                            new Figures.Attempts(2, 1, 0), new Figures.Attempts(0, 0, 0), 0, 1, 1, 1));
+                            new Figures.Attempts(2, 1, 0),
+                            new Figures.Attempts(0, 0, 0),
+                            Map.of(
+                                    LockoutEvent.CHALLENGED,
+                                    0L,
+                                    LockoutEvent.LOCKED,
+                                    1L,
+                                    LockoutEvent.BLOCKED,
+                                    1L,
+                                    LockoutEvent.UNLOCKED,
+                                    1L)));
         }
     }
 
@@ -232,7 +243,7 @@ class StatisticsReporterTest {
             assertThat(engine.figures().complete()).isFalse();
             assertThat(login.allowed()).isZero();
             assertThat(login.deniedInAll()).isEqualTo(1);
-            assertThat(login.lockout().orElseThrow().locked()).isEqualTo(1);
+            assertThat(login.lockout().orElseThrow().count(LockoutEvent.LOCKED)).isEqualTo(1);
             assertThat(login.lockout().orElseThrow().attempts()).isEqualTo(new Figures.Attempts(0, 0, 0));
         }
     }

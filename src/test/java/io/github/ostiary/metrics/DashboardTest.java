@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.ostiary.Decision.Reason;
-import io.github.ostiary.edge.Figures;
+import io.github.ostiary.testing.EveryFigure;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,31 +32,10 @@ class DashboardTest {
     private static final Pattern LABELS = Pattern.compile("(ostiary_[a-z_]+)\\{([^}]*)}");
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)=~?\\\\?\"");
 
-    private static final Figures EVERYTHING = everything();
-
-    private static Figures everything() {
-        Figures.Distribution some = new Figures.Distribution(List.of(0.001), List.of(1L, 1L), 2);
-        Figures.Recent none = new Figures.Recent(Duration.ofSeconds(5), List.of());
-        Figures.Attempts attempts = new Figures.Attempts(1, 1, 1);
-        return new Figures(
-                true,
-                List.of(new Figures.RuleFigures(
-                        "lockout.login",
-                        1,
-                        Map.of(Reason.LOCKED, 1L),
-                        0,
-                        Optional.of(new Figures.LockoutFigures(attempts, attempts, 1, 1, 1, 1)),
-                        none,
-                        none)),
-                Optional.of(new Figures.StoreFigures(0, 1, 1, 1, 1, some, some)),
-                new Figures.WaitFigures(0, 150, some),
-                1,
-                1);
-    }
-
     private static String scraped() {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Exporter exporter = MicrometerExporter.open(() -> EVERYTHING, "/shop", type -> Optional.of(prometheus))) {
+        try (Exporter exporter =
+                MicrometerExporter.open(EveryFigure::figures, "/shop", type -> Optional.of(prometheus))) {
             return prometheus.scrape();
         }
     }

@@ -1,0 +1,38 @@
+package io.github.ostiary.testing;
+
+import io.github.ostiary.Decision.Reason;
+import io.github.ostiary.edge.Figures;
+import io.github.ostiary.edge.LockoutEvent;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Figures of a guard that has done a little of everything: none is zero or absent. */
+public final class EveryFigure {
+
+    private EveryFigure() {}
+
+    public static Figures figures() {
+        Figures.Distribution some = new Figures.Distribution(List.of(0.001), List.of(1L, 1L), 2);
+        Figures.Recent recent = new Figures.Recent(Duration.ofSeconds(5), List.of(new Figures.Slice(1, 1)));
+        Figures.Attempts attempts = new Figures.Attempts(1, 1, 1);
+        Map<LockoutEvent, Long> events = new EnumMap<>(LockoutEvent.class);
+        LockoutEvent.ALL.forEach(event -> events.put(event, 1L));
+        return new Figures(
+                true,
+                List.of(new Figures.RuleFigures(
+                        "lockout.login",
+                        1,
+                        Map.of(Reason.LOCKED, 1L),
+                        1,
+                        Optional.of(new Figures.LockoutFigures(attempts, attempts, events)),
+                        recent,
+                        recent)),
+                Optional.of(new Figures.StoreFigures(1, 1, 1, 1, 1, some, some)),
+                new Figures.WaitFigures(1, 150, some),
+                1,
+                1);
+    }
+}

@@ -8,12 +8,9 @@ import io.github.ostiary.edge.OperatorApi;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Entries of the audit trail as texts: for the store, where a line is a field, and for the log, where all are in one. */
 final class AuditCodec {
@@ -40,13 +37,7 @@ final class AuditCodec {
                 line(change.by()),
                 line(change.from()),
                 line(change.reason()),
-                Long.toString(micros(change.at())));
-    }
-
-    /** Since 1970; of times that are more than 292 years away, too, which another program may have written. */
-    private static long micros(Instant at) {
-        return Math.addExact(
-                TimeUnit.SECONDS.toMicros(at.getEpochSecond()), TimeUnit.NANOSECONDS.toMicros(at.getNano()));
+                StoredTime.text(change.at()));
     }
 
     private static String line(String text) {
@@ -74,7 +65,7 @@ final class AuditCodec {
                 by.name(),
                 by.from(),
                 OneLine.of(fields.get(8), OperatorApi.LONGEST_REASON),
-                Instant.EPOCH.plus(time(fields.get(9)), ChronoUnit.MICROS));
+                StoredTime.read(fields.get(9)));
         return new AuditEntry(
                 Deed.valueOf(fields.get(1)),
                 line(fields.get(2)),
@@ -82,15 +73,6 @@ final class AuditCodec {
                 line(fields.get(4)),
                 duration,
                 change);
-    }
-
-    /** No change was made before 1970. */
-    private static long time(String text) {
-        long micros = Long.parseLong(text);
-        if (micros < 0) {
-            throw new IllegalArgumentException(text);
-        }
-        return micros;
     }
 
     /** For the log: of identities a digest. What people have written stands in quotes, and ends nothing. */

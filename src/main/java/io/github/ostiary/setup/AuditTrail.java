@@ -104,7 +104,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
                 by.name(),
                 by.from(),
                 OneLine.of(reason, OperatorApi.LONGEST_REASON),
-                KeptOverride.micros(time.micros()));
+                StoredTime.ofMicros(time.micros()));
     }
 
     @Override

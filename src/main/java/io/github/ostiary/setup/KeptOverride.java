@@ -9,10 +9,9 @@ import io.github.ostiary.text.Digest;
 import io.github.ostiary.text.Durations;
 import io.github.ostiary.text.OneLine;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An operator's word about a key, as nodes pass it on. Immutable.
@@ -25,6 +24,8 @@ import java.util.Optional;
 record KeptOverride(String key, String value, Change change, long endMicros) {
 
     static final int LONGEST_VALUE = 4_000;
+
+    private static final long LONGEST_MICROS = TimeUnit.DAYS.toMicros(31);
 
     /** The first line of a notice; who reads another one does not know what follows. */
     private static final String FORMAT = "1";
@@ -40,14 +41,7 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
 
     Entry notice(long nowMicros) {
         String text = String.join(
-                "\n",
-                FORMAT,
-                key,
-                value,
-                change.by(),
-                change.from(),
-                change.reason(),
-                Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, change.at())));
+                "\n", FORMAT, key, value, change.by(), change.from(), change.reason(), StoredTime.text(change.at()));
         return new Entry(name(key), text, Math.max(1, endMicros - nowMicros));
     }
 
@@ -61,7 +55,9 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
         if (lines.size() != LINES || !lines.get(0).equals(FORMAT)) {
             throw new IllegalArgumentException("it was written by another version of Ostiary");
         }
-        if (!notice.name().equals(name(lines.get(1))) || lines.get(2).length() > LONGEST_VALUE) {
+        if (!notice.name().equals(name(lines.get(1)))
+                || lines.get(2).length() > LONGEST_VALUE
+                || notice.leftMicros() > LONGEST_MICROS) {
             throw new IllegalArgumentException("it was not written by Ostiary");
         }
         Operator by = new Operator(lines.get(3), lines.get(4));
@@ -72,16 +68,8 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
                         by.name(),
                         by.from(),
                         OneLine.of(lines.get(5), OperatorApi.LONGEST_REASON),
-                        instant(lines.get(6))),
+                        StoredTime.read(lines.get(6))),
                 nowMicros + notice.leftMicros());
-    }
-
-    private static Instant instant(String micros) {
-        return micros(Long.parseLong(micros));
-    }
-
-    static Instant micros(long sinceEpoch) {
-        return Instant.EPOCH.plus(sinceEpoch, ChronoUnit.MICROS);
     }
 
     /** The same word of the same person, whenever it ends. */
@@ -94,6 +82,6 @@ record KeptOverride(String key, String value, Change change, long endMicros) {
     }
 
     RuleOverride told(boolean onAllNodes, Optional<String> problem) {
-        return new RuleOverride(key, value, change, micros(endMicros), onAllNodes, problem);
+        return new RuleOverride(key, value, change, StoredTime.ofMicros(endMicros), onAllNodes, problem);
     }
 }

@@ -179,7 +179,7 @@ final class WatchedFile {
         if (problems.isEmpty()) {
             applied = content;
             wrong = null;
-            told(Optional.of(KeptOverride.micros(time.micros())), List.of());
+            told(Optional.of(StoredTime.ofMicros(time.micros())), List.of());
             LOG.log(Level.INFO, "{0} has changed; its new rules are in force", state.file());
             events.reloaded(entry(Deed.RELOADED, by, reason));
         } else {

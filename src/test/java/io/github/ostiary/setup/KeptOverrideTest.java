@@ -42,8 +42,14 @@ class KeptOverrideTest {
             assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), text, 1), 0))
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        String notANumber = notice.text().substring(0, notice.text().lastIndexOf('\n')) + "\nsoon";
-        assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), notANumber, 1), 0))
+        for (String time : new String[] {"soon", "-1", "9223372036854775807", "-9223372036854775808"}) {
+            String text = notice.text().substring(0, notice.text().lastIndexOf('\n') + 1) + time;
+            assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), text, 1), 0))
+                    .as(time)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> KeptOverride.of(new Entry(notice.name(), notice.text(), Long.MAX_VALUE), 5))
+                .as("longer than any override")
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -29,16 +29,17 @@ public class GatedRiddle implements ChallengeVerifier {
         return GATE.await(1, TimeUnit.MINUTES) && call.parameters("answer").equals(List.of("42"));
     }
 
-    /** Opens it on {@code /gate?open}; says how many answers were given to verify. */
+    /** Says how many answers were given to verify; then opens the gate on {@code /gate?open}. */
     @WebServlet("/gate")
     public static class Keeper extends HttpServlet {
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            int verifying = VERIFYING.get(); // once the gate is open, those that wait are verified too
             if ("open".equals(request.getQueryString())) {
                 GATE.countDown();
             }
-            response.getWriter().print(VERIFYING.get());
+            response.getWriter().print(verifying);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.ostiary.redis;
 
+import io.github.ostiary.Algorithm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.util.List;
 /** A Lua script, put together from the files beside this class. Immutable. */
 final class Script {
 
+    /** Those beside the algorithms, each of which has a module of its name. */
     private static final List<String> MODULES = List.of(
             "forms",
             "log-entry",
@@ -19,13 +21,8 @@ final class Script {
             "claims",
             "charges",
             "key-clock",
-            "sliding-log",
             "packed",
             "level",
-            "fixed-window",
-            "sliding-window",
-            "token-bucket",
-            "leaky-bucket",
             "leases",
             "lockout-policy",
             "known-networks",
@@ -80,6 +77,17 @@ final class Script {
         for (String module : MODULES) {
             append(source, module, file(module + ".lua"));
         }
+        StringBuilder letters = new StringBuilder("return {");
+        for (Algorithm algorithm : Algorithm.values()) {
+            String module = algorithm.configName();
+            append(source, module, file(module + ".lua"));
+            letters.append(' ')
+                    .append(algorithm.letter())
+                    .append(" = '")
+                    .append(module)
+                    .append("',");
+        }
+        append(source, "algorithms", letters.append(" }\n").toString());
         return new Script(source.append("end\n").append(file("decide.lua")).toString());
     }
 

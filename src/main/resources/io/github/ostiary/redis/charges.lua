@@ -8,9 +8,7 @@
 local find, max, min = string.find, math.max, math.min
 local WEEK = 7 * 86400 * 1e6
 
-local KINDS = {
-  L = 'sliding-log', F = 'fixed-window', W = 'sliding-window', T = 'token-bucket', G = 'leaky-bucket',
-}
+local KINDS = use('algorithms')
 
 local function read(terms, key, words, at)
   local charge = { key = key, terms = terms, permits = 1, may_wait = 0 }

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that lets the caller go on. Its figures are worked out when somebody reads them: most callers never do.
+ * A decision that lets the caller go on. Its figures are computed when they are read: most callers never read them.
  *
  * @param figures worked out of the next two
  */

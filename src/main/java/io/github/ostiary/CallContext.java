@@ -89,9 +89,9 @@ public interface CallContext {
     }
 
     /**
-     * Whether the body may hold a parameter that {@link #parameters} does not tell of, for an application that reads it
-     * in its own way: a body that is neither a form nor parts the container parses, or a file of that name. Whoever is
-     * counted by the parameter must not be counted by anything else then. May read the body.
+     * Whether the body may hold a parameter that {@link #parameters} does not return, for an application that reads it
+     * in another way: a body that is neither a form nor parts the container parses, or a file of that name. A rule that
+     * counts by the parameter must then not count by anything else. May read the body.
      *
      * @param name exact
      * @return true if so; false where there is no body
@@ -102,7 +102,7 @@ public interface CallContext {
     }
 
     /**
-     * The value of a member of a JSON body. Reads the body, so it is asked last; whoever is behind finds it as it was.
+     * The value of a member of a JSON body. Reads the body, so it is asked last; later readers find it unread.
      *
      * @param path the members' names from the outermost object inwards, separated by dots, such as {@code user.name}
      * @return the text or the whole number it has; empty if there is no such member, or another kind of value
@@ -113,10 +113,10 @@ public interface CallContext {
     }
 
     /**
-     * Whether the body may hold a member that {@link #jsonValues} does not tell of, for an application that reads it in
-     * its own way: a body that is not declared to be JSON in UTF-8, is compressed or too long, or has something there
-     * that is neither text nor a whole number, or is spelled in another case. Whoever is counted by the member must not
-     * be counted by anything else then. Reads the body.
+     * Whether the body may hold a member that {@link #jsonValues} does not return, for an application that reads it in
+     * another way: a body that is not declared to be JSON in UTF-8, is compressed or too long, or has something there
+     * that is neither text nor a whole number, or is spelled in another case. A rule that counts by the member must
+     * then not count by anything else. Reads the body.
      *
      * @param path as for {@link #jsonValues}
      * @return true if so; false where there is no body

@@ -11,7 +11,7 @@ public interface ChallengeVerifier {
      * a challenge that has expired is none.
      *
      * @param call the request
-     * @return false lets the caller be told that a challenge is required
+     * @return false if the answer is wrong: the caller gets the challenge again
      */
     boolean isAnswered(CallContext call);
 

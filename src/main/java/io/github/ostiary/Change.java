@@ -3,8 +3,8 @@ package io.github.ostiary;
 import java.time.Instant;
 
 /**
- * Something that was changed by hand: by whom, when and why. Immutable. All texts are lines without control characters, cut to 100, the
- * reason to 200 characters; whoever shows them in a page still escapes them.
+ * A change that a person made: who, when and why. Immutable. All texts are lines without control characters, cut to 100, the
+ * reason to 200 characters; a page that shows them must escape them.
  *
  * @param by a user's name as the application knows it, {@code java} where no request had one, or {@code a step} of a lockout
  * @param from where from, such as {@code console 10.0.0.7} or {@code java}; may be empty

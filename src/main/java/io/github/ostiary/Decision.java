@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * May they? With everything a caller should be told. Immutable.
+ * The answer to a call: whether it may go on, and all that the caller should know. Immutable.
  *
  * <p>Example: rule {@code api}, {@code rate=2/4s}, hits at 0 s and 1 s. The second answers {@code remaining() = 0}, {@code
  * resetAfter() = 4s} (counted from the newest hit). A third at 2 s is denied with {@code retryAfter() = 2s}: at 4 s the
@@ -53,7 +53,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
         String rule();
 
         /**
-         * The maker of {@link #quotas}, by which whoever decided knows his decision again.
+         * The maker of {@link #quotas}, by which the maker of a decision recognizes it.
          *
          * @return of no use to others
          * @hidden
@@ -116,7 +116,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     /**
      * When the same attempt could succeed: the longest wait over all violated limits.
      *
-     * @return empty if allowed, if {@link #permanent()}, or if only somebody's action ends it
+     * @return empty if allowed, if {@link #permanent()}, or if only an operator ends it
      */
     Optional<Duration> retryAfter();
 
@@ -163,7 +163,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
-     * An allowing decision whose figures are worked out when somebody reads them.
+     * An allowing decision whose figures are computed when they are read.
      *
      * @param figures makes the same immutable list of the same two things, the deciding one first; thread-safe
      * @param asked what was asked
@@ -203,7 +203,7 @@ public sealed interface Decision permits Decision.Allowed, Decision.Denied {
     }
 
     /**
-     * A denying decision whose figures are worked out when somebody reads them.
+     * A denying decision whose figures are computed when they are read.
      *
      * @param reason why
      * @param rule which rule

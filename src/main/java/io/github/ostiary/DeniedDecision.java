@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A decision that denies. Its figures are worked out when somebody reads them: a flood is denied more often than told why. */
+/** A decision that denies. Its figures are computed when they are read: in a flood, most denials are never explained. */
 record DeniedDecision(
         Reason reason,
         String rule,

@@ -5,10 +5,10 @@ import java.util.List;
 
 /**
  * The decision that a call would meet at this moment, and why: every rule of the guard, whether it is about the call, and how
- * its caller stands with it. Nothing is spent by asking, and nobody is told. For operators: it holds identities, which its
+ * its caller stands with it. Asking spends nothing and raises no event. For operators: it holds identities, which its
  * text form does not show. Immutable.
  *
- * @param decision what the call would be told; a challenge that it answers is not verified, and what other calls of the
+ * @param decision what the call would be answered; a challenge that it answers is not verified, and what other calls of the
  *     same request hold already is not known
  * @param heldFor how long the call would be held before it goes on, or is denied; zero for not at all
  * @param rules all rules of the guard: those that block and allow, then those that count, each in the order of their names
@@ -46,17 +46,17 @@ public record Explanation(Decision decision, Duration heldFor, List<RuleMatch> r
         WAIVED,
         /** It is not asked, since the call is denied before: by a block, or in front of the application's own filters. */
         NOT_REACHED,
-        /** It is about the call and finds nobody to count, and says {@code onMissingKey=allow}. */
+        /** It is about the call and finds no caller to count, and says {@code onMissingKey=allow}. */
         NOBODY,
         /** What it counts by, or its condition, cannot be read from the call: answered 400 if it is enforced. */
         UNREADABLE,
         /** It has no path: for beans and Java code only. */
         NO_PATH,
-        /** The call's path is none of its own. */
+        /** The rule is not on the call's path. */
         OTHER_PATH,
-        /** The call's path is an exception from its own. */
+        /** The rule excludes the call's path. */
         EXCLUDED_PATH,
-        /** The call's method is none of its own. */
+        /** The rule does not have the call's method. */
         OTHER_METHOD,
         /** Its {@code when}, {@code ip} or {@code principal} does not hold for the call. */
         OTHER_CALLER

@@ -50,16 +50,16 @@ public interface Guard extends AutoCloseable {
      * The rules in force, to be changed for a while.
      *
      * @return the same instance each time
-     * @throws UnsupportedOperationException if it is somebody else's implementation, which has none
+     * @throws UnsupportedOperationException if another library implements this guard, which then has none
      */
     default Rules rules() {
         throw new UnsupportedOperationException("the rules of " + getClass().getName() + " cannot be changed");
     }
 
     /**
-     * How a key stands with a rule at this moment. Spends nothing and tells nobody; for operators.
+     * The status of a key with a rule at this moment. Spends nothing and raises no event; for operators.
      *
-     * @param rule the name of a rule that counts; rules of every kind that have it are told of
+     * @param rule the name of a rule that counts; all kinds of rules that have it are included
      * @param key who; of a rule that counts names as they are typed in, a principal's key is that of his name
      * @return one for each kind of rule of that name
      * @throws IllegalArgumentException if there is no such rule, the message names the nearest; or if no call could have
@@ -68,16 +68,16 @@ public interface Guard extends AutoCloseable {
     List<KeyStatus> explain(String rule, Key key);
 
     /**
-     * How a key stands with every rule that counts such keys. Spends nothing and tells nobody; for operators.
+     * The status of a key with every rule that counts such keys. Spends nothing and raises no event; for operators.
      *
-     * @param key who. A rule that counts it only together with something else, such as {@code principal+ip}, is not told of
+     * @param key who. A rule that counts it only together with something else, such as {@code principal+ip}, is left out
      * @return in the order of the rules' names; empty if no rule counts such keys
      */
     List<KeyStatus> explain(Key key);
 
     /**
      * What would be decided of a request at this moment, at both places in the filter chain, and why. Spends nothing and
-     * tells nobody; for operators.
+     * raises no event; for operators.
      *
      * @param call the request, or what is known of it: rules ask it what they ask of a true one
      * @return with every rule of the guard

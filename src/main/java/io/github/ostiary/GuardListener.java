@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Is told what a guard does. Named in {@code listener}, or given to the builder; beans observe {@link Event}. Called by
+ * A listener to what a guard does. Named in {@code listener}, or given to the builder; beans observe {@link Event}. Called by
  * one thread of the guard's, off the path of requests; whatever it throws is logged. Events that come faster than it takes
  * them are dropped and counted.
  */
@@ -18,7 +18,7 @@ public interface GuardListener {
         CHALLENGED,
         /** A lock or delay began. */
         LOCKED,
-        /** Somebody unlocked. */
+        /** An operator unlocked a key. */
         UNLOCKED,
         /** A block began. */
         BLOCKED,
@@ -51,7 +51,7 @@ public interface GuardListener {
             Optional<Change> change) {
 
         /**
-         * An event that nobody brought about by hand.
+         * An event that no operator caused.
          *
          * @param kind what
          * @param rule which rule; empty for the store

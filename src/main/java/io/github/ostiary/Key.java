@@ -36,7 +36,7 @@ public final class Key {
     public record Part(String kind, String value) {
 
         /**
-         * Whether the value is the digest of a long one, which nobody can read.
+         * Whether the value is the digest of a long one: the text is lost.
          *
          * @return true if so
          */
@@ -120,7 +120,7 @@ public final class Key {
         return new Key(List.of(bounded(kind, value)));
     }
 
-    /** Of a long value the digest, so that nobody fills a memory with it. */
+    /** Of a long value the digest, so that no caller fills a memory. */
     private static Part bounded(String kind, String value) {
         return new Part(kind, value.length() <= CanonicalText.LONGEST ? value : DIGESTED + Digest.of(value));
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param rule the rule's name
  * @param kind the rule's kind: limit, concurrency or lockout
  * @param enforced false for {@code enforce=false}: it only reports
- * @param identity whom the rule counts
+ * @param identity the caller that the rule counts
  * @param outlook what one more call would meet
  * @param counters one for each rate of a limit, and the permits of a concurrency rule; empty for a lockout, and where
  *     nothing is counted
@@ -42,12 +42,12 @@ public record KeyStatus(
         NEAR,
         /** This node, by its share of the limits, while the shared store does not answer. */
         STAND_IN,
-        /** Nobody: the shared store does not answer, and the rule's {@code onStoreFailure} is {@code allow} or {@code deny}. */
+        /** No store: the shared store does not answer, and the rule's {@code onStoreFailure} is {@code allow} or {@code deny}. */
         POLICY
     }
 
     /**
-     * Somebody whom a rule counts. Immutable.
+     * A caller that a rule counts. Immutable.
      *
      * @param key with its kind, such as {@code ip}; empty where identities are secret or too long to be kept
      * @param name in the store: canonical or digested, at most 64 characters
@@ -65,7 +65,7 @@ public record KeyStatus(
      * The answer that one more call would meet. Immutable.
      *
      * @param admits whether this rule would let it in
-     * @param retryAfter when it could succeed; empty if it would, or if only somebody's action helps
+     * @param retryAfter when it could succeed; empty if it would, or if only an operator's action helps
      * @param teller who says so
      */
     public record Outlook(boolean admits, Optional<Duration> retryAfter, Teller teller) {
@@ -96,9 +96,9 @@ public record KeyStatus(
     /**
      * A lockout. Immutable.
      *
-     * @param state phase, failures, what is left of it, and what somebody who locked by hand gave as a reason
+     * @param state phase, failures, what is left of it, and the reason that an operator gave for a lock
      * @param age since the lock, block or challenge began; empty if there is none, and where the store cannot say
-     * @param step the step it follows from, as in configuration, or {@code 3 wrong challenges lock 5m}; empty if there is none, it cannot be told, or it was
+     * @param step the step it follows from, as in configuration, or {@code 3 wrong challenges lock 5m}; empty if there is none, it is not known, or it was
      *     locked by hand
      */
     public record LockStatus(LockState state, Optional<Duration> age, Optional<String> step) {

@@ -1,8 +1,8 @@
 package io.github.ostiary;
 
 /**
- * A permit held, or a denial. A permit returns when the lease is closed, else at the end of its lease: whoever works
- * longer renews it. Thread-safe.
+ * A permit held, or a denial. A permit returns when the lease is closed, else at the end of its lease: longer work
+ * renews it. Thread-safe.
  */
 public interface Lease extends AutoCloseable {
 
@@ -24,14 +24,14 @@ public interface Lease extends AutoCloseable {
 
     /**
      * Begins the lease anew. If the store has lost it before its end, with all its data, it is taken again where there is
-     * room; whoever came and left in between is not noticed.
+     * room; holders that came and left in between are not noticed.
      *
      * @return false if it has ended, was closed or never granted, others have all permits, or the store cannot say: then
-     *     somebody else may hold the permit
+     *     another caller may hold the permit
      */
     boolean renew();
 
-    /** Returns the permit; idempotent. A lease that has ended frees nobody else's. */
+    /** Returns the permit; idempotent. A lease that has ended frees no other permit. */
     @Override
     void close();
 }

@@ -7,12 +7,12 @@ import java.util.Optional;
  * A key's standing with a lockout. Immutable.
  *
  * @param phase what an attempt meets now
- * @param remaining until the lock or delay ends; empty if there is none, or only somebody's action ends it
+ * @param remaining until the lock or delay ends; empty if there is none, or only an operator ends it
  * @param failures settled failures (with {@code distinct}: different values) that still count towards a step; while it
  *     is not open, all in the longest window of a step, so those that led there, too. Of what counts no more only some
  * @param inFlight attempts reserved and not settled
  * @param wrongChallenges since a challenge is pending
- * @param reason what {@code lock} was told, or empty
+ * @param reason the reason given to {@code lock}, or empty
  */
 public record LockState(
         Phase phase, Optional<Duration> remaining, int failures, int inFlight, int wrongChallenges, String reason) {
@@ -25,7 +25,7 @@ public record LockState(
         CHALLENGED,
         /** It is denied for a while. */
         LOCKED,
-        /** It is denied until somebody unblocks. */
+        /** It is denied until an operator unblocks. */
         BLOCKED
     }
 }

@@ -23,7 +23,7 @@ public interface Lockouts {
      * store does not answer, the rule's {@code onStoreFailure} decides and {@link Decision#degraded()} is true.
      *
      * @param key whose
-     * @return allowed or not; closed by the caller either way. An interrupted thread is told it is busy
+     * @return allowed or not; closed by the caller either way. An interrupted thread gets {@code BUSY}
      * @throws IllegalArgumentException if the rule counts different values ({@code distinct}), which a key has none of
      */
     Attempt begin(Key key);
@@ -59,14 +59,14 @@ public interface Lockouts {
      *
      * @param key whose
      * @param duration for how long, 1 µs to 100 years
-     * @param reason kept with the lock, for {@link #state}; at most 200 characters, shown to nobody else
+     * @param reason kept with the lock, for {@link #state}; at most 200 characters, shown nowhere else
      * @throws IllegalArgumentException if the duration or reason is out of bounds
      * @throws IllegalStateException if the store does not answer; it may have been locked or not
      */
     void lock(Key key, Duration duration, String reason);
 
     /**
-     * Blocks a key until somebody unlocks it.
+     * Blocks a key until an operator unlocks it.
      *
      * @param key whose
      * @param reason as in {@link #lock}

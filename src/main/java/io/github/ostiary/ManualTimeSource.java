@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that stands still until told otherwise, for tests that do not sleep. Thread-safe.
+ * A clock that stands still until a test moves it, for tests that do not sleep. Thread-safe.
  *
  * <pre>{@code
  * var time = new ManualTimeSource();

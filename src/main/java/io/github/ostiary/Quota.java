@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param limit the most permits at once: the burst of a bucket, the rate's permits of all others
  * @param remaining permits left after the decision, 0 to the limit
  * @param resetAfter until the full limit is there again
- * @param description what the rule's {@code description} says, for operators; callers are not told. Empty if it says
+ * @param description what the rule's {@code description} says, for operators, not for callers. Empty if it says
  *     nothing
  */
 public record Quota(

@@ -41,7 +41,7 @@ public interface RateLimiter {
 
     /**
      * Asks for permits and waits for them if need be. Buckets that refill smoothly hand out slots in the order of the
-     * calls; of other algorithms whoever asks first when permits are free gets them.
+     * calls; with other algorithms the first to ask gets permits that are free.
      *
      * <p>A call that waits notices room that is made before its time: at once after {@link #reset}, {@link #credit}, {@link
      * #updateRate} or a reload on this node, within about 1 s after a change on another. A slot that was taken never comes
@@ -95,7 +95,7 @@ public interface RateLimiter {
      * Replaces the rule's rate, on this node and until it ends; what was used stays used. A raised rate frees at once, a
      * lowered one bites at once, a shorter window drops what is older. Rates of plans stay as configured, and so do burst
      * and precision, which must still get along with the new one. A plan that counted in the same window as the default
-     * and no longer does gets a counter of its own, which starts empty.
+     * and no longer does gets another counter, which starts empty.
      *
      * @param rate as in configuration: {@code 10/1m}, or several, {@code 10/1s, 100/1m}
      * @throws IllegalArgumentException if configuration would deny it; the rate stays as it was

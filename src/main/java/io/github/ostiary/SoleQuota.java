@@ -4,18 +4,18 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 
 /**
- * Quotas of a call that asked one limit only: headers are written more often than quotas are read, so its figures are told
- * as they are, and the {@link Quota} is made when somebody reads it. Immutable.
+ * Quotas of a call that asked one limit only: headers are written more often than quotas are read, so its figures are passed
+ * as they are, and the {@link Quota} is made when it is read. Immutable.
  *
  * @hidden
  */
 public abstract class SoleQuota extends AbstractList<Quota> implements RandomAccess {
 
-    /** What is told of one limit. */
+    /** Nothing yet. */
     protected SoleQuota() {}
 
     /**
-     * Whoever wants the figures.
+     * A reader of the figures.
      *
      * @param <T> where it takes them
      * @hidden

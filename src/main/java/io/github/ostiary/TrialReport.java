@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * what they limit: what it takes to choose figures before enforcing them. For operators: it holds identities, which its text form does not
  * show. Immutable.
  *
- * @param covered how far back it reaches: since the node began, at most a day, told in steps of six hours
+ * @param covered how far back it reaches: since the node began, at most a day, in steps of six hours
  * @param rules those that only report and were asked in that time, in the order of their names
  */
 public record TrialReport(Duration covered, List<RuleTrial> rules) {
@@ -49,9 +49,9 @@ public record TrialReport(Duration covered, List<RuleTrial> rules) {
     }
 
     /**
-     * Somebody's share of what would have been denied.
+     * One caller's share of what would have been denied.
      *
-     * @param who a network, or a name: somebody's identity
+     * @param who a network, or a name: the caller's identity
      * @param denied how many calls, or up to one in 64 of all that were denied more
      */
     public record Share(String who, long denied) {

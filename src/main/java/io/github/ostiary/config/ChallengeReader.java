@@ -52,7 +52,7 @@ final class ChallengeReader {
         return terms;
     }
 
-    /** Who checks the answers; empty where the rule names nobody, or nobody who can be made. */
+    /** Who checks the answers; empty where the rule names none, or one that cannot be made. */
     Optional<ChallengeVerifier> verifier(RuleContext context) {
         return verifier.flatMap(type -> rule.references().read("challenge.verifier", type, context::verifier));
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Finds what rules name by its class. Each method throws {@link IllegalArgumentException} with the remedy. */
 public interface ClassLookup {
 
-    /** Finds resolvers that know nobody, and no verifier: for limits that are read before there is an application. */
+    /** Finds resolvers that resolve nothing, and no verifier: for limits that are read before there is an application. */
     ClassLookup NOBODY = new ClassLookup() {
         @Override
         public KeyResolver resolver(String className) {

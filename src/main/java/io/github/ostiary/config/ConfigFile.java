@@ -35,7 +35,7 @@ final class ConfigFile {
         return values;
     }
 
-    /** Which file that is; empty if there is none to read, or its name cannot be told. */
+    /** Which file that is; empty if there is none to read, or its name is not known. */
     static Optional<String> location(ConfigSources inputs, Placeholders placeholders, Problems problems) {
         Optional<Setting> named = named(inputs);
         return named.isPresent() ? placeholders.expand(KEY, named.get().value(), problems) : inputs.defaultFile();

@@ -38,7 +38,7 @@ public final class ConfigReader {
      * Reads a configuration whose caller looks for further problems.
      *
      * @param classes finds what is named by its class
-     * @param counts of rules; what is read again goes on with its own
+     * @param counts of rules; a rule that is read again keeps its counts
      * @param problems grows
      * @return to be used only if there are no problems: else defaults stand in for what is wrong
      */

@@ -61,14 +61,14 @@ final class DeclaredReader {
                 settings.inForce(name.prefix(), file));
     }
 
-    /** Whom it counts, as far as a name or an address tells: no resolver is asked. Empty if that cannot be read. */
+    /** The callers it counts, as far as a name or an address says: no resolver is asked. Empty if that cannot be read. */
     Optional<KeyExpression> key(RuleName name) {
         String text = settings.value(name.prefix() + "key").orElse(KeyReader.DEFAULT);
         try {
             return Optional.of(
                     KeyExpression.parse(text, new KeySettings(client, resolver -> call -> Optional.empty())));
         } catch (IllegalArgumentException e) {
-            return Optional.empty(); // a problem that has been told
+            return Optional.empty(); // the problem is reported already
         }
     }
 }

@@ -13,8 +13,8 @@ import java.util.Set;
  * @param enabled false lets everything pass untouched
  * @param rules what rules inherit
  * @param storage where counters live
- * @param callers how callers are told apart
- * @param answers what denied callers and others are told
+ * @param callers how callers are distinguished
+ * @param answers the answers to denied callers and others
  * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is denied at once
  * @param operators who watches
  */
@@ -106,7 +106,7 @@ public record GlobalConfig(
      */
     public record MetricsConfig(boolean auto, Set<MetricsKind> named) {
 
-        /** Nobody wants figures. */
+        /** No figures are wanted. */
         public static final MetricsConfig NONE = new MetricsConfig(false, Set.of());
 
         /** Copies the set. */

@@ -114,7 +114,7 @@ final class GlobalReader {
                 section.read("json.maxBody", GlobalReader::bodySize).orElse(usual.jsonBytes()));
     }
 
-    /** Tells where calls come from; a list of proxies that cannot be read is a problem told behind. */
+    /** Finds where calls come from; a list of proxies that cannot be read is reported later. */
     static ClientAddress client(Section section, GlobalConfig global) {
         TrustedProxies nobody = TrustedProxies.parse("");
         String stated = global.callers().trustedProxies();

@@ -6,7 +6,7 @@ import io.github.ostiary.identity.KeyExpression;
 import io.github.ostiary.identity.KeySettings;
 import java.util.Optional;
 
-/** Reads key expressions. One whose resolver cannot be made is of sound grammar: the resolver is told of behind. */
+/** Reads key expressions. One whose resolver cannot be made is of sound grammar: the resolver is reported later. */
 final class KeyReader {
 
     /** Who is counted where a rule does not say. */
@@ -25,7 +25,7 @@ final class KeyReader {
         this.classes = classes;
     }
 
-    /** The rule's {@code key} or the default; empty if it is malformed, which then is a problem already told. */
+    /** The rule's {@code key} or the default; empty if it is malformed, which then is reported already. */
     Optional<KeyExpression> read(Section rule) {
         return rule.states("key") ? read(rule, "key") : Optional.of(standard(rule));
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param algorithm how it counts
  * @param rates for callers without a plan; at least one, longest window first
  * @param plans rates chosen per caller, by plan
- * @param tuning what the algorithm is told besides the rates
+ * @param tuning the parameters of the algorithm beside the rates
  * @param cost permits a call is charged
  * @param arrivals what becomes of calls that come too early
  */
@@ -98,7 +98,7 @@ record LimitFigures(
         return limits;
     }
 
-    /** The limits of an address that is counted besides, which has neither tuning nor interval of its own. */
+    /** The limits of an address that is counted besides, which has neither tuning nor interval. */
     List<Limit> perAddress(RuleBasics rule, PerIp perIp) {
         List<Limit> limits = new ArrayList<>();
         for (Rate rate : perIp.rates()) {

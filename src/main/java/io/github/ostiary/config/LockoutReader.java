@@ -98,7 +98,7 @@ final class LockoutReader {
     }
 
     /**
-     * Forms that are posted; and whatever names somebody, since applications sign in by any method: Jakarta Faces by GET,
+     * Forms that are posted; and whatever has a name, since applications sign in by any method: Jakarta Faces by GET,
      * keys come with PROPFIND.
      */
     private static Methods methods(Optional<KeyExpression> key, Optional<KeyExpression> distinct) {
@@ -164,7 +164,7 @@ final class LockoutReader {
         return Durations.toMicros(rule.duration(key, min, max, otherwise));
     }
 
-    /** A key that no request can have reaches nobody: unlocked by it, a caller would stay locked. */
+    /** A key that no request can have is no caller: unlocked by it, a caller would stay locked. */
     private Key adopted(RuleBasics basics, KeyExpression key, Key made) {
         Key adopted = key.adopt(made);
         if (!basics.matcher().paths().isEmpty() && !key.couldMake(adopted)) {

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Collects everything that is wrong with a configuration, so that it is printed at once. Every problem has one form,
- * {@code KEY=VALUE: what is wrong, what to do}; no secret gets into it, whoever wrote the message. Not thread-safe.
+ * {@code KEY=VALUE: what is wrong, what to do}; no secret gets into it, whatever the message. Not thread-safe.
  */
 public final class Problems {
 
@@ -43,7 +43,7 @@ public final class Problems {
         return !quiet;
     }
 
-    /** Further problems: told before those of this one itself, and behind those of the parts made before. */
+    /** Further problems: reported before those of this one itself, and after those of the parts made before. */
     Problems part() {
         Problems part = new Problems(origins, quiet);
         parts.add(part);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads the rates of a limit: its own, those of its plans, and those on the address. */
+/** Reads the rates of a limit: the default, those of its plans, and those on the address. */
 final class RateReader {
 
     private final Section rule;

@@ -19,7 +19,7 @@ final class RememberedFiles implements ConfigFiles {
         this.files = files;
     }
 
-    /** A file as somebody has seen it. */
+    /** A file as it was seen. */
     void put(String location, byte[] content) {
         seen.put(location, content);
     }

@@ -25,7 +25,7 @@ public final class RuleContext {
     /**
      * Nothing read yet.
      *
-     * @param filtersSignIn whether whoever signs in is known behind the application's own filters only
+     * @param filtersSignIn whether the signed-in caller is known only behind the application's filters
      * @param counts of all rules; those of rules that are read again go on
      */
     RuleContext(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rules one by one, and what they must agree on. What they refer to is told of kind by kind. */
+/** Reads rules one by one, and what they must agree on. What they refer to is reported kind by kind. */
 final class RulesReader {
 
     private final Settings settings;
@@ -100,7 +100,7 @@ final class RulesReader {
     }
 
     /**
-     * The first rule of another kind, before this one's, that cannot be told from it: a block's denials look like a
+     * The first rule of another kind, before this one's, that cannot be distinguished from it: a block's denials look like a
      * lockout's, and two statuses of one name like one. Else rules of one name are one bundle, that beans ask by it.
      */
     private @Nullable RuleName namesake(RuleName rule, Set<RuleName> rules) {

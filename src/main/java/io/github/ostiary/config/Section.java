@@ -39,7 +39,7 @@ final class Section {
         return new Section(prefix, settings.with(prefix, changes, elsewhere), elsewhere, elsewhere.part());
     }
 
-    /** The same for what values refer to: its problems are told behind those of values. */
+    /** The same for what values refer to: its problems are reported after those of values. */
     Section references() {
         return new Section(prefix, settings, behind, behind);
     }
@@ -49,7 +49,7 @@ final class Section {
         return sound;
     }
 
-    /** Whether whoever reads it may give advice. */
+    /** Whether its readers may give advice. */
     boolean advises() {
         return problems.advises();
     }
@@ -70,7 +70,7 @@ final class Section {
         return value.isPresent() ? read(key, value.get(), parser) : Optional.empty();
     }
 
-    /** Reads a part of a value; only that part is told of where it is wrong. */
+    /** Reads a part of a value; a problem shows only that part. */
     <T> Optional<T> read(String key, String value, Function<String, T> parser) {
         try {
             return Optional.of(parser.apply(value));

@@ -11,7 +11,7 @@ final class SignalsReader {
 
     private static final List<Signal> PROVEN = List.of(new Signal.Authenticated(), new Signal.SessionRenewed());
 
-    /** Outside requests nobody has a session. */
+    /** Outside requests there is no session. */
     private static final List<Signal> PROVEN_TO_BEANS = List.of(new Signal.Authenticated());
 
     private final Section rule;

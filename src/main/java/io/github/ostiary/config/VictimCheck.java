@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rejects lockouts by which anybody can shut a victim out, until somebody unblocks or by wrong answers to challenges, unless
+ * Rejects lockouts by which an attacker can shut a victim out, until an operator unblocks or by wrong answers to challenges, unless
  * {@code victimLock=accept} says that this is known.
  */
 final class VictimCheck {

@@ -3,8 +3,8 @@ package io.github.ostiary.edge;
 import io.github.ostiary.Decision;
 
 /**
- * A call that was decided: what it is told, and what it holds until it ends: reserved attempts and leased permits.
- * Whoever enters must end it, whatever happens. Thread-safe.
+ * A call that was decided: its answer, and what it holds until it ends: reserved attempts and leased permits.
+ * The edge that enters it must end it, whatever happens. Thread-safe.
  */
 public interface Admission {
 
@@ -17,7 +17,7 @@ public interface Admission {
     /**
      * The decision.
      *
-     * @return while the call is {@link #isWaiting}, what it would be told if it gave up now
+     * @return while the call is {@link #isWaiting}, its answer if it gave up now
      */
     Decision decision();
 
@@ -55,7 +55,7 @@ public interface Admission {
     /**
      * Does, on the calling thread, what the end of a wait has made possible, such as verifying the answer to a challenge; only
      * a thread of the call's may be kept with that. Nothing while the call waits for others, and nothing once it is decided.
-     * Afterwards it may wait again. To be called by whoever does not {@link #await}, before the decision is looked at.
+     * Afterwards it may wait again. An edge that does not {@link #await} calls this before it looks at the decision.
      */
     default void goOn() {}
 
@@ -105,12 +105,12 @@ public interface Admission {
 
     /**
      * The caller has left, and the application may work on: leases are renewed no more, so that they end in their time if
-     * nobody tells when the work is done. To be followed by {@link #leave}, if anybody does.
+     * the end of the work is never reported. {@link #leave} reports it.
      */
     void unattended();
 
     /**
-     * Ends the call, of which nobody can tell any more how it ended: leases are released, attempts stay reserved, and have
+     * Ends the call where its outcome can no longer be known: leases are released, attempts stay reserved, and have
      * failed when their rule's {@code settle} has passed. Idempotent.
      */
     void leave();

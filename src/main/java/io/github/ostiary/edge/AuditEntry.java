@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A line of the audit trail: what was done to whom, by whom and why. Immutable.
+ * A line of the audit trail: what was changed, for which identity, by which operator and why. Immutable.
  *
  * @param deed what
  * @param subject of what: a rule such as {@code lockout.login}, or a key of the configuration; empty for all rules
- * @param identity whose, as lists of locks show it; empty for what is about nobody
+ * @param identity whose, as lists of locks show it; empty if it is about no identity
  * @param label the same legibly; empty where identities are secret or too long to be kept. Not for logs
  * @param duration for how long; empty if it does not end by itself
- * @param change by whom, when and why; a lock that nobody made by hand is by {@code a step}
+ * @param change who, when and why; a lock that no operator made is by {@code a step}
  */
 public record AuditEntry(
         Deed deed, String subject, String identity, String label, Optional<Duration> duration, Change change) {
@@ -47,7 +47,7 @@ public record AuditEntry(
     /**
      * The identity where it must not be read: who knows it can tell whether it is that one.
      *
-     * @return twelve characters; empty for what is about nobody
+     * @return twelve characters; empty if it is about no identity
      */
     public String digest() {
         return identity.isEmpty() ? "" : Digest.of(identity).substring(0, DIGITS);

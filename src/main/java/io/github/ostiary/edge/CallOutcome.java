@@ -56,7 +56,7 @@ public record CallOutcome(
     }
 
     /**
-     * Whether the application came to an answer of its own choosing.
+     * Whether the application chose the answer.
      *
      * @return false for a server error, for what escapes, and if there is no answer: a caller or a fault may have seen to
      *     that

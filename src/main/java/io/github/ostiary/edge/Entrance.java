@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The two questions of an edge: may this call begin, and how did it end. An edge is what calls come in by, such as a
- * filter or an interceptor; whoever writes another one begins here. Thread-safe.
+ * filter or an interceptor; another edge begins here. Thread-safe.
  */
 public interface Entrance {
 
@@ -44,8 +44,8 @@ public interface Entrance {
     Admission enter(Collection<String> rules, CallContext call);
 
     /**
-     * The reference of a denial, for an edge that is about to answer it: to be told the caller, in an answer that is not
-     * cached. The denial is noted, and explained to whoever asks {@link Guard#explained} for the reference.
+     * The reference of a denial, for an edge that is about to answer it: it belongs in an answer that is not
+     * cached. The denial is recorded, and {@link Guard#explained} explains it by the reference.
      *
      * @param call that is denied
      * @param denied why
@@ -60,7 +60,7 @@ public interface Entrance {
      *
      * @param guard made by {@code GuardBuilder}, by the filter, or injected
      * @return decides by that guard's rules
-     * @throws IllegalArgumentException if it is somebody else's implementation
+     * @throws IllegalArgumentException if another library implements it
      */
     static Entrance of(Guard guard) {
         if (guard instanceof Entrance entrance) {

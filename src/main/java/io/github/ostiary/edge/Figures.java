@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param store of the store that nodes share; empty if counters are kept in this JVM
  * @param waiting of calls that are held
  * @param countersHeld how many counters this JVM keeps; not exact
- * @param listenerDrops events that no listener was told of, since they came too fast
+ * @param listenerDrops events that no listener got, since they came too fast
  */
 public record Figures(
         boolean complete,
@@ -37,7 +37,7 @@ public record Figures(
      * @param rule as configuration names it, such as {@code limit.browse}
      * @param allowed calls it let pass that were let in; a call that several rules are about counts at each of them
      * @param denied calls it denied, by reason, each reason that ever was; a call that several rules deny counts at the one
-     *     that its caller is told of
+     *     that the caller is shown
      * @param shadowed calls that were let in and that it would have denied, had it been enforced
      * @param lockout of a lockout
      * @param lastMinute by five seconds

@@ -3,11 +3,11 @@ package io.github.ostiary.edge;
 import io.github.ostiary.text.OneLine;
 
 /**
- * Somebody who changes something by hand, as the audit trail names them. Whatever they are called, it is one line of at most
+ * A person or program that changes something, as the audit trail names it. A name is one line of at most
  * {@link #MOST} characters.
  *
  * @param name of a user, or of a program; {@code nobody} if it is blank
- * @param from where they act from, such as {@code console 10.0.0.7} or {@code jmx}; may be empty
+ * @param from where the change came from, such as {@code console 10.0.0.7} or {@code jmx}; may be empty
  */
 public record Operator(String name, String from) {
 

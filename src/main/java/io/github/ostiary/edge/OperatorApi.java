@@ -35,7 +35,7 @@ public interface OperatorApi {
      * @param reason why, at most 200 characters
      * @throws IllegalArgumentException if there is no such rule, or the reason is too long
      * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
-     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
+     *     already; this node lets the key in. A Redis that does not answer gets the change when it answers again
      */
     void unlock(String rule, Key key, Operator operator, String reason);
 
@@ -48,7 +48,7 @@ public interface OperatorApi {
      * @param reason why, at most 200 characters
      * @throws IllegalArgumentException if there is no such rule, it is no identity, or the reason is too long
      * @throws IllegalStateException if Redis cannot use the key's counter, or this node remembers 10,000 unlocked keys
-     *     already; this node lets the key in. A Redis that does not answer is told when it answers again
+     *     already; this node lets the key in. A Redis that does not answer gets the change when it answers again
      */
     void unlockIdentity(String rule, String identity, Operator operator, String reason);
 
@@ -66,7 +66,7 @@ public interface OperatorApi {
     void lock(String rule, Key key, Duration duration, Operator operator, String reason);
 
     /**
-     * Blocks a key until somebody unlocks it.
+     * Blocks a key until an operator unlocks it.
      *
      * @param rule of a lockout
      * @param key whose
@@ -117,22 +117,22 @@ public interface OperatorApi {
     List<SettingInForce> settings();
 
     /**
-     * The keys by which a rule counts somebody of whom only this is known. A key with a part of which nothing is known is
+     * The keys by which a rule counts a caller of which only this is known. A key with a part that is not known is
      * not among them.
      *
      * @param rule its name with its kind, such as {@code limit.reply}
-     * @param name what somebody may be called: a user, a session, an API key; or empty
-     * @param address where somebody calls from, or empty
-     * @return none twice; empty if there is no such rule, or it counts nobody
+     * @param name a name the caller may have: a user, a session, an API key; or empty
+     * @param address the address of the caller, or empty
+     * @return none twice; empty if there is no such rule, or it counts no such caller
      * @throws IllegalArgumentException if the address is none
      */
     List<Key> keysOf(String rule, String name, String address);
 
     /**
-     * The rules that block or allow somebody of whom only this is known: by address, by name, or by both.
+     * The rules that block or allow a caller of which only this is known: by address, by name, or by both.
      *
      * @param name a user, or empty
-     * @param address where somebody calls from, or empty
+     * @param address the address of the caller, or empty
      * @return in the order they were declared. Whether a call is one that they are about, by path, method and {@code when}, is
      *     not known, and not asked; those that are about no address and no name are not among them
      * @throws IllegalArgumentException if the address is none
@@ -213,7 +213,7 @@ public interface OperatorApi {
      *
      * @param guard made by {@code GuardBuilder}, by the filter, or injected
      * @return of that guard
-     * @throws IllegalArgumentException if it is somebody else's implementation
+     * @throws IllegalArgumentException if another library implements it
      */
     static OperatorApi of(Guard guard) {
         if (guard instanceof Owner owner) {

@@ -3,7 +3,7 @@ package io.github.ostiary.edge;
 import java.util.List;
 
 /**
- * A rule as it is in force, for whoever looks after it. Immutable.
+ * A rule as it is in force, for operators. Immutable.
  *
  * @param kind {@code limit}, {@code concurrency}, {@code lockout}, {@code allow} or {@code block}
  * @param name the rule's

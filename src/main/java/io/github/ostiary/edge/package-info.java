@@ -1,6 +1,6 @@
 /**
  * What an edge asks of a guard: {@link io.github.ostiary.edge.Entrance} decides a call, {@link
- * io.github.ostiary.edge.Admission} is what it was told and holds, {@link io.github.ostiary.edge.CallOutcome} tells how
+ * io.github.ostiary.edge.Admission} is its answer and what it holds, {@link io.github.ostiary.edge.CallOutcome} says how
  * it ended. Filters, interceptors and whatever else calls come in by begin here. So do tools for operators, by {@link
  * io.github.ostiary.edge.OperatorApi}.
  */

@@ -44,7 +44,7 @@ record Alternative(List<Source> sources) {
         return Optional.of(new Alternative(List.copyOf(named)));
     }
 
-    /** The key of somebody of whom only this is known; empty if that is not enough. */
+    /** The key of a caller of which only this is known; empty if that is not enough. */
     Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
         Key joined = null;
         for (Source source : sources) {
@@ -79,7 +79,7 @@ record Alternative(List<Source> sources) {
     }
 
     /**
-     * The same, but where all else is there, a name that may be in a body nobody reads must not be looked for elsewhere.
+     * The same, but where all else is there, a name that may be in an unreadable body is not looked for elsewhere.
      *
      * @throws MalformedCallException if one may be
      */
@@ -178,7 +178,7 @@ record Alternative(List<Source> sources) {
         return true;
     }
 
-    /** The key of somebody who types a name; empty if it is anything but a name that is typed in. */
+    /** The key of a caller who types a name; empty if it is anything but a name that is typed in. */
     Optional<Key> typed(String name) {
         return sources.size() == 1 && sources.get(0) instanceof TextSource text && text.isTypedName()
                 ? text.keyOf(name)

@@ -28,7 +28,7 @@ final class BasicCredentials {
         return name == null ? List.of() : List.of(name);
     }
 
-    /** Whether somebody signs in by such a header who is not {@link #names named}: servers may read what we do not. */
+    /** Whether such a header may sign in a caller who is not {@link #names named}: servers may read what we do not. */
     static boolean areUnclear(List<String> lines) {
         for (int i = 0; i < lines.size(); i++) {
             if (isBasic(lines.get(i)) && (lines.size() > 1 || name(lines.get(i)) == null)) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * One condition of a list. Without a value it holds if there is any. Where a kind is folded (principal, host) both
- * sides are, unless the condition waives something: nobody gets what {@code boss} has by being called {@code BOSS}. Elsewhere a value is compared as it came, byte by byte and in constant time, since it may be a shared
+ * sides are, unless the condition waives something: {@code BOSS} does not get what {@code boss} has. Elsewhere a value is compared as it came, byte by byte and in constant time, since it may be a shared
  * secret.
  */
 record Clause(SourceKind kind, String name, Optional<String> value, boolean negated) {
@@ -18,7 +18,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return kind.inBody();
     }
 
-    /** Whether what it is about may be in a body that nobody reads. */
+    /** Whether what it is about may be in a body that cannot be read. */
     boolean isHidden(CallContext call) {
         return kind.isHidden(call, name);
     }
@@ -27,7 +27,7 @@ record Clause(SourceKind kind, String name, Optional<String> value, boolean nega
         return test(call, kind == SourceKind.PRINCIPAL || kind == SourceKind.HOST);
     }
 
-    /** The same for what waives: names as they are; but whom it excepts it excepts in any spelling. */
+    /** The same for what waives: names as they are; but a name that it excludes is excluded in any spelling. */
     boolean testCertainly(CallContext call) {
         return test(call, kind == SourceKind.HOST || (kind == SourceKind.PRINCIPAL && negated)) && !isHidden(call);
     }

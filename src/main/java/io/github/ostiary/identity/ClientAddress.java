@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * The address a call comes from: the socket's peer or, if that is a trusted proxy, the right-most untrusted hop of the one
  * configured header. Never looks a name up and never throws. Thread-safe, without a lock.
  *
- * <p>Each proxy appends whom <em>it</em> saw, so only the right end of the list is known to be true; everything left of
+ * <p>Each proxy appends the address <em>it</em> saw, so only the right end of the list is known to be true; everything left of
  * the first untrusted hop is what that hop claims. The walk therefore starts at the right and ends there; also at a hop
  * that is no address ({@code unknown}, {@code _hidden}, an empty one, garbage), and after 64 hops, each time with the
  * last good address. {@code X-Forwarded-For: 6.6.6.6, 9.9.9.9} from a trusted peer is {@code 9.9.9.9}, from another
  * the peer.
  *
  * <p>The peers that called lately are remembered with their networks: those who call often are read and written once. In
- * bounded memory, whoever calls: a peer takes the place of another whose text has the same hash.
+ * bounded memory, whatever the callers: a peer takes the place of another whose text has the same hash.
  */
 public final class ClientAddress {
 
@@ -28,7 +28,7 @@ public final class ClientAddress {
     private static final int V4_BITS = 32;
     private static final int PLACES = 1 << 7;
 
-    /** Whom all requests count for whose peer has no readable address (a Unix socket): none escapes its limit. */
+    /** The caller for all requests whose peer has no readable address (a Unix socket): none escapes its limit. */
     private static final Key UNKNOWN = Key.part(Key.IP, "unknown");
 
     private static final String PROTOCOL = "X-Forwarded-Proto";
@@ -95,7 +95,7 @@ public final class ClientAddress {
     }
 
     /**
-     * The key of a caller of whom nothing but the address is known.
+     * The key of a caller of which nothing but the address is known.
      *
      * @param call any
      * @return the address, of IPv6 the network of {@code ipv6Prefix}; empty outside a request
@@ -133,14 +133,14 @@ public final class ClientAddress {
         return known;
     }
 
-    /** Whom a trusted proxy forwards for. */
+    /** The caller that a trusted proxy forwards for. */
     private IpAddress behind(IpAddress proxy, CallContext call) {
         List<String> lines = call.headers(header);
         return list ? walk(proxy, lines) : single(proxy, lines);
     }
 
     /**
-     * Whether a private or loopback peer forwards for somebody although no proxy is trusted: a proxy that was forgotten
+     * Whether a private or loopback peer forwards for another although no proxy is trusted: a proxy that was forgotten
      * in the configuration, behind which all callers look like one. Worth one warning.
      *
      * @param call any call
@@ -195,10 +195,10 @@ public final class ClientAddress {
     }
 
     /**
-     * Whether a call says that it is forwarded for somebody, by a header that lists whom or by the configured one.
+     * Whether a call says that it is forwarded for another, by a header that lists callers or by the configured one.
      *
      * @param call any call
-     * @return true if so, whoever the peer is
+     * @return true if so, whatever the peer
      */
     public boolean forwards(CallContext call) {
         boolean forwards = !call.headers(header).isEmpty();

@@ -83,7 +83,7 @@ public final class Condition implements Predicate<CallContext> {
     }
 
     /**
-     * The same, for rules about attempts: nobody chooses by the type of a body whether a rule applies.
+     * The same, for rules about attempts: the type of a body does not choose whether a rule applies.
      *
      * @return throwing {@link MalformedCallException}, too, where a parameter it depends on may be in a body that cannot
      *     be read

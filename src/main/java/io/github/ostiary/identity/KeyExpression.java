@@ -73,7 +73,7 @@ public final class KeyExpression {
     /**
      * One resolver per set, in order. Each answers empty only for a call that is no request and has none of the parts;
      * a request whose peer has no readable address counts as {@code ip} {@code unknown}. A parameter or header that is
-     * given twice, that names nobody by its control characters, or that may be in a body of another type is no reason to
+     * given twice, that is no name because of its control characters, or that may be in a body of another type is no reason to
      * count the address in its place: the application may take the first of two, trim what is none, and read what we do
      * not.
      *
@@ -158,8 +158,8 @@ public final class KeyExpression {
     }
 
     /**
-     * Whether every alternative has the caller's address among its parts: then nobody reaches another's key from
-     * elsewhere.
+     * Whether every alternative has the caller's address among its parts: then a caller elsewhere does not reach another's
+     * key.
      *
      * @return true if so
      */
@@ -173,8 +173,8 @@ public final class KeyExpression {
     }
 
     /**
-     * Whether some alternative is nothing but a name that is typed in: whoever types somebody else's is counted as them,
-     * wherever from. Telephone numbers ({@code digits}) are not: what is sent to them is counted for their owners' sake.
+     * Whether some alternative is nothing but a name that is typed in: a caller who types another's name is counted as them,
+     * from anywhere. Telephone numbers ({@code digits}) are not: what is sent to them is counted for their owners' sake.
      *
      * @return true if so
      */
@@ -188,7 +188,7 @@ public final class KeyExpression {
     }
 
     /**
-     * Whether some set knows only callers who have signed in: whoever has not is counted by the address in its place.
+     * Whether some set knows only callers who have signed in: other callers are counted by their address instead.
      *
      * @return true if so
      */
@@ -278,11 +278,11 @@ public final class KeyExpression {
     }
 
     /**
-     * The keys by which somebody is counted of whom only this is known. What a resolver or a role would make is not among
-     * them, nor a key of parts of which one is not known, nor the address of whoever has none of the parts.
+     * The keys by which a caller is counted of which only this is known. What a resolver or a role would make is not among
+     * them, nor a key of parts of which one is not known, nor the address of a caller who has none of the parts.
      *
-     * @param name what somebody may be called: a user, a session, an API key; or nothing
-     * @param address where somebody calls from, or nothing
+     * @param name a name the caller may have: a user, a session, an API key; or nothing
+     * @param address the address of the caller, or nothing
      * @return as the filter makes them, adopted; none twice
      */
     public List<Key> known(Optional<String> name, Optional<IpAddress> address) {
@@ -309,11 +309,11 @@ public final class KeyExpression {
     }
 
     /**
-     * The key under which somebody is counted. Where a rule counts a name that is typed in, such as {@code param:username},
+     * The key under which a caller is counted. Where a rule counts a name that is typed in, such as {@code param:username},
      * that is the one a principal of that name would type.
      *
      * @param key any
-     * @return as {@link #adopt} returns it; empty if no call could have it, nor one of somebody of that name
+     * @return as {@link #adopt} returns it; empty if no call could have it, nor one of a caller of that name
      */
     public Optional<Key> knownAs(Key key) {
         Key adopted = adopt(key);

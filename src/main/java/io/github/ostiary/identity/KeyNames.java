@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable, thread-safe, without a lock.
  *
  * <p>A canonical key of that shape is its own name and starts with a digit. Any other is digested to 144 bits: SHA-256
- * as {@code d.…}, or with a secret HMAC-SHA-256 as {@code h.…}, so that nobody who reads the store can try names out.
+ * as {@code d.…}, or with a secret HMAC-SHA-256 as {@code h.…}, so that a reader of the store cannot try names.
  * With a secret every key is digested.
  */
 public final class KeyNames {
@@ -85,7 +85,7 @@ public final class KeyNames {
     }
 
     /**
-     * How an identity was written, where that differs from its canonical text: 96 bits, so that nobody finds a name that
+     * How an identity was written, where that differs from its canonical text: 96 bits, so that no one finds a name that
      * has another's by trying.
      *
      * @param key of any size and content

@@ -44,7 +44,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
                 + " for both, such as param:user + ip | json:user.name + ip");
     }
 
-    /** Resolves it so that nobody chooses to be counted elsewhere, by the shortest way. */
+    /** Resolves it, by the shortest way, so that callers cannot choose another counter. */
     KeyResolver resolver() {
         if (alternatives.size() > 1) {
             return has(SourceKind.PARAM) && has(SourceKind.JSON) ? this::resolveEitherBody : this::resolve;
@@ -55,7 +55,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
                 : only.clearlyOr(this::standIn);
     }
 
-    /** Who is counted where the only alternative names nobody. */
+    /** The caller to count where the only alternative resolves to none. */
     private Optional<Key> standIn(CallContext call) {
         if (alternatives.get(0).isUnclear(call)) {
             throw unclear();
@@ -77,7 +77,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
         return addressOfUnnamed(call);
     }
 
-    /** The address of somebody who has not given a part of a name either. */
+    /** The address of a caller who has not given a part of a name either. */
     private Optional<Key> addressOfUnnamed(CallContext call) {
         for (Alternative alternative : alternatives) {
             if (alternative.readsBody() && alternative.isHalfNamed(call)) {
@@ -108,7 +108,7 @@ record KeySet(List<Alternative> alternatives, IpSource address) {
 
     /**
      * Names come in forms from some and in JSON from others: the type of the body says which alternatives can be read. A form has no members; but a JSON body may come with
-     * parameters in the query, and then nobody knows which name the application takes.
+     * parameters in the query, and then it is unknown which name the application takes.
      */
     private Optional<Key> resolveEitherBody(CallContext call) {
         boolean hidden = false;

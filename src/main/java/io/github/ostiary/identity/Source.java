@@ -14,7 +14,7 @@ interface Source {
     /** Its part of the identity; empty if this call has none. */
     Optional<Key> resolve(CallContext call);
 
-    /** Its part of the identity of somebody of whom only this is known; empty if that is not enough. */
+    /** Its part of the identity of a caller of which only this is known; empty if that is not enough. */
     default Optional<Key> known(Optional<String> name, Optional<IpAddress> address) {
         return Optional.empty();
     }
@@ -24,7 +24,7 @@ interface Source {
         return part.kind().equals(kind().word());
     }
 
-    /** Whether the caller has written something there that names nobody, or more than one. */
+    /** Whether the caller has written something there that is no name, or more than one. */
     default boolean isUnclear(CallContext call) {
         return false;
     }

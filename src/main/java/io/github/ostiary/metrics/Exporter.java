@@ -26,7 +26,7 @@ public abstract class Exporter implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** A name that no other application here has: two guards of one name are told apart by a number. */
+    /** A name that no other application here has: a number distinguishes two guards of one name. */
     static String unique(String application, Predicate<String> taken) {
         String name = application;
         for (int i = 2; i <= MOST_NAMESAKES && taken.test(name); i++) {

@@ -27,7 +27,7 @@ public final class JmxExporter extends Exporter {
     /**
      * Shows them at once, in the JVM's own server.
      *
-     * @param figures read when somebody looks
+     * @param figures read when they are asked for
      * @param application its name
      * @return shows them until it is closed
      */

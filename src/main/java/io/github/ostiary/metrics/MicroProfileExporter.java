@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics of the application's registry of MicroProfile Metrics, once CDI has one. Its counters only count: every few seconds
- * they are told what has been added. Sums that need not be whole are gauges.
+ * they get what has been added. Sums that need not be whole are gauges.
  */
 public final class MicroProfileExporter extends Exporter {
 
@@ -33,7 +33,7 @@ public final class MicroProfileExporter extends Exporter {
     private final Supplier<Optional<MetricRegistry>> bean;
     private final Map<Series, MetricID> ids = new HashMap<>();
     private final Map<Series, Counter> counters = new HashMap<>();
-    private final Map<Series, Long> told = new HashMap<>();
+    private final Map<Series, Long> exported = new HashMap<>();
     private @Nullable MetricRegistry registry;
     private String application = "";
     private int ticksWithout;
@@ -52,7 +52,7 @@ public final class MicroProfileExporter extends Exporter {
      *
      * @param figures read every few seconds
      * @param application its name
-     * @param named whether somebody will miss them
+     * @param named whether their absence is an error
      * @param beans finds a bean by its type
      * @return shows them until it is closed
      */
@@ -93,8 +93,8 @@ public final class MicroProfileExporter extends Exporter {
             return;
         }
         Counter counter = counters.computeIfAbsent(series, each -> counter(each, into));
-        counter.inc(value - told.getOrDefault(series, 0L));
-        told.put(series, value);
+        counter.inc(value - exported.getOrDefault(series, 0L));
+        exported.put(series, value);
     }
 
     private MetricID gauge(Series series, MetricRegistry into) {
@@ -138,7 +138,7 @@ public final class MicroProfileExporter extends Exporter {
         }
         ids.clear();
         counters.clear();
-        told.clear();
+        exported.clear();
         registry = null;
     }
 }

@@ -33,7 +33,7 @@ public final class MicrometerExporter extends Exporter {
     /**
      * Shows them at once.
      *
-     * @param figures read when somebody looks
+     * @param figures read when they are asked for
      * @param application its name
      * @param beans finds a bean by its type
      * @return shows them until it is closed

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The last reading of all series. Whoever asks for many of them one after the other asks for one reading; one that is older
+ * The last reading of all series. Many questions one after the other need one reading; one that is older
  * than a second is taken again. Series stay once they are there. Thread-safe.
  */
 final class Readings {

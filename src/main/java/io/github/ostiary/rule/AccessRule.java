@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  *
  * @param basics what all rules have; a rule that allows is never a shadow
  * @param blocks true to deny, false to waive rules
- * @param condition whom
+ * @param condition which callers
  * @param waives the rules that callers it is about pass uncounted
  */
 public record AccessRule(RuleBasics basics, boolean blocks, Predicate<CallContext> condition, Set<RuleKind> waives) {

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param claim what is asked of which counter
  * @param rule by which rule
- * @param key for whom
+ * @param key the caller it counts
  */
 public record Ask(Claim claim, Rule rule, Key key) {
 

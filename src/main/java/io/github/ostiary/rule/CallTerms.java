@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * @param waitMicros how long a caller may be held, or how far ahead its slot may lie, µs; 0 for not at all
  * @param needsKey whether a call without identity is denied rather than passed
  * @param adopt applies the rule's address prefixes to a key made by hand
- * @param knownAs the key under which the rule counts somebody; empty if it counts no keys of that kind
+ * @param knownAs the key under which the rule counts a caller; empty if it counts no keys of that kind
  */
 public record CallTerms(
         FailurePolicy onStoreFailure,

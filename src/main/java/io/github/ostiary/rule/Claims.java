@@ -24,7 +24,7 @@ public final class Claims {
     private static final String NODE = Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
     private static final AtomicLong HELD = new AtomicLong();
 
-    /** The first, and mostly the only one: it needs no list. Whose it is is told with the next two. */
+    /** The first, and mostly the only one: it needs no list. The next two fields belong to it. */
     private @Nullable Claim first;
 
     private @Nullable Rule ofRule;
@@ -50,7 +50,7 @@ public final class Claims {
     /**
      * What was gathered.
      *
-     * @return this object's own, to be changed by whoever made it, once all is gathered
+     * @return the list of this object, which its maker changes once all is gathered
      */
     public List<Ask> asks() {
         List<Ask> listed = asks;
@@ -96,7 +96,7 @@ public final class Claims {
      *
      * @param rule that is about the call
      * @param call the call
-     * @return false if the rule must count the call, and nobody to count can be read from it
+     * @return false if the rule must count the call, and no caller can be read from it
      */
     public boolean add(Rule rule, CallContext call) {
         try {

@@ -25,7 +25,7 @@ public final class LimitRule extends Rule {
      *
      * @param basics what all rules have
      * @param terms without store or key, and how far ahead a caller's slot may lie
-     * @param limits what is counted on whom
+     * @param limits what is counted on which caller
      * @param cost permits a call asks for
      * @param update puts other figures in force; throws {@link IllegalArgumentException} with the remedy
      */
@@ -42,7 +42,7 @@ public final class LimitRule extends Rule {
         this.update = update;
     }
 
-    /** What is counted on whom. */
+    /** What is counted on which caller. */
     public ReplaceableLimits limits() {
         return limits;
     }

@@ -39,7 +39,7 @@ public interface LimitSelection {
     }
 
     /**
-     * The limits of all plans, the default's first: whose plan a key is of cannot be told without a call.
+     * The limits of all plans, the default's first: without a call the plan of a key is not known.
      *
      * @return several may name the same counter
      */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The rules that are about one call. Not to be changed any more.
  *
  * @param block the block that applies; null if none does. Behind one nothing else was looked for
- * @param counted the rules that count the call and are not waived, in the order they are told of
+ * @param counted the rules that count the call and are not waived, in the order in which answers name them
  * @param shadowed whether a shadow would deny the call, whatever is counted
  */
 public record MatchedRules(@Nullable AccessRule block, List<Rule> counted, boolean shadowed) {

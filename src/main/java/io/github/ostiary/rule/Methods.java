@@ -34,7 +34,7 @@ public record Methods(Set<String> names, boolean exact, Predicate<CallContext> o
         return new Methods(names, false, NO_OTHERS);
     }
 
-    /** The same for a rule that waives others: nobody gets a waiver by another spelling. */
+    /** The same for a rule that waives others: another spelling gets no waiver. */
     public Methods exactly() {
         return new Methods(names, true, others);
     }

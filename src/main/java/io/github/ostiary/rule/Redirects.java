@@ -62,14 +62,14 @@ final class Redirects {
      * Whether the first segment is one that the caller has said to stand before all paths.
      *
      * @param within as {@link #within} returns it
-     * @param told the lines of {@code X-Forwarded-Prefix}
+     * @param prefixes the lines of {@code X-Forwarded-Prefix}
      */
-    static boolean beginsAsTold(String within, List<String> told) {
-        if (told.isEmpty()) {
+    static boolean beginsWithPrefix(String within, List<String> prefixes) {
+        if (prefixes.isEmpty()) {
             return false;
         }
         String first = before(before(within.substring(1), '?'), '/');
-        for (String line : told) {
+        for (String line : prefixes) {
             for (String segment : SEPARATORS.split(decoded(line), -1)) {
                 if (escaped(before(segment, ';')).equals(first)) {
                     return !first.isEmpty();

@@ -109,7 +109,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     /** Whether what it denies counts, so that a denied call must be counted for all its keys. */
     public abstract boolean countsDenied();
 
-    /** Adds what it asks of a call; false if it must count the call and finds nobody to count. */
+    /** Adds what it asks of a call; false if it must count the call and finds no caller. */
     public abstract boolean claim(CallContext call, Claims claims);
 
     /**
@@ -145,7 +145,7 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     /**
      * Who checks answers to its challenges.
      *
-     * @return empty if nobody here does
+     * @return empty if no rule here does
      */
     public Optional<ChallengeVerifier> verifier() {
         return Optional.empty();

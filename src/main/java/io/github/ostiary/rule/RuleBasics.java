@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * @param matcher which calls; without paths for beans and Java code only
  * @param shadow whether it only reports
  * @param status of a denial, 400 to 599, if the rule states it
- * @param description what operators are told of it, at most 200 characters, if the rule states it
+ * @param description what operators read about it, at most 200 characters, if the rule states it
  * @param counts of what it has done
  */
 public record RuleBasics(
@@ -21,7 +21,7 @@ public record RuleBasics(
         Optional<String> description,
         RuleCounts counts) {
 
-    /** Of a rule of which nobody asks what it has done. */
+    /** Of a rule whose statistics are not read. */
     public RuleBasics(
             String name, RequestMatcher matcher, boolean shadow, OptionalInt status, Optional<String> description) {
         this(name, matcher, shadow, status, description, new RuleCounts(name));

@@ -50,7 +50,7 @@ public final class RuleCounts {
         allowed.increment();
     }
 
-    /** It denied a call, whose caller was told so. */
+    /** It denied a call, and the answer named it. */
     public void deny(Reason reason) {
         denied[reason.ordinal()].increment();
     }

@@ -54,7 +54,7 @@ final class RuleExaminer {
         return findings;
     }
 
-    /** Those of all positions: whoever is allowed at first still is at last. */
+    /** Those of all positions: a caller who is allowed first is still allowed last. */
     private List<AccessRule> applying() {
         try {
             return path.isEmpty() ? List.of() : rules.access(call, path, position);

@@ -3,7 +3,7 @@ package io.github.ostiary.rule;
 import io.github.ostiary.Explanation;
 import java.util.Locale;
 
-/** The kinds of rules that are counted, in the order they are told of. */
+/** The kinds of rules that are counted, in the order in which answers name them. */
 public enum RuleKind {
     /** Failures. */
     LOCKOUT,

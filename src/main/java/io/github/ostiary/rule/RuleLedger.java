@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The counts of all rules, by name: those of the file and those that beans declare later. Thread-safe. */
 public final class RuleLedger {
 
-    /** Where rules of several kinds share a name, callers are told of the first of these. */
+    /** Where rules of several kinds share a name, answers name the first of these. */
     private static final List<String> KINDS = List.of("lockout.", "limit.", "concurrency.", "block.", "allow.");
 
     private final ConcurrentSkipListMap<String, RuleCounts> counts = new ConcurrentSkipListMap<>();

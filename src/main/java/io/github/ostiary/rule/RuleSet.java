@@ -92,7 +92,7 @@ public final class RuleSet {
      *
      * @param call the request
      * @param path its own; empty if it is none
-     * @param position where in the filter chain; rules without paths are told of at the first
+     * @param position where in the filter chain; rules without paths belong to the first
      * @return those that block and allow, then those that count
      */
     public List<RuleFinding> examine(CallContext call, String path, Position position) {
@@ -241,7 +241,7 @@ public final class RuleSet {
         throw new UnreadableCallException(rule);
     }
 
-    /** The access rules of a request that apply to this caller. Whoever is allowed at first still is at last. */
+    /** The access rules of a request that apply to this caller. A caller who is allowed first is still allowed last. */
     List<AccessRule> access(CallContext call, String path, Position position) {
         if (noAccess) {
             return List.of();
@@ -287,7 +287,7 @@ public final class RuleSet {
         return own.compareTo(position) <= 0 ? own : position;
     }
 
-    /** The rules of a name, one per kind, in the order they are told of. */
+    /** The rules of a name, one per kind, in the order in which answers name them. */
     public Collection<Rule> named(String name) {
         Map<RuleKind, Rule> rules = byName.get(name);
         if (rules == null) {

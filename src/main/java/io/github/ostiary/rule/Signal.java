@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Something by which the end of an attempt is told. Immutable. */
+/** A sign of how an attempt ended. Immutable. */
 public sealed interface Signal {
 
     /**
@@ -111,7 +111,7 @@ public sealed interface Signal {
         private boolean leadsThere(String location, CallOutcome outcome) {
             String within = within(location, outcome);
             return leadsThere(within, 0)
-                    && !Redirects.beginsAsTold(within, outcome.call().headers("X-Forwarded-Prefix"));
+                    && !Redirects.beginsWithPrefix(within, outcome.call().headers("X-Forwarded-Prefix"));
         }
 
         /**

@@ -76,14 +76,14 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     /**
      * Whether a denied attempt leaves something behind: counted, or a counter that has begun.
      *
-     * @return true if a store that only looked at it first must still be told of the denial
+     * @return true if a store that only looked at it first must still count the denial
      */
     default boolean noticesDenials() {
         return countsDenied();
     }
 
     /**
-     * This claim for a call that ended a while ago, and whose end is told only now.
+     * This claim for a call that ended a while ago, and whose end is reported only now.
      *
      * @param micros how long ago, µs
      * @return this very claim, where that makes no difference
@@ -156,7 +156,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
 
     /**
      * The verdict of this claim, where a part of it was asked for. What exceeds only one node's part passes again when the
-     * whole is there again: nobody knows when.
+     * whole is there again: unknown when.
      *
      * @param said of the part
      * @return the same, but for a denial for ever that only the part's size is the cause of
@@ -166,7 +166,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
-     * The quota that a caller is told of.
+     * The quota that a caller is shown.
      *
      * @param said of this claim
      * @return null if this is about no rate
@@ -175,7 +175,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     Quota quota(Verdict said);
 
     /**
-     * The quotas that a caller is told of who asks for nothing else.
+     * The quotas that a caller of this claim alone is shown.
      *
      * @param said of this claim
      * @return one, or none if this is about no rate
@@ -185,7 +185,7 @@ public sealed interface Claim permits Charge, LeaseClaim, Reservation {
     }
 
     /**
-     * Whether a caller who may wait is told at once when its turn comes.
+     * Whether a caller who may wait learns at once when its turn comes.
      *
      * @return false if all it can do is to ask again
      */

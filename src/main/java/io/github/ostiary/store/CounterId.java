@@ -9,7 +9,7 @@ import java.security.SecureRandom;
  * @param rule of which rule
  * @param counter which of its counters
  * @param kind of what kind: {@link #RATE}, or a claim's letter where that is no algorithm's. A rule has one algorithm
- * @param identity for whom
+ * @param identity the caller it counts
  */
 public record CounterId(String rule, String counter, char kind, String identity) {
 

@@ -63,7 +63,7 @@ public interface DenialCache {
     List<KeptLock> locks(long nowMicros, long sinceMicros);
 
     /**
-     * The lock or block that denies a reservation, whatever the age of the answer that told of it.
+     * The lock or block that denies a reservation, whatever the age of the answer that showed it.
      *
      * @param reservation what is asked
      * @param nowMicros the local monotonic time
@@ -82,7 +82,7 @@ public interface DenialCache {
     void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sentMicros, long nowMicros);
 
     /**
-     * Takes note that somebody is let in whom a lock was known to deny. No other answer ends a known lock: a store that
+     * Records that a caller is let in although a lock was known. No other answer ends a known lock: a store that
      * has lost its data lets everybody in.
      *
      * @param reservation who

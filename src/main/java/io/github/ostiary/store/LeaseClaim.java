@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param concurrency the rule
  * @param identity whose permits
- * @param lease made by whoever asks, unique: a release or renewal names it, and so can never free another's
+ * @param lease made by the asker, unique: a release or renewal names it, and so can never free another's
  */
 public record LeaseClaim(ConcurrencyPolicy concurrency, String identity, String lease) implements Claim {
 

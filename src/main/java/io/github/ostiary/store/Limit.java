@@ -6,10 +6,10 @@ import io.github.ostiary.Rate;
 /**
  * One counter's rules: the static half of a {@link Charge}. A rule with two rates has two limits. Immutable.
  *
- * @param id what it is called, by whom
+ * @param id its name and that of its rule
  * @param algorithm how it counts
  * @param rate how many in how much time
- * @param tuning what the algorithm is told besides
+ * @param tuning the parameters of the algorithm
  * @param minIntervalMicros between two admitted (with {@code countDenied}: attempted) actions, in µs; 0 for none
  * @param countDenied whether denied attempts count too
  * @param shadow whether this limit only reports and never denies

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param rule the rule's name, {@code [a-z][a-z0-9-]{0,39}}
  * @param policy the name callers see in headers: the rule's, with a suffix where a rule has several limits
  * @param counter which of the rule's counters this is; distinct counters of one rule and identity never share state
- * @param description what operators are told of the rule, if it states it
+ * @param description what operators read about the rule, if it states it
  */
 public record LimitId(String rule, String policy, String counter, Optional<String> description) {
 

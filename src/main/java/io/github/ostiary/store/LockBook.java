@@ -70,7 +70,7 @@ public interface LockBook {
         }
 
         /**
-         * What another store is told of it.
+         * What another store needs to keep it.
          *
          * @param place whose it is
          * @param doubt how much older what is known may be than it seems, µs
@@ -81,7 +81,7 @@ public interface LockBook {
         }
 
         /**
-         * What an attempt would be told of it.
+         * How it answers an attempt.
          *
          * @return a denial, of use only if {@link #locked}
          */
@@ -91,13 +91,13 @@ public interface LockBook {
     }
 
     /**
-     * A lock as somebody beside the store knows it, to be handed back if the store has lost it.
+     * A lock that a node knows, to be handed back if the store has lost it.
      *
      * @param place whose
      * @param label the key's canonical text, or empty
      * @param leftMicros until its end, µs; {@link Verdict#NEVER} for a block
      * @param ageMicros since it was last seen to hold, µs
-     * @param levels as {@link LockDetail} says them; empty if nobody knows
+     * @param levels as {@link LockDetail} says them; empty if unknown
      * @param reason what it was locked for, or empty
      */
     record KeptLock(LockId place, String label, long leftMicros, long ageMicros, String levels, String reason) {
@@ -194,7 +194,7 @@ public interface LockBook {
      *
      * @param place whose
      * @param label the key's canonical text, for the list; may be empty
-     * @param micros for how long, µs; {@link Verdict#NEVER} until somebody unblocks
+     * @param micros for how long, µs; {@link Verdict#NEVER} until an operator unblocks
      * @param reason kept with the lock, at most 200 characters
      * @throws StoreException if the store cannot say whether it did
      */
@@ -211,7 +211,7 @@ public interface LockBook {
     }
 
     /**
-     * The same for a key that was unlocked a while ago. What failed before that does not count, whenever it is told; a
+     * The same for a key that was unlocked a while ago. What failed before that does not count, whenever it is reported; a
      * lock that follows from something younger stays.
      *
      * @param place whose

@@ -96,7 +96,7 @@ public record LockoutPolicy(
     /**
      * The same where a key came to nothing but networks: the last alternative of {@code principal | ip}, or the address
      * that stands in for a missing parameter. Strangers share those, so that a success of one must neither clear the
-     * failures of others nor exempt them, and consecutive failures are nobody's.
+     * failures of others nor exempt them, and a success clears no consecutive failures.
      *
      * @return without {@code consecutive}, cap and exemption
      */

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policy the rule
  * @param counterId whose failures, made once however often it is looked up
- * @param id made by whoever asks, unique: settling names it, and may be repeated
+ * @param id made by the asker, unique: settling names it, and may be repeated
  * @param purpose what is attempted
  * @param traits what tells it from others of that identity
  * @param label the key's canonical text, shown to administrators; empty where identities are secret or too long to be kept
- * @param endedAgoMicros how long ago it ended, µs; 0 if it has not, or if whoever settles it does so at once
+ * @param endedAgoMicros how long ago it ended, µs; 0 if it has not, or if it is settled at once
  */
 public record Reservation(
         LockoutPolicy policy,
@@ -33,7 +33,7 @@ public record Reservation(
      *
      * @param policy the rule
      * @param identity whose failures
-     * @param id made by whoever asks, unique
+     * @param id made by the asker, unique
      * @param purpose what is attempted
      * @param traits what tells it from others of that identity
      * @param label the key's canonical text, or empty

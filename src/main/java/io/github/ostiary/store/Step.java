@@ -59,7 +59,7 @@ public record Step(int failures, long windowMicros, Action action, long duration
         DELAY,
         /** No attempt is looked at for a while. */
         LOCK,
-        /** No attempt is looked at until somebody unblocks. */
+        /** No attempt is looked at until an operator unblocks. */
         BLOCK
     }
 }

@@ -15,7 +15,7 @@ public interface Store extends AutoCloseable {
     /** The name of the only server of a store that is not divided. */
     String UNDIVIDED = "";
 
-    /** Told what became of the calls to a store's servers, by any thread; quick, and never fails. */
+    /** A listener to the outcomes of calls to a store's servers, by any thread; quick, and never fails. */
     interface Observer {
 
         /**
@@ -28,7 +28,7 @@ public interface Store extends AutoCloseable {
         void answered(String primary, long begun, long ended);
 
         /**
-         * A server has failed a call. Its callers are told the same failure, unless they have given up by now.
+         * A server has failed a call. Its callers get the same failure, unless they have given up by now.
          *
          * @param primary one of {@link Store#primaries}
          * @param failure that is evidence, or not

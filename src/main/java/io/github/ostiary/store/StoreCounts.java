@@ -25,7 +25,7 @@ public final class StoreCounts {
         standIns.increment();
     }
 
-    /** Somebody went on without the store's answer, since his time was over. */
+    /** A call went on without the store's answer, since its time was over. */
     public void timeout() {
         timeouts.increment();
     }

@@ -155,7 +155,7 @@ public final class StoreException extends Exception {
     /**
      * Which server this failure is evidence against; of several failures, the first.
      *
-     * @return empty if whoever was asked
+     * @return empty if any server was asked
      */
     public Optional<String> primary() {
         return Optional.ofNullable(primary);

@@ -7,7 +7,7 @@ import io.github.ostiary.text.Durations;
 import java.math.BigInteger;
 
 /**
- * The figures that some algorithms can be told besides a rate. {@link #of} gives every algorithm's defaults; change from there.
+ * The parameters that some algorithms have beside a rate. {@link #of} gives every algorithm's defaults; change from there.
  * Immutable.
  *
  * @param burst the most permits at once, 1 to 1,000,000,000; other than the rate's for buckets only

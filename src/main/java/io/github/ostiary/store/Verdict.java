@@ -8,7 +8,7 @@ import io.github.ostiary.Decision.Reason;
  * @param passed whether this counter had room; the claim is committed only if all enforced claims passed
  * @param remaining permits left after the decision, never negative; of a ladder, attempts that can be reserved
  * @param retryMicros µs until the same claim could pass: {@link #NEVER} if it exceeds the limit itself, or only
- *     somebody's action lets it pass. A charge that may wait passes once its slot is that near: its slot is this and its
+ *     an operator lets it pass. A charge that may wait passes once its slot is that near: its slot is this and its
  *     wait away. Of a claim that passed, µs until its slot: 0 unless it may wait for one
  * @param resetMicros µs until the full limit is there again
  * @param admissible the largest charge this counter would pass at this moment without a wait
@@ -58,7 +58,7 @@ public record Verdict(
     }
 
     /**
-     * What an attempt is told at a key that is locked.
+     * The answer to an attempt at a key that is locked.
      *
      * @param leftMicros until the lock ends, µs; {@link #NEVER} for a block
      * @return a denial that began nothing

@@ -56,7 +56,7 @@ class LocationFuzzTest {
         cookie(location);
         FuzzedText.linear(location, each -> Redirects.within(each, "/shop", "/auth/check"));
         FuzzedText.linear(location, each -> SetCookies.gives("s=" + each, "s"));
-        FuzzedText.linear(location, each -> Redirects.beginsAsTold("/a/b", List.of(each)));
+        FuzzedText.linear(location, each -> Redirects.beginsWithPrefix("/a/b", List.of(each)));
     }
 
     private static void resolved(String location, String context, String request) {

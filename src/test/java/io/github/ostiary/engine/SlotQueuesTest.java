@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever waits for permits that come back all at once gets them in the order of arrival. */
+@Tag("slow")
 class SlotQueuesTest {
 
     private static final Key BOB = Key.of("bob");

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call waits until others leave or its slot comes, and then it is one that holds something or one that does not. */
+@Tag("slow")
 class WaitingCallTest {
 
     private final Guard guard = GuardBuilder.create()

@@ -21,6 +21,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * credit or flush elsewhere. Several nodes whose clocks differ, calls that reach the store late and answer later and out
  * of order, weighted charges, intervals.
  */
+@Tag("slow")
 class DenialCachePropertyTest {
 
     private static final long SECOND = 1_000_000;

@@ -29,12 +29,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Decisions of many threads on the servers of a cluster: those of one server travel together, through a {@link Pipeline}, others
  * are not waited for.
  */
+@Tag("slow")
 class ClusterCombiningTest {
 
     private static final int THREADS = 32;

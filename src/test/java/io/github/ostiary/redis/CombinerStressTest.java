@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * No wake-up is lost in the queue to a server: deadlines are an hour away and no clock advances, so whoever is forgotten stays
  * where it is, and the test sees that.
  */
+@Tag("slow")
 class CombinerStressTest {
 
     private static final long NOW = 1_000_000;

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting for permits from Java, by real clocks. */
+@Tag("slow")
 class AcquireTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -18,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Decisions over several identities of a cluster: how long they take, and what is left of those that fail midway. */
+@Tag("slow")
 class ClusterDecisionTest extends ClusterCase {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

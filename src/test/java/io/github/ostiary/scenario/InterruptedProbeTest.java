@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A thread that waits for another thread's question to Redis, and is interrupted, waits on and hears the answer. */
+@Tag("slow")
 class InterruptedProbeTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -16,10 +16,12 @@ import io.github.ostiary.testing.TestCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** A store that has lost its leases grants none of them twice, as far as the nodes that hold them can tell it. */
+@Tag("slow")
 class LeaseLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -12,9 +12,11 @@ import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Locks outlive a Redis that forgets them, for as long as one node knows of them. */
+@Tag("slow")
 class LockLossTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -15,9 +15,11 @@ import io.github.ostiary.testing.Crowd;
 import io.github.ostiary.testing.Nodes;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A name and an address that live on different servers of a cluster: reserved together all the same. */
+@Tag("slow")
 class LockoutClusterTest extends ClusterCase {
 
     private static final String[] RULES = {

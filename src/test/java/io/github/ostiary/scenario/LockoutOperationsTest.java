@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What administrators see and do. */
+@Tag("slow")
 class LockoutOperationsTest {
 
     private static final String[] RULES = {

@@ -21,11 +21,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attempts at one instant: never one password more than the threshold, never a denial that need not be. */
+@Tag("slow")
 class LockoutRaceTest {
 
     private static final Key BOB = Key.principal("bob");

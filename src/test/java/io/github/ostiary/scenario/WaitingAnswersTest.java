@@ -26,10 +26,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is decided about an answer to a challenge never decides about its attempt: AnsweringCall, ReservedAnswer, RequestHead. */
+@Tag("slow")
 class WaitingAnswersTest {
 
     static final int THRESHOLD = 3;

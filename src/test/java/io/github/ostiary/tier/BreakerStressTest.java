@@ -15,9 +15,11 @@ import io.github.ostiary.testing.Crowd;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However many threads see a store go and come: it is asked in the background once at a time, and asked again when it is back. */
+@Tag("slow")
 class BreakerStressTest {
 
     private static final Duration BOUND = Duration.ofSeconds(20);

@@ -38,7 +38,20 @@ final class HopAddress {
         if (text.length() < 2 || text.charAt(0) != ':') {
             return false;
         }
-        boolean hidden = text.charAt(1) == '_';
-        return hidden || (text.length() <= 6 && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
+        boolean hidden = text.charAt(1) == '_' && text.length() > 2;
+        for (int i = hidden ? 2 : 1; i < text.length(); i++) {
+            if (!isDigit(text.charAt(i)) && !(hidden && isObfuscated(text.charAt(i)))) {
+                return false;
+            }
+        }
+        return hidden || text.length() <= 6;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isObfuscated(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '_' || c == '-';
     }
 }

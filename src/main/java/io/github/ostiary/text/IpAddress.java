@@ -50,6 +50,11 @@ public final class IpAddress {
         return address != null && address.v4;
     }
 
+    /** Whether it is written in a way that counts as an IPv4 address. */
+    boolean standsForIpv4() {
+        return standsForIpv4(high, low);
+    }
+
     private static @Nullable IpAddress read(@Nullable String text) {
         if (text == null || text.length() > 80) {
             return null;

@@ -36,9 +36,7 @@ public record IpNetwork(IpAddress address, int prefix) {
         }
         boolean mapped = address.isIpv4() && literal.indexOf(':') >= 0;
         if (mapped && !IpAddress.isMapped(literal)) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' holds addresses that count as IPv4 addresses; write their"
-                            + " IPv4 network, such as 192.0.2.0/24 for 64:ff9b::192.0.2.0/120");
+            throw holdsIpv4(text);
         }
         int least = mapped ? 96 : 0;
         int most = mapped ? 128 : address.bits();
@@ -47,7 +45,17 @@ public record IpNetwork(IpAddress address, int prefix) {
             throw new IllegalArgumentException("'" + text + "' needs a prefix length of " + least + " to " + most
                     + " after the slash; for the single address write '" + literal + "'");
         }
-        return new IpNetwork(address, prefix - least);
+        IpNetwork network = new IpNetwork(address, prefix - least);
+        // 64:ff9b:1::/32 is 64:ff9b::/32.
+        if (!address.isIpv4() && network.address.standsForIpv4()) {
+            throw holdsIpv4(text);
+        }
+        return network;
+    }
+
+    private static IllegalArgumentException holdsIpv4(String text) {
+        return new IllegalArgumentException("'" + text + "' holds addresses that count as IPv4 addresses; write their"
+                + " IPv4 network, such as 192.0.2.0/24 for 64:ff9b::192.0.2.0/120");
     }
 
     /**

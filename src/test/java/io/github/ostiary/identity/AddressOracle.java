@@ -21,6 +21,9 @@ final class AddressOracle {
     private static final Pattern LAX =
             Pattern.compile("[^0-9a-fA-F:.]|[0-9a-fA-F]{5}|(^|[.:])0[0-9]+\\.|\\.0[0-9]|^[^.]*\\.[^.]*(\\.[^.]*)?$");
 
+    /** An address with brackets and the zones that systems have; what is longer is refused unread. */
+    private static final int LONGEST = 80;
+
     private static final IPAddressStringParameters STRICT = new IPAddressStringParameters.Builder()
             .allowEmpty(false)
             .allowAll(false)
@@ -44,7 +47,7 @@ final class AddressOracle {
 
     static Optional<IPAddress> read(String text) {
         String literal = bare(text);
-        if (literal.isEmpty() || LAX.matcher(literal).find()) {
+        if (literal.isEmpty() || text.length() > LONGEST || LAX.matcher(literal).find()) {
             return Optional.empty();
         }
         try {

@@ -29,8 +29,8 @@ class ForwardingFuzzTest {
     private static final Pattern PAIR = Pattern.compile("(" + TOKEN + ")=(" + TOKEN + "|" + QUOTED + ")");
     private static final Pattern ELEMENT = Pattern.compile(PAIR.pattern() + "(?:;" + PAIR.pattern() + ")*");
     private static final Pattern ELEMENTS = Pattern.compile(ELEMENT.pattern() + "(?: ?, ?" + ELEMENT.pattern() + ")*");
-    private static final Pattern NODE =
-            Pattern.compile("(?:(\\[[^\\]]*\\])|([^:\\[]*)(?!:.*:)|([^\\[]*:[^\\[]*:[^\\[]*))(?::(?:[0-9]{1,5}|_.*))?");
+    private static final Pattern NODE = Pattern.compile(
+            "(?:(\\[[^\\]]*\\])|([^:\\[]*)(?!:.*:)|([^\\[]*:[^\\[]*:[^\\[]*))(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?");
 
     private static ClientAddress client(String header) {
         return new ClientAddress(TrustedProxies.parse("private"), header, 64);

@@ -90,7 +90,8 @@ class LocationFuzzTest {
     }
 
     private static void cookie(String line) {
-        if (line.chars().anyMatch(Character::isISOControl)) {
+        // HttpCookie takes a comma for the end of a cookie, browsers do not.
+        if (line.indexOf(',') >= 0 || line.chars().anyMatch(Character::isISOControl)) {
             return;
         }
         boolean gives = SetCookies.gives(line, "s");

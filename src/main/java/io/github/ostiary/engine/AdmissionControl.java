@@ -101,7 +101,7 @@ final class AdmissionControl {
         }
     }
 
-    /** Of one that holds nothing nobody asks again: unless it has a slot to wait for, this is its end, and is told of. */
+    /** A call that holds nothing is never asked about again: unless it waits for a slot, this is its end, and an event. */
     private GuardedCall admit(Claims claims, Claim alone, Verdict said, boolean shadowed) {
         Decision decision;
         try {
@@ -161,7 +161,7 @@ final class AdmissionControl {
                 decided.mustWait() ? awaitOthers(decided, List.of(), false) : enterUncounted(decided, List.of()));
     }
 
-    /** What a call is told now that has just been denied, and stays so; nothing is spent. */
+    /** The answer to a call that has just been denied, and stays denied; spends nothing. */
     Decision denialNow(DecidedCall denied) {
         Decision now = Decisions.of(denied.asks(), tiers.ask(Operation.PEEK, denied.asks()), false);
         return now.allowed() ? denied.decision() : now;
@@ -228,7 +228,7 @@ final class AdmissionControl {
         return enterUncounted(decided, loans);
     }
 
-    /** The same for what is no call of its own, but a part of one. */
+    /** The same for a part of a call. */
     private GuardedCall enterUncounted(DecidedCall decided, List<SharedPermit> loans) {
         if (decided.allowed()) { // which is no news
             return entered(decided, loans);
@@ -334,12 +334,12 @@ final class AdmissionControl {
         }
     }
 
-    /** What a call is told that gave up. */
+    /** The answer to a call that gave up. */
     Decision busy(DecidedCall decided) {
         return decided.allowed() ? deniedForRoom(decided, 1_000_000) : decided.decision();
     }
 
-    /** Gives back all that was granted, as far as the store can be told. */
+    /** Gives back all that was granted, as far as the store can be reached. */
     void undo(List<Ask> asks) {
         List<Ask> held = new ArrayList<>(asks.size());
         List<Claim> charges = new ArrayList<>(asks.size());

@@ -25,7 +25,7 @@ enum CallPhase {
 
     /** The things that happen to a call. What is not in the table changes nothing. */
     enum CallEvent {
-        /** A thread begins to verify the answer, or nobody will. */
+        /** A thread begins to verify the answer, or it is never verified. */
         TURN,
         /** The attempt is decided. */
         DECIDED,

@@ -93,7 +93,7 @@ final class Challenges {
         return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
     }
 
-    /** Denies a call whose answer nobody verifies any more. */
+    /** Denies a call whose answer will not be verified any more. */
     GuardedCall givenUp(Answered answered) {
         answered.answer().giveUp();
         Decision refusal = answered.answer().refusal();
@@ -111,7 +111,7 @@ final class Challenges {
         }
     }
 
-    /** What it failed on may be what the caller wrote: told in full only to whoever looks, and else once. */
+    /** The cause may hold what the caller wrote: the full text is at level DEBUG, the warning comes once. */
     private void failed(Rule rule, Throwable e) {
         String message = "The verifier of lockout." + rule.name() + " cannot say whether an answer is right";
         if (warned.add(rule.name())) {

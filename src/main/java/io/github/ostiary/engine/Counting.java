@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of decisions, each counted once, when it is its call's last: allowed at every rule that was asked, denied at the
- * one that the caller is told of. Thread-safe.
+ * one that the caller sees. Thread-safe.
  *
  * @param rules what each has done
  * @param waits how long calls were held, µs; null if only denials, locks and unlocks are counted, which are rare
- * @param store what a shared store was asked; null if there is none, or nobody wants to know
+ * @param store what a shared store was asked; null if there is none, or no trace is wanted
  * @param trial what rules that only report were asked
  */
 public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable StoreCounts store, TrialLog trial) {
@@ -60,13 +60,13 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
     }
 
-    /** A rule denies a call, whatever is counted. */
+    /** A rule denies a call before anything is counted. */
     static DecidedCall denied(Reason reason, RuleBasics rule) {
         rule.counts().deny(reason);
         return DecidedCall.denied(reason, rule.name());
     }
 
-    /** A rule cannot tell whether it is about a call. */
+    /** A rule cannot decide whether it matches a call. */
     DecidedCall malformed(String rule) {
         @Nullable RuleCounts counts = rules.named(rule);
         if (counts != null) {
@@ -121,7 +121,7 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
     }
 
-    /** Rules of several kinds may have the name that the caller is told: what denied is meant, if anything did. */
+    /** Rules of several kinds may have the name that the caller sees: it means the rule that denied, if one did. */
     private void denied(List<Ask> asks, TierAnswer answer, Decision decision) {
         @Nullable RuleCounts told = null;
         for (int i = 0; i < asks.size(); i++) {

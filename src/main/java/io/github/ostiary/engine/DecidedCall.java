@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param holding whether any of it is held, once granted, until it is given back
  * @param answer what the tiers said
  * @param shadowed whether a shadow rule would have denied it before anything was asked
- * @param decision what the caller is told
+ * @param decision the answer to the caller
  */
 record DecidedCall(
         List<Ask> asks, List<Ask> inEarnest, boolean holding, TierAnswer answer, boolean shadowed, Decision decision)
         implements GuardedCall {
 
-    /** What all calls are told that no rule is about. */
+    /** The decision for calls that no rule matches. */
     static final DecidedCall UNLIMITED = told(Decisions.UNLIMITED);
 
-    /** What calls are told that only shadows are about. */
+    /** The decision for calls that only shadows match. */
     static final DecidedCall SHADOWED = told(Decision.allow(List.of(), false, true));
 
     /** Nobody was asked. */
@@ -35,7 +35,7 @@ record DecidedCall(
         return new DecidedCall(List.of(), List.of(), false, TierAnswer.NONE, false, decision);
     }
 
-    /** A rule denies the call, whatever is counted. */
+    /** A rule denies the call before anything is counted. */
     static DecidedCall denied(Reason reason, String rule) {
         return told(Decision.deny(reason, rule, List.of(), null, false, false));
     }

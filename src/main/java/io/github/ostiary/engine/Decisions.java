@@ -77,7 +77,7 @@ final class Decisions {
         return denial.decision(quotas, answer.degraded());
     }
 
-    /** Sorted; of several counters under one policy the one with least left is told of. */
+    /** Sorted; of several counters under one policy, the one with the least left is reported. */
     private static List<Quota> with(Quota quota, List<Quota> quotas) {
         if (quotas.isEmpty()) {
             return List.of(quota);
@@ -93,7 +93,7 @@ final class Decisions {
         return all;
     }
 
-    /** The order in which limits are told of. */
+    /** The order in which limits are reported. */
     private static int leastLeft(Quota one, Quota other) {
         int shares = Double.compare(one.remainingShare(), other.remainingShare());
         int resets = other.resetAfter().compareTo(one.resetAfter());

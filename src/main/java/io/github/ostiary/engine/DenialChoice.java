@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The denial, of many, that a caller is told of: a lockout before a limit before a concurrency, and of lockouts a block before
+ * The denial, of many, that a caller sees: a lockout before a limit before a concurrency, and of lockouts a block before
  * a lock before a challenge before others in flight; of equals the one that takes longest, and never takes longer than any
  * time. The wait is the longest of all, but for a challenge, which takes no time.
  */
@@ -40,10 +40,10 @@ final class DenialChoice implements Supplier<List<Quota>> {
     private long longest = -1;
     private boolean permanent;
 
-    /** The figures of all limits; null if nobody has asked for any but the denying one's. */
+    /** The figures of all limits; null while only the denying limit's figures were asked for. */
     private @Nullable List<Quota> figures;
 
-    /** All that was asked, and what was said of it: a single ask, or the whole call. Null if nobody knows for whom. */
+    /** All that was asked, and what was said of it: a single ask, or the whole call. Null if the caller is unknown. */
     private @Nullable Object evidence;
 
     /** Of one so far. */
@@ -71,7 +71,7 @@ final class DenialChoice implements Supplier<List<Quota>> {
         evidence = new WholeCall(asks, answer);
     }
 
-    /** The counter that stands for whom the rule denies: one of all that it has of him. */
+    /** The counter that names the denied caller: one of all that the rule has for this caller. */
     CounterId caller() {
         CounterId own = claim.counterId();
         return own.counter().isEmpty() || own.counter().equals(FIRST_COUNTER)
@@ -127,14 +127,14 @@ final class DenialChoice implements Supplier<List<Quota>> {
         return order < 0 || (order == 0 && said.retryMicros() > other.retryMicros());
     }
 
-    /** What the caller is told, with the figures of all limits. */
+    /** The answer to the caller, with the figures of all limits. */
     Decision decision(List<Quota> quotas, boolean degraded) {
         @Nullable Quota used = claim.quota(verdict);
         figures = List.copyOf(used == null ? quotas : first(used.policy(), quotas));
         return decision(degraded);
     }
 
-    /** What the caller is told, with the figures of what denies, worked out when somebody reads them. */
+    /** The answer to the caller, with the figures of what denies, computed when they are read. */
     Decision decision(boolean degraded) {
         return Decision.deny(verdict.reason(), claim.rule(), this, retry(), permanent, degraded);
     }

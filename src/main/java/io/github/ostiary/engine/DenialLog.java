@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The notes of denials that are answered, under the references that callers are given. Whoever answers makes a note of a
- * few words, or finds the one there is; a thread of its own writes down the rest, and tells the store that all nodes share.
+ * few words, or finds the one there is; a separate thread writes the rest, and copies it to the store that all nodes share.
  * Thread-safe.
  */
 public final class DenialLog implements AutoCloseable {
@@ -45,9 +45,9 @@ public final class DenialLog implements AutoCloseable {
      * @param keepMicros how long after the newest denial, µs; more than 0
      * @param max so many at most, at least 100
      * @param node what this node is called
-     * @param caller who made a call that is denied whatever is counted
-     * @param label what may be told of a key; empty where identities are secret or too long to be kept
-     * @param paths whether other nodes may be told paths
+     * @param caller the caller of a call that is denied before anything is counted
+     * @param label what may be shown of a key; empty where identities are secret or too long to be kept
+     * @param paths whether other nodes may see paths
      * @param time the clock of this node
      */
     public record Terms(
@@ -152,7 +152,7 @@ public final class DenialLog implements AutoCloseable {
         return note.endedBy(terms.time().micros(), terms.keepMicros()) ? Optional.empty() : Optional.of(told(note));
     }
 
-    /** Writes down what is only known yet; whoever may not ask the store how locks stand keeps what is known of them. */
+    /** Writes what is only in memory; a thread that may not ask the store for locks keeps what is known of them. */
     private DenialRecord write(DenialSeries note, boolean mayAsk) {
         Evidence evidence = note.evidence();
         if (evidence == null) {

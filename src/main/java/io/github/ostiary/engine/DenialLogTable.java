@@ -20,12 +20,12 @@ final class DenialLogTable {
      * one that an operator is asked about, and others' notes with it.
      *
      * Model: a rule makes a hundredth of the table's notes in a second, at least ten. Whoever is denied by it beyond that
-     * shares one note, which counts them and names nobody. Where there is no room, the rule that has most notes loses its
+     * shares one note, which counts them and names no caller. Where there is no room, the rule that has most notes loses its
      * oldest, bar those whose denials go on.
      *
      * Worked: 10,000 notes, one rule, denials of ever new addresses without end: each note stays at least 100 s.
      *
-     * Cost: O(1) for who is known; a note more looks at the rules there are, a hundred times a second at most.
+     * Cost: O(1) for a known caller; a new record looks at all rules, a hundred times a second at most.
      */
     private static final int SECONDS_TO_FILL = 100;
     private static final int FEWEST_A_SECOND = 10;
@@ -67,7 +67,7 @@ final class DenialLogTable {
         return byCaller.get(caller);
     }
 
-    /** Whether a rule may have one more note of its own in this second. */
+    /** Whether a rule may have one more separate record in this second. */
     boolean mayAdd(String rule, long now) {
         AtomicLong made = own(rule).made;
         long second = (now / SECOND) << 16;
@@ -83,7 +83,7 @@ final class DenialLogTable {
         }
     }
 
-    /** The note of all whom a rule denies beyond that. */
+    /** The record of all callers that a rule denies beyond that. */
     @Nullable
     DenialSeries shared(String rule) {
         return own(rule).shared;
@@ -109,7 +109,7 @@ final class DenialLogTable {
         return note;
     }
 
-    /** An application may deny by names it makes up: of more than so many each has no own of its own. */
+    /** An application may deny by names it makes up: beyond a number of them, they share one. */
     private RuleNotes own(String rule) {
         RuleNotes own = byRule.get(rule);
         if (own != null) {

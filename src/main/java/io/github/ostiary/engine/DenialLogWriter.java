@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
 /**
- * Writes notes down on a thread of its own, a few times a second, and tells the shared store of them, so many at a time: a
+ * Writes records on a separate thread, a few times a second, and copies them to the shared store in batches: a
  * flood of denials is no flood of Redis. What is more than that waits, and what waits too long is known here only.
  * Thread-safe.
  */
@@ -34,7 +34,7 @@ final class DenialLogWriter implements AutoCloseable {
 
     private static final System.Logger LOG = Log.of(DenialLogWriter.class);
 
-    /** So many denials are held as they were decided; of one more only whom it was about is kept. */
+    /** So many denials are held as they were decided; of more only the caller is kept. */
     private static final int MOST_HELD = 1_000;
 
     private static final int MOST_TOLD_AT_ONCE = 25;
@@ -175,7 +175,7 @@ final class DenialLogWriter implements AutoCloseable {
         return true;
     }
 
-    /** One that cannot be told must not keep the others from being told. */
+    /** A record that cannot be sent must not keep back the others. */
     private Reason tell(DenialSeries note, List<Entry> notices) {
         try {
             DenialRecord denial = write.apply(note, true);
@@ -204,7 +204,7 @@ final class DenialLogWriter implements AutoCloseable {
     }
 
     /**
-     * What another node has told.
+     * What another node has written.
      *
      * @throws IllegalStateException if the store does not answer
      */
@@ -220,7 +220,7 @@ final class DenialLogWriter implements AutoCloseable {
         }
     }
 
-    /** What is left is told, if the store answers soon. */
+    /** Sends what is left, if the store answers soon. */
     @Override
     public void close() {
         again(this::last, 0);

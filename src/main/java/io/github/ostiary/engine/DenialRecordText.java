@@ -49,7 +49,7 @@ final class DenialRecordText {
     /**
      * Writes it.
      *
-     * @param label what may be told of a key; empty where identities are secret or too long to be kept
+     * @param label what may be shown of a key; empty where identities are secret or too long to be kept
      */
     static String write(DenialRecord denial, Function<Key, String> label) {
         StringBuilder text = new StringBuilder(512);
@@ -129,7 +129,7 @@ final class DenialRecordText {
         text.append('\n');
     }
 
-    /** A control character, of whatever kind, ends no word and no line; half a character is none. */
+    /** No control character ends a word or a line; half a character is no character. */
     private static void append(StringBuilder text, String word) {
         int length = Math.min(word.length(), LONGEST_WORD);
         for (int i = 0; i < length; i++) {
@@ -137,7 +137,7 @@ final class DenialRecordText {
         }
     }
 
-    /** Whether a word is read as it was: a name that is not would be somebody else's. */
+    /** Whether a word reads back unchanged: a changed name would be another caller's. */
     private static boolean isExact(String word) {
         boolean exact = word.length() <= LONGEST_WORD;
         for (int i = 0; exact && i < word.length(); i++) {

@@ -26,7 +26,7 @@ final class DenialSeries {
     private volatile @Nullable Evidence evidence;
     private volatile @Nullable String written;
 
-    /** What others were told last, and when. By the writer alone. */
+    /** What was sent to others last, and when. Used by the writer alone. */
     private long toldMicros;
 
     private @Nullable Reason told;

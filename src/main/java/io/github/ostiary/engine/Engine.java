@@ -63,7 +63,7 @@ public final class Engine implements Guard, Entrance {
      * @param tiers where decisions are made; closed with the guard
      * @param names from key to identity: at most 64 characters of {@code [A-Za-z0-9._-]}
      * @param maxWaiting how many calls may be held at once
-     * @param events told what happens; closed with the guard
+     * @param events receives what happens; closed with the guard
      * @param counting what is counted of all this
      */
     public Engine(
@@ -177,7 +177,7 @@ public final class Engine implements Guard, Entrance {
         }
         Claims claims = claims();
         boolean shadowed = matched.shadowed();
-        for (int i = 0; i < matched.counted().size(); i++) { // who is it, to each rule that no allow.NAME waives
+        for (int i = 0; i < matched.counted().size(); i++) { // the caller, for each rule that no allow.NAME waives
             Rule rule = matched.counted().get(i);
             boolean told = claims.add(rule, call);
             if (!told && !rule.shadow()) {
@@ -227,7 +227,7 @@ public final class Engine implements Guard, Entrance {
         return explainer.explain(call);
     }
 
-    /** Nothing: who decides answers nobody, and gives out no references. */
+    /** Nothing: a decision is no answer, and has no reference. */
     @Override
     public Optional<DenialRecord> explained(String reference) {
         return Optional.empty();
@@ -287,7 +287,7 @@ public final class Engine implements Guard, Entrance {
     }
 
     /**
-     * Unlocks in somebody's name.
+     * Unlocks on behalf of an operator.
      *
      * @param rule of a lockout
      * @param key whose
@@ -311,11 +311,11 @@ public final class Engine implements Guard, Entrance {
     }
 
     /**
-     * Locks in somebody's name.
+     * Locks on behalf of an operator.
      *
      * @param rule of a lockout
      * @param key whose
-     * @param duration for how long; empty until somebody unlocks
+     * @param duration for how long; empty until an operator unlocks
      * @param by who does it
      * @param reason why
      */
@@ -357,7 +357,7 @@ public final class Engine implements Guard, Entrance {
     /**
      * Tells one more listener what happens.
      *
-     * @param listener told after those that are told already
+     * @param listener called after those that are there already
      */
     public void addListener(GuardListener listener) {
         events.add(listener);
@@ -366,7 +366,7 @@ public final class Engine implements Guard, Entrance {
     /**
      * Ends {@link #addListener}.
      *
-     * @param listener told no more
+     * @param listener called no more
      */
     public void removeListener(GuardListener listener) {
         events.remove(listener);

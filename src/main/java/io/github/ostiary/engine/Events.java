@@ -38,7 +38,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners what happens, on one thread of its own: no request waits for them, none fails because of them, and what
+ * Tells listeners what happens, on a separate thread: no request waits for them, none fails because of them, and what
  * comes faster than they take it is dropped and counted. Thread-safe.
  */
 public final class Events implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class Events implements AutoCloseable {
     private static final int CAPACITY = 1_000;
     private static final long CLOSE_MILLIS = 1_000;
 
-    /** Where from somebody acts who calls a method of the API. */
+    /** The origin of changes that are made by methods of the API. */
     public static final String JAVA = "java";
 
     private static final String STEP = "a step";
@@ -77,8 +77,8 @@ public final class Events implements AutoCloseable {
      * Keeps an audit trail, too.
      *
      * @param listeners told in this order
-     * @param auditor told of what is done by hand, and of locks
-     * @param acting whoever acts by Java
+     * @param auditor receives the changes that operators make, and locks
+     * @param acting the name for changes that Java code makes
      * @param time when something is done
      */
     public Events(List<GuardListener> listeners, Auditor auditor, Supplier<Operator> acting, TimeSource time) {
@@ -105,7 +105,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** How many events listeners were not told of. */
+    /** How many events never reached the listeners. */
     long dropped() {
         return dropped.get();
     }
@@ -158,7 +158,7 @@ public final class Events implements AutoCloseable {
         return acting.get();
     }
 
-    /** What somebody does now. */
+    /** A change that is made now. */
     Change change(Operator by, String reason) {
         return new Change(
                 by.name(),
@@ -191,7 +191,7 @@ public final class Events implements AutoCloseable {
         return new AuditEntry(deed, rule.full(), identity, label, duration, change);
     }
 
-    /** What was decided; shadows are not told of. */
+    /** A decision; shadows raise no event. */
     void decided(List<Ask> asks, TierAnswer answer) {
         for (int i = 0; i < answer.size(); i++) {
             @Nullable Verdict said = answer.said(i);
@@ -204,7 +204,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** What was decided of a thing that was asked and can lock nobody; a shadow is not told of. */
+    /** A decision that can lock no caller; a shadow raises no event. */
     void decided(Ask ask, Verdict said) {
         if (listeners.isEmpty() || ask.claim().shadow()) {
             return;
@@ -245,7 +245,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** Callers, who cause events, must not fill the log: a listener's first failure is told, the others to whoever looks. */
+    /** Callers, who cause events, must not fill the log: a listener's first failure is a warning, the others are at level DEBUG. */
     private void tell(GuardListener listener, Event event) {
         try {
             listener.on(event);
@@ -254,7 +254,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** Tells what is still to be told, if listeners are quick, and no more. */
+    /** Delivers the events that wait, if listeners are quick, then stops. */
     @Override
     public void close() {
         long untold = dropped.addAndGet(DaemonThreads.finish(teller, CLOSE_MILLIS));

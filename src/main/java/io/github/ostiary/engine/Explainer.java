@@ -144,7 +144,7 @@ final class Explainer {
             return denial == null ? decided(asks, holding, shadowed) : denial;
         }
 
-        /** What is told of a call that the first place lets in: of all that was asked, if this place lets it in too. */
+        /** The explanation of a call that the first filter position admits: all that was asked, if this position admits it, too. */
         DecidedCall after(Stage first) {
             DecidedCall here = decided();
             if (!here.allowed()) {

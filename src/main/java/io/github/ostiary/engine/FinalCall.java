@@ -3,9 +3,9 @@ package io.github.ostiary.engine;
 import io.github.ostiary.Decision;
 
 /**
- * A call that was decided for good, holds nothing and awaits nothing: most are, and nobody asks what led to it. Immutable.
+ * A call that was decided for good, holds nothing and awaits nothing: most calls are, and their history is never read. Immutable.
  *
- * @param decision what the caller is told
+ * @param decision the answer to the caller
  */
 record FinalCall(Decision decision) implements GuardedCall {
 

@@ -145,7 +145,7 @@ final class HoldingCall implements GuardedCall {
         }
     }
 
-    /** A failure that shows stays one, whatever is answered in the end. */
+    /** A failure once seen stays a failure, even if the final answer looks different. */
     private synchronized void remember(Predicate<Rule> shows) {
         for (int i = 0; i < attempts.size() + loans.size(); i++) {
             Rule rule = i < attempts.size()
@@ -172,7 +172,7 @@ final class HoldingCall implements GuardedCall {
         return true;
     }
 
-    /** A denial of whoever borrows the attempt, and what is answered for it, tell nothing of the attempt. */
+    /** A denial of a call that borrows the attempt, and its answer, say nothing about the attempt. */
     private CallOutcome reaching(CallOutcome outcome) {
         Decision denial = inFront;
         @Nullable Throwable cause = denial == null ? null : outcome.thrown().orElse(null);
@@ -251,7 +251,7 @@ final class HoldingCall implements GuardedCall {
         endings.forEach(control::settle);
     }
 
-    /** Leases that are lent are released by whoever uses them last. */
+    /** The last user of a shared lease releases it. */
     private void release(Map<Operation, List<Ask>> endings) {
         Operation any = endings.isEmpty()
                 ? Operation.ABANDON

@@ -20,7 +20,7 @@ final class LockSteps {
 
     private LockSteps() {}
 
-    /** Empty if none holds, none fits, or somebody has given a reason for it. */
+    /** Empty if none holds, none fits, or an operator has given a reason for it. */
     static Optional<String> of(LockoutPolicy policy, LockDetail seen) {
         Phase phase = seen.state().phase();
         if (phase == Phase.OPEN || !seen.state().reason().isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A time that has just passed, in equal parts: what was counted in each. Looked at from time to time, so that whoever counts
+ * A time that has just passed, in equal parts: what was counted in each. Looked at from time to time, so that the thread that counts
  * has nothing to do with it. Thread-safe.
  */
 final class RecentCounts {

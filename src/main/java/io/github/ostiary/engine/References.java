@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes and reads references: eight characters of Crockford's base 32, drawn at random. They tell nothing, and who has one
+ * Makes and reads references: eight characters of Crockford's base 32, drawn at random. They reveal nothing, and a caller who has one
  * cannot guess another. Thread-safe.
  */
 final class References {
@@ -40,7 +40,7 @@ final class References {
     }
 
     /**
-     * What somebody has pasted or typed, as it was given out: in any case, with spaces and hyphens, O for 0, I and L for 1.
+     * What an operator has pasted or typed, as it was given out: in any case, with spaces and hyphens, O for 0, I and L for 1.
      *
      * @return empty if it is no reference
      */

@@ -29,7 +29,7 @@ final class RetryRequest {
         return repeated;
     }
 
-    /** Whether somebody may be held, or answer a challenge, so that the call is asked for more than once. */
+    /** Whether the call may wait, or answer a challenge, so that it is decided more than once. */
     static boolean mayBe(List<Ask> asks) {
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);

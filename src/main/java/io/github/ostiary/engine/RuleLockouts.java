@@ -121,7 +121,7 @@ final class RuleLockouts implements Lockouts {
         lock(key, Optional.empty(), events.acting(), reason);
     }
 
-    /** Locks, or blocks without a duration, in somebody's name. */
+    /** Locks, or blocks without a duration, on behalf of an operator. */
     void lock(Key key, Optional<Duration> duration, Operator by, String reason) {
         duration.ifPresent(RuleLockouts::check);
         long micros =
@@ -147,7 +147,7 @@ final class RuleLockouts implements Lockouts {
         unlock(key, events.acting(), "");
     }
 
-    /** Unlocks in somebody's name. */
+    /** Unlocks on behalf of an operator. */
     void unlock(Key key, Operator by, String reason) {
         Key adopted = rule.adopt(key);
         unlock(place(key), Optional.of(adopted), events.change(by, reason));
@@ -158,13 +158,16 @@ final class RuleLockouts implements Lockouts {
         unlockIdentity(identity, events.acting(), "");
     }
 
-    /** The same in somebody's name. */
+    /** The same on behalf of an operator. */
     void unlockIdentity(String identity, Operator by, String reason) {
         if (!identity.matches("[A-Za-z0-9._-]{1,64}")) {
             throw new IllegalArgumentException("not an identity as list shows it");
         }
         LockId place = new LockId(rule.policy(), identity);
-        unlock(place, keyOf(place), events.change(by, reason)); // afterwards the store cannot tell whose lock it was
+        unlock(
+                place,
+                keyOf(place),
+                events.change(by, reason)); // afterwards the store no longer knows whose lock it was
     }
 
     private Optional<Key> keyOf(LockId place) {

@@ -36,7 +36,7 @@ final class RuleRateLimiter implements RateLimiter {
             " was not credited on this node. Redis did not answer: it has credited it or"
                     + " not. Compare with peek when Redis answers";
 
-    /** The one in force, and its limits: whoever decides takes those once. */
+    /** The limiter in force, and its limits: each decision reads them once. */
     private volatile LimitRule rule;
 
     private volatile ReplaceableLimits limits;
@@ -198,7 +198,7 @@ final class RuleRateLimiter implements RateLimiter {
         return Durations.ofMicros(micros);
     }
 
-    /** Waits for a slot that was taken; whoever does not gives it back. */
+    /** Waits for a slot that was taken, or gives it back. */
     private boolean slot(SlotQueues.SlotTurn turn, List<Ask> asks, Decision decision, long pause)
             throws InterruptedException {
         boolean waited = false;
@@ -302,7 +302,7 @@ final class RuleRateLimiter implements RateLimiter {
         return claims.asks();
     }
 
-    /** Whether a caller is told its slot at once, so that asking again later would change nothing. */
+    /** Whether a caller learns its slot at once, so that asking again later would change nothing. */
     private static boolean handsOutSlots(List<Ask> asks) {
         for (Ask ask : asks) {
             if (!ask.claim().handsOutSlots()) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** The account of what one rule has done lately, and of what the log was told. Turned by one thread, read by any. */
+/** The account of what one rule has done lately, and of what was logged. One thread advances it, any thread reads it. */
 final class RuleStatistics {
 
     private static final Duration SHORT = Duration.ofSeconds(StatisticsReporter.TICK_SECONDS);
@@ -27,7 +27,7 @@ final class RuleStatistics {
 
     private long loggedDenied;
 
-    /** Begins now; what was counted before was told before. */
+    /** Begins now; what was counted before was reported before. */
     RuleStatistics(RuleCounts counts) {
         this.counts = counts;
         this.minute = new RecentCounts(StatisticsReporter.TICKS_A_MINUTE, SHORT, 0, 0);

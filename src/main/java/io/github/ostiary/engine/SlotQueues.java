@@ -61,13 +61,13 @@ final class SlotQueues {
             this.queue = queue;
         }
 
-        /** Whether nobody is before this one. */
+        /** Whether this one is the first. */
         boolean comes() throws InterruptedException {
             taken = queue.head.tryAcquire(0, TimeUnit.MICROSECONDS);
             return taken;
         }
 
-        /** Whether nobody is before this one within a time, µs; false also if there is no room to wait. */
+        /** Whether this one becomes the first within a time, µs; false also if there is no room to wait. */
         boolean comes(long micros) throws InterruptedException {
             taken = stays() && turns.waiting.pace.acquire(queue.head, micros);
             return taken;
@@ -155,7 +155,7 @@ final class SlotQueues {
         queues.computeIfPresent(identity, (any, queue) -> --queue.waiters == 0 ? null : queue);
     }
 
-    /** There may be room for an identity: whoever waits for it looks again. */
+    /** There may be room for an identity: callers that wait for it look again. */
     void wake(String identity) {
         SlotQueue queue = queues.get(identity);
         if (queue != null) {

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what the guard has done: figures to whoever asks, and once a minute to the log what each rule did that callers noticed.
- * What is counted is looked at from time to time by a thread of its own: the calls that are counted know nothing of it.
+ * Reports what the guard has done: figures on request, and once a minute a log line per rule about what callers noticed.
+ * A separate thread reads the counters from time to time: counted calls do nothing for it.
  * Thread-safe.
  */
 final class StatisticsReporter implements AutoCloseable {
@@ -150,7 +150,7 @@ final class StatisticsReporter implements AutoCloseable {
         return new Figures.Distribution(bounds, counts, histogram.sum() / unit);
     }
 
-    /** Tells the log what it was not told yet; idempotent. */
+    /** Logs what was not logged yet; idempotent. */
     @Override
     public void close() {
         if (!clock.isShutdown()) {

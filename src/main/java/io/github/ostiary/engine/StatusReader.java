@@ -71,7 +71,7 @@ final class StatusReader {
         return told(asks, answer, true);
     }
 
-    /** As the tiers have said; what they have not been asked, nobody knows. Locks are looked up, if the store may be asked. */
+    /** As the tiers have said; what was not asked is unknown. Locks are looked up, if the store may be asked. */
     List<KeyStatus> told(List<Ask> asks, TierAnswer answer, boolean mayAsk) {
         List<Optional<LockDetail>> locks = locks(asks, answer.degraded() || !mayAsk);
         Map<String, List<Integer>> together = new LinkedHashMap<>();
@@ -163,7 +163,7 @@ final class StatusReader {
         return Optional.of(new LockStatus(detail.state(), age, LockSteps.of(reservation.policy(), detail)));
     }
 
-    /** As far as a verdict tells of it. */
+    /** As far as a verdict shows it. */
     private static LockState state(Verdict said) {
         Phase phase = said.passed() || said.reason() == Reason.BUSY
                 ? Phase.OPEN
@@ -176,7 +176,7 @@ final class StatusReader {
         return new LockState(phase, left, 0, 0, 0, "");
     }
 
-    /** One per ask, empty for whatever is no lockout; all empty if the store cannot say. */
+    /** One per ask, empty for what is no lockout; all empty if the store cannot say. */
     private List<Optional<LockDetail>> locks(List<Ask> asks, boolean unasked) {
         List<Optional<LockDetail>> none = Collections.nCopies(asks.size(), Optional.empty());
         List<LockId> places = new ArrayList<>();

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class TakenSlot {
 
     /*
-     * A slot is a place in what a bucket still has to be paid back. Naive: sleep until it comes. Flaw: whoever resets the
+     * A slot is a place in what a bucket still has to be paid back. Naive: sleep until it comes. Flaw: an operator who resets the
      * bucket, credits it or raises its rate lets newcomers in before those who wait. So a slot comes forward:
      *
      * - When the rate is raised, in proportion: what is ahead of it is paid back so much faster. Slots keep their order,
      *   as far apart as the new rate says. Ten minutes ahead at 1/1m are one minute ahead at 10/1m.
-     * - When a bucket was reset or credited: nobody waits longer than until all that is used is paid back, which is when
+     * - When a bucket was reset or credited: no call waits longer than until all that is used is paid back, which is when
      *   a newcomer would be let in. The bucket is looked at, twice a second per key and node, and at once when this node
      *   changed it.
      *
      * It never goes back: a lowered rate is for those who come later. What the stand-in says of slots that Redis gave, or
-     * Redis of the stand-in's, tells nothing.
+     * Redis of the stand-in's, says nothing.
      */
     interface Asking {
 

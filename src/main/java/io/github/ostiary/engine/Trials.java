@@ -15,7 +15,7 @@ final class Trials {
 
     private Trials() {}
 
-    /** A call was decided; a rule that asks for several things is told of once. */
+    /** A call was decided; a rule that asks for several things counts once. */
     static void seen(TrialLog log, List<Ask> asks, TierAnswer answer) {
         @Nullable Rule rule = null;
         @Nullable Key key = null;

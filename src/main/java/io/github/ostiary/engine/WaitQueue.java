@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class WaitQueue {
 
     /*
-     * Only the first in the queue asks the store: when somebody on this node leaves, and every 20 ms, then 40, up to 200,
+     * Only the first in the queue asks the store: when a call on this node leaves, and every 20 ms, then 40, up to 200,
      * since other nodes leave without telling. Who is let in makes room for the next, who asks at once: so a queue of
      * twenty costs the store one question per place that becomes free, and five per second while none does.
      */
@@ -57,7 +57,7 @@ final class WaitQueue {
         }
     }
 
-    /** Says whether nobody is left. */
+    /** Whether the queue is empty. */
     synchronized boolean remove(Waiter waiter) {
         boolean first = waiter.equals(waiters.peekFirst());
         waiters.remove(waiter);

@@ -33,10 +33,10 @@ public final class WaitQueues implements AutoCloseable {
     /** By which threads wait. */
     final Pace pace;
 
-    /** Empty while nobody waits for others. */
+    /** Empty while no call waits for others. */
     final ConcurrentMap<CounterId, WaitQueue> queues = new ConcurrentHashMap<>();
 
-    /** How many calls each key has waiting; none while nobody waits. */
+    /** How many calls each key has waiting; none while no call waits. */
     private final ConcurrentMap<CounterId, Integer> shares = new ConcurrentHashMap<>();
 
     private final Set<WaitingCall> held = ConcurrentHashMap.newKeySet();
@@ -44,7 +44,7 @@ public final class WaitQueues implements AutoCloseable {
     /**
      * Nobody waits yet.
      *
-     * @param waits how long calls have waited, µs; null if nobody wants to know
+     * @param waits how long calls have waited, µs; null if they are not measured
      * @param pace by which they wait
      */
     WaitQueues(int capacity, @Nullable Histogram waits, Pace pace) {
@@ -70,7 +70,7 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
-    /** Of whom no timer can be set nobody is held. */
+    /** Without a timer, release the call. */
     private static void letGo(WaitingCall call) {
         boolean unused = call.become(call.soFar());
     }
@@ -128,7 +128,7 @@ public final class WaitQueues implements AutoCloseable {
         }
     }
 
-    /** Somebody left: whoever is first in the queue may ask at once. */
+    /** A call left: the first in the queue may ask at once. */
     void wake(Claim left) {
         WaitQueue queue = queues.get(left.counterId());
         if (queue != null) {
@@ -147,7 +147,7 @@ public final class WaitQueues implements AutoCloseable {
         return stay;
     }
 
-    /** A thread that waits, and can be told to look again. */
+    /** A waiting thread that can be woken to look again. */
     final class Stay implements AutoCloseable {
 
         private final Semaphore woken = new Semaphore(0);
@@ -215,7 +215,7 @@ public final class WaitQueues implements AutoCloseable {
         return true;
     }
 
-    /** Whether one more may wait for a key: whoever has many calls wait for one leaves places for the others. */
+    /** Whether one more call may wait for a key: a key with many waiting calls must leave places for the others. */
     private boolean takesShare(CounterId key) {
         boolean[] taken = new boolean[1];
         shares.compute(key, (any, waiting) -> {

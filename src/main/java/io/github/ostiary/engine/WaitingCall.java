@@ -38,7 +38,7 @@ final class WaitingCall implements GuardedCall {
      * @param soFar how it stands
      * @param loans what it uses that other calls hold, if it is let in
      * @param granted what it is when its slot comes; null if it waits for others
-     * @param counted whether it is a call of its own, not a part of one
+     * @param counted whether it is a whole call, not a part of one
      */
     WaitingCall(
             AdmissionControl control,

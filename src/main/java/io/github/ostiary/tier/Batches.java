@@ -29,7 +29,7 @@ final class Batches {
     /**
      * Sends a batch. A counter that cannot be used is in no other's way: it is found by halves.
      *
-     * @param unusable told of each such
+     * @param unusable receives each such
      * @throws StoreException if the store cannot be asked
      */
     static <T> void send(List<T> batch, Sending<T> sending, Consumer<T> unusable) throws StoreException {

@@ -36,14 +36,14 @@ public final class Breaker implements Store {
             "half of its last calls took more than half of redis.timeout, or failed. If it is"
                     + " merely slow or far, allow more";
 
-    /** The news for whoever watches, told by the thread that finds out. */
+    /** Notices for an observer, from the thread that finds out. */
     public interface Watch {
 
         /** The first server of all has gone; quick, and never fails. */
         default void away() {}
 
         /**
-         * A server answers again, and nobody asks it yet: it may be asked for anything by the thread that asks in the
+         * A server answers again, and no request uses it yet: it may be asked for anything by the thread that asks in the
          * background.
          *
          * @param primary which
@@ -52,13 +52,13 @@ public final class Breaker implements Store {
         default void returning(String primary) throws StoreException {}
 
         /**
-         * A server is back; told by the thread that asks in the background.
+         * A server is back; called by the thread that asks in the background.
          *
          * @param primary which
          */
         default void back(String primary) {}
 
-        /** All servers are back; told after {@link #back}. */
+        /** All servers are back; called after {@link #back}. */
         default void whole() {}
     }
 
@@ -100,7 +100,7 @@ public final class Breaker implements Store {
     }
 
     /**
-     * Has somebody told when servers go away and come back.
+     * Registers an observer of servers that go away and come back.
      *
      * @param watcher instead of the one before
      */
@@ -161,7 +161,7 @@ public final class Breaker implements Store {
         return StoreException.ofShortage("the store does not answer; it is asked in the background");
     }
 
-    /** The failure names the server that failed. Endings reach whoever can be reached. */
+    /** The failure names the server that failed. Endings reach the servers that can be reached. */
     private List<Verdict> askSeveral(Operation operation, List<? extends Claim> claims, long deadlineMicros)
             throws StoreException {
         List<Claim> reachable = new ArrayList<>(claims.size());
@@ -226,7 +226,7 @@ public final class Breaker implements Store {
         var unused = prober.schedule(() -> probe(primary, circuit), circuit.nextProbeMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whatever goes wrong, the server is asked again, nobody else will; until it belongs to the store no more. */
+    /** Asks the server again after any error, since nothing else does; until the server is no longer part of the store. */
     private void probe(String primary, Circuit circuit) {
         boolean back = false;
         boolean gone = false;
@@ -253,7 +253,7 @@ public final class Breaker implements Store {
         }
     }
 
-    /** The first time may have had connections to make, and more: who is slow is asked once more. */
+    /** The first time may have had connections to make, and more: a slow server is asked once more. */
     private boolean answersInTime(String primary) throws StoreException {
         long start = time.micros();
         store.ping(primary);

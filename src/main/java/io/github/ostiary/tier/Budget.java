@@ -4,7 +4,7 @@ import io.github.ostiary.TimeSource;
 import java.time.Duration;
 
 /**
- * The time one decision may take, and the clock it is told by.
+ * The time one decision may take, and the clock that measures it.
  *
  * @param micros {@code redis.timeout}, queueing included, µs
  * @param time the local monotonic clock

@@ -178,7 +178,7 @@ final class CachedStore {
     /**
      * The witnesses' denial, none if no counter was last seen exhausted, or null: one was, and one thread should
      * ask. Counters the witnesses say nothing of are not asked if others deny: nothing is spent there,
-     * nothing is told of them. One that was last seen exhausted, and may deny for longer, is asked. NullAway takes a list
+     * nothing is known of them. One that was last seen exhausted, and may deny for longer, is asked. NullAway takes a list
      * of what may be absent for none.
      */
     @SuppressWarnings("NullAway")
@@ -234,7 +234,7 @@ final class CachedStore {
         return verdicts;
     }
 
-    /** Learns which attempts the store denies, if it can tell. */
+    /** Learns which attempts the store denies, if it answers. */
     void learnLocks(List<Claim> claims, long sent, long deadline) {
         List<Reservation> attempts = Reservation.among(claims);
         try {
@@ -244,7 +244,7 @@ final class CachedStore {
         }
     }
 
-    /** Asks the store for a decision, whatever the witnesses say, and learns from its answer. */
+    /** Asks the store for a decision, without the denial cache, and learns from its answer. */
     List<Verdict> ask(List<Claim> claims, long sent, long deadline) throws StoreException {
         boolean leased = LeaseClaim.isAmong(claims);
         List<Verdict> verdicts =
@@ -293,7 +293,7 @@ final class CachedStore {
         return true;
     }
 
-    /** Somebody is let in whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
+    /** A caller is admitted whom this node knows to be locked: unlocked elsewhere, or the store has lost its data. */
     private List<Verdict> knownBetter(
             List<Claim> claims, List<Verdict> verdicts, boolean admitted, long sent, long deadline) {
         List<Verdict> better = verdicts;

@@ -52,7 +52,7 @@ final class Fallback implements AutoCloseable {
     }
 
     /**
-     * Decides what the store was asked in vain; what it may hold in vain it is told of.
+     * Decides what the store was asked in vain; what the store may hold for it is given back later.
      *
      * @param sent whether the store may have been asked
      * @param late whether it was waited for twice: the call's end does not wait a third time
@@ -169,7 +169,7 @@ final class Fallback implements AutoCloseable {
     }
 
     /**
-     * The store has let somebody in. While this node stands in, it has to agree: what it let in by itself the store does
+     * The store has admitted a call. While this node stands in, it has to agree: what it let in by itself the store does
      * not know of.
      *
      * @param nowMicros the time of the decision

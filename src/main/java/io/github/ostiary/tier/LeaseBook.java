@@ -53,7 +53,7 @@ final class LeaseBook {
             return this;
         }
 
-        /** The store could not be told that its call goes on: it is told later, the stand-in when it is asked. */
+        /** The store could not be told that its call goes on: it hears later, the stand-in when it is asked. */
         void postpone(long now) {
             untilMicros = isOwned() ? now + claim.concurrency().leaseMicros() : untilMicros;
             dueMicros = now + claim.concurrency().leaseMicros() / RETRIES_PER_LEASE;
@@ -65,7 +65,7 @@ final class LeaseBook {
             return now - dueMicros > claim.concurrency().leaseMicros() / RETRIES_PER_LEASE;
         }
 
-        /** Whether whoever can end its call still can: on a stack, in a request or in a promise. */
+        /** Whether the owner of its call can still end it: on a stack, in a request or in a promise. */
         private boolean isOwned() {
             Reference<?> call = owner;
             return call != null && call.get() != null;
@@ -106,7 +106,7 @@ final class LeaseBook {
         }
     }
 
-    /** Has a lease renewed for as long as its owner can be reached: when nobody can end it any more, it ends in its time. */
+    /** Has a lease renewed for as long as its owner can be reached: when no owner can end it any more, it ends in its time. */
     void watch(LeaseClaim lease, Reference<?> owner) {
         Held held = find(lease);
         if (held != null) {
@@ -203,7 +203,7 @@ final class LeaseBook {
         }
     }
 
-    /** All that the store must hear of now. Lets go of what nobody gave back and nobody asks for again. */
+    /** All that the store must hear of now. Forgets what was neither given back nor asked for again. */
     List<Held> due(long now) {
         List<Held> due = new ArrayList<>();
         places.forEach((place, leases) -> {

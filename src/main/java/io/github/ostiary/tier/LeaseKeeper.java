@@ -37,7 +37,7 @@ final class LeaseKeeper implements AutoCloseable {
      * its own grant back, puts the leases of that key back, and asks again. All others the sweep puts back when the store
      * is asked again after it was away, or when a renewal finds one lost.
      *
-     * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call is told that 2 are left
+     * Worked: 3 permits, all held here; the store is killed and comes back empty. The next call hears that 2 are left
      * after it: 1 is held, and there should be 4. It puts three back, asks again, and is denied.
      */
     private static final int TOGETHER = 50;
@@ -197,13 +197,13 @@ final class LeaseKeeper implements AutoCloseable {
         }
     }
 
-    /** The store has let somebody in. */
+    /** The store has admitted a call. */
     void granted(List<? extends Claim> claims, List<Verdict> verdicts, long sentMicros, long heardMicros) {
         book.granted(claims, verdicts, sentMicros, heardMicros);
         thread.wake();
     }
 
-    /** The stand-in has let somebody in. */
+    /** The stand-in has admitted a call. */
     void stoodIn(List<? extends Claim> claims) {
         long now = budget.time().micros();
         for (LeaseClaim lease : LeaseClaim.among(claims)) {

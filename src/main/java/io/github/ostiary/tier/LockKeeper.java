@@ -27,14 +27,14 @@ import java.util.concurrent.locks.Lock;
 final class LockKeeper implements AutoCloseable {
 
     /*
-     * A store that was restarted, flushed or failed over forgets locks, and nobody tells. Its epoch does: a text that
+     * A store that was restarted, flushed or failed over forgets locks without a sign. Its epoch does: a text that
      * ends with the data it stands beside. Once it has changed, every node locks again what it knows of, for the rest of
-     * the time, and as deep in its steps as it was; so does whoever stood in for the store. All that is done by one
+     * the time, and as deep in its steps as it was; so does the stand-in. All that is done by one
      * thread at a time, in the background, a hundred locks to a call, and before requests reach a store again that was
      * away. A request that is let in although a lock is known asks for the epoch itself: if that is the same, somebody
      * unlocked; else it locks this one key again and is denied.
      *
-     * Naive: push all that is known. Flaw: what somebody unlocked elsewhere would be locked again. So whoever unlocks
+     * Naive: push all that is known. Flaw: what was unlocked elsewhere would be locked again. So a node that unlocks
      * leaves a note in the store, and a lock is pushed with the age of what is known of it: the store skips what was
      * unlocked since. A flush takes the notes, too. So what is known is looked up once a second, and nothing is pushed
      * that was not seen to hold within three seconds (of many locks, two rounds) before the data were last seen whole.
@@ -108,7 +108,7 @@ final class LockKeeper implements AutoCloseable {
         housekeeper.wake();
     }
 
-    /** The store has answered: what it is owed it is told soon, or within a second if one of its servers is away. */
+    /** The store has answered: what it is owed is sent soon, or within a second if one of its servers is away. */
     void answered() {
         if (!outbox.isWaiting()) {
             return;

@@ -33,8 +33,8 @@ final class Outbox {
      *
      * An entry is an operation and its claim. DECIDE: the stand-in has let it in, and it has not ended; never delivered. FAIL,
      * SUCCEED, ABANDON, UNCLEAR: it ended so. RESET: the key was unlocked. Those of one key are delivered in their order, and
-     * before whatever else the store is told of that key: else it would hear of a failure after the success that clears it.
-     * Leases are independent of each other, and each is a key of its own.
+     * before anything else about that key is sent: else the store would hear of a failure after the success that clears it.
+     * Leases are independent of each other, and each is a separate key.
      *
      * An entry leaves when the store has confirmed it, and so is delivered again if only the answer was lost: claims carry ids.
      * It also leaves when what it ends has ended there by itself, after the attempt's settle time or the lease. What finds no room is dropped, and ends by itself in its time.
@@ -90,18 +90,18 @@ final class Outbox {
         return claim.needsSettling() ? claim.counterId() : claim.id();
     }
 
-    /** Whether there is anything to tell, or will be. */
+    /** Whether there is anything to send, or will be. */
     boolean isWaiting() {
         return !book.isEmpty();
     }
 
-    /** The store could not be told how something ended. */
+    /** An ending could not be sent to the store. */
     void add(Operation operation, List<? extends Claim> claims) {
         add(operation, claims, now());
     }
 
     /**
-     * The store could not be told how something ended.
+     * An ending could not be sent to the store.
      *
      * @param endedMicros when it did
      */
@@ -143,7 +143,7 @@ final class Outbox {
     }
 
     /**
-     * Whether the end of these need not be told at once: it is told later, or never if the store was not asked.
+     * Whether the end of these need not be sent at once: it is sent later, or never if the store was not asked.
      */
     boolean ends(Operation operation, List<? extends Claim> claims, long endedMicros) {
         if (book.isEmpty()) {
@@ -179,7 +179,7 @@ final class Outbox {
      * Whoever was denied and asks again, by the same ids, may have gone on when the store hears of the denial, and may
      * stand in its own way until it does: so it hears of it first.
      *
-     * @return whether there was anything to tell
+     * @return whether there was anything to send
      */
     boolean askedAgain(List<? extends Claim> claims, long deadlineMicros) throws StoreException {
         boolean told = false;
@@ -265,7 +265,7 @@ final class Outbox {
         entries.forEach(this::remove);
     }
 
-    /** A lock that is younger than the unlocking stays, wherever it began: one that began here is told at once. */
+    /** A lock that is younger than the unlocking stays, on any node: one that began here is sent at once. */
     private void unlock(List<Owed> entries) throws StoreException {
         List<LockId> places = new ArrayList<>(entries.size());
         for (Owed entry : entries) {
@@ -295,7 +295,7 @@ final class Outbox {
         }
     }
 
-    /** What is not told now is never told. */
+    /** What is not sent now is never sent. */
     void close() {
         long unlocked = 0;
         for (Object key : book.keys()) {

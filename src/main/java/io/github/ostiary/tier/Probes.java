@@ -82,7 +82,7 @@ final class Probes {
         done.complete(null);
     }
 
-    /** An interrupt is no answer: whoever is interrupted waits on, and finds its interrupt again afterwards. */
+    /** An interrupt is no answer: an interrupted thread waits on, and finds its interrupt again afterwards. */
     private void await(CompletableFuture<Void> probe, long waitMicros) throws StoreException {
         long left = Math.max(0, waitMicros);
         long deadline = pace.micros() + left;

@@ -12,8 +12,8 @@ import io.github.ostiary.text.Log;
 import java.util.List;
 
 /**
- * The ends of attempts and leases, and their renewals, told to the shared store and to the stand-in; what the store cannot
- * be told now it is told later. Thread-safe.
+ * The ends of attempts and leases, and their renewals, sent to the shared store and to the stand-in; what cannot
+ * be sent now is sent later. Thread-safe.
  */
 final class Settlements {
 
@@ -115,7 +115,7 @@ final class Settlements {
         }
     }
 
-    /** Gives back what the store granted to somebody who is denied after all. */
+    /** Gives back what the store granted to a call that is denied after all. */
     void takeBack(List<Claim> claims, List<Verdict> verdicts) {
         List<Claim> others = CachedStore.passed(claims, verdicts, true);
         List<Claim> charges = CachedStore.passed(claims, verdicts, false);

@@ -17,7 +17,7 @@ final class StoreEpochs {
     enum Finding {
         LOST,
         WHOLE,
-        /** Another thread asks: whoever wonders believes what it knows. */
+        /** Another thread asks: the others use what is known. */
         ASKED_ALREADY
     }
 
@@ -30,7 +30,7 @@ final class StoreEpochs {
         this.store = store;
     }
 
-    /** Whether a server is known to have lost its data, and has not been told of all locks since. */
+    /** Whether a server is known to have lost its data, and has not received all locks since. */
     boolean isLost(String primary) {
         return losing.contains(primary);
     }
@@ -58,7 +58,7 @@ final class StoreEpochs {
         return isLost(primary);
     }
 
-    /** A server that nobody knew has taken the place of one that was known, with what it had of its data. */
+    /** An unknown server has taken the place of one that was known, with what it had of its data. */
     private boolean isOther(String primary, String now) {
         Seen before = servers.get(primary);
         return before == null ? !servers.isEmpty() : !before.epoch().equals(now);
@@ -70,7 +70,7 @@ final class StoreEpochs {
         losing.remove(primary);
     }
 
-    /** When a server's data were last seen whole, µs; of one that nobody knew, when all others' were. */
+    /** When a server's data were last seen whole, µs; of an unknown one, when all others' were. */
     long wholeMicros(String primary) {
         Seen own = servers.get(primary);
         if (own != null) {

@@ -57,19 +57,19 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /**
      * Settles what was granted; never throws. What the store cannot be told now is told it later.
      *
-     * @return one verdict per claim; empty if nobody could be asked
+     * @return one verdict per claim; empty if no store could be asked
      */
     public abstract List<Verdict> settle(Operation ending, List<? extends Claim> claims);
 
     /**
-     * Begins a lease anew, or takes it again if the store has lost it and nobody else has it; never throws.
+     * Begins a lease anew, or takes it again if the store has lost it and no other caller has it; never throws.
      *
      * @return false if it is not held, or the store cannot say
      */
     public abstract boolean renew(LeaseClaim lease);
 
     /**
-     * Renews the leases of a call for as long as it has them, and can be reached: when nobody can end it any more, its
+     * Renews the leases of a call for as long as it has them, and can be reached: when no caller can end it any more, its
      * leases end in their time.
      *
      * @param leases that were granted
@@ -106,7 +106,7 @@ public abstract sealed class Tiers implements AutoCloseable permits LocalTier, T
     /** How many servers are known not to answer. */
     public abstract int unreachable();
 
-    /** The texts that nodes share; of one node's store, its own. Not for a request's thread. */
+    /** The texts that nodes share; of one node's store, only its texts. Not for a request's thread. */
     public abstract SharedState board();
 
     public final TierAnswer decide(List<Ask> asks) {

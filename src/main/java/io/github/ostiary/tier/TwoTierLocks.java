@@ -63,7 +63,7 @@ final class TwoTierLocks implements LockBook {
                 .isPresent();
     }
 
-    /** This node lets in at once, whatever the store says: it is told when it answers, whoever asks meanwhile. */
+    /** This node admits at once, without the store: the store hears of it when it answers. */
     @Override
     public void unlock(LockId place, long agoMicros) throws StoreException {
         long at = budget.time().micros() - agoMicros;

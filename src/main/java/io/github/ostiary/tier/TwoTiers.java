@@ -56,7 +56,7 @@ public final class TwoTiers extends Tiers {
      * @param nodes how many nodes share the limits then, at least 1
      * @param timeout the whole budget of a decision, queueing included
      * @param time the local monotonic clock
-     * @param counts of what becomes of decisions; null if nobody wants to know
+     * @param counts of what becomes of decisions; null if they are not counted
      */
     public TwoTiers(
             DenialCache front,
@@ -110,7 +110,7 @@ public final class TwoTiers extends Tiers {
     /**
      * Asks the store again. What may have been reserved is asked for by the same ids and within a second budget, before anybody
      * stands in. What may have been charged is not: a charge has no id, and the stand-in judges it. A store that failed at
-     * once may only be unable to write: it can still tell who is locked.
+     * once may only be unable to write: it still knows who is locked.
      *
      * @param begunMicros when the first question was asked
      * @param failure what became of it
@@ -222,7 +222,7 @@ public final class TwoTiers extends Tiers {
     }
 
     /**
-     * A server answers again, and nobody asks it yet: it hears of what it has lost or missed.
+     * A server answers again, and no request uses it yet: it receives what it has lost or missed.
      *
      * @param primary of the store's
      * @throws StoreException if it went away meanwhile

@@ -49,7 +49,7 @@ public final class CallerSearch {
     }
 
     /**
-     * A rule and somebody it counts.
+     * A rule and a caller it counts.
      *
      * @param rule the rule
      * @param key by which it counts
@@ -196,7 +196,7 @@ public final class CallerSearch {
      * Whoever was denied, and how they stand now.
      *
      * @param denial of this guard
-     * @return empty where it is not known whom it was about
+     * @return empty where the caller is not known
      */
     public CallerAnswer find(DenialRecord denial) {
         List<CallerLine> lines = new ArrayList<>();
@@ -211,7 +211,7 @@ public final class CallerSearch {
         return lines.isEmpty() ? uncounted(denial) : new CallerAnswer(lines, List.of(), true, false);
     }
 
-    /** Whoever is blocked is counted by nothing that has denied them: their address tells who they are. */
+    /** A blocked caller is counted by no rule that denies: the address identifies it. */
     private CallerAnswer uncounted(DenialRecord denial) {
         return denial.standings().stream()
                 .flatMap(standing -> key(standing).stream())
@@ -220,7 +220,7 @@ public final class CallerSearch {
                 .orElse(new CallerAnswer(List.of(), List.of(), true, false));
     }
 
-    /** Of somebody who is locked, the list of locks may know the key where the note knows its digest only. */
+    /** For a locked caller, the list of locks may have the key where the record has only its digest. */
     private Optional<Key> key(KeyStatus standing) {
         String identity = standing.identity().name();
         Optional<Key> told = standing.identity().key().or(() -> Key.ofCanonical(identity));
@@ -285,7 +285,7 @@ public final class CallerSearch {
                 .orElse("");
     }
 
-    /** How a rule stands with somebody; empty for rules that count nobody. */
+    /** The status of a caller with a rule; empty for rules that count no callers. */
     private Optional<CallerLine> line(RuleInForce rule, Key key) {
         if (rule.kind().equals("allow") || rule.kind().equals("block")) {
             return Optional.empty();

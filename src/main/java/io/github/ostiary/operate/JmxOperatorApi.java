@@ -77,7 +77,7 @@ public final class JmxOperatorApi implements OperatorMXBean, AutoCloseable {
         }
     }
 
-    /** A tool has no classes of ours: it is told by the JDK's. */
+    /** A tool has no classes of ours: results are types of the JDK. */
     private static String[] told(Supplier<List<String>> answer) {
         try {
             return answer.get().toArray(new String[0]);

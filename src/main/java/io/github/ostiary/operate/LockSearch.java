@@ -76,7 +76,7 @@ public final class LockSearch {
     }
 
     /**
-     * A lockout's name, as somebody wrote it.
+     * A lockout's name, as an operator wrote it.
      *
      * @param written a name, or empty for the first
      * @return the name of a lockout that there is
@@ -88,7 +88,7 @@ public final class LockSearch {
     }
 
     /**
-     * A rule's name, as somebody wrote it.
+     * A rule's name, as an operator wrote it.
      *
      * @param kind such as {@code limit}
      * @param written a name
@@ -184,11 +184,11 @@ public final class LockSearch {
     }
 
     /**
-     * Those of somebody.
+     * The locks of a caller.
      *
      * @param name what somebody may be called, or empty
      * @param address where somebody calls from, or empty
-     * @return whether a key has that name, and the address or a network that it is in; nobody, if both are empty
+     * @return whether a key has that name, and the address or a network that it is in; no caller, if both are empty
      */
     public static Predicate<LockedKey> of(String name, String address) {
         String folded = CanonicalText.folded(name).orElse("");

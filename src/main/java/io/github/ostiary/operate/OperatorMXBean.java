@@ -16,7 +16,7 @@ public interface OperatorMXBean {
     String[] locked(String rule);
 
     /**
-     * Lets somebody in again.
+     * Unlocks a caller.
      *
      * @param rule of a lockout
      * @param who a user name, an address, or an identity as listed
@@ -26,7 +26,7 @@ public interface OperatorMXBean {
     String[] unlock(String rule, String who, String reason);
 
     /**
-     * Lets somebody in no more for a while.
+     * Locks a caller for a while.
      *
      * @param rule of a lockout whose key is a user name or an address
      * @param who a user name or an address
@@ -37,7 +37,7 @@ public interface OperatorMXBean {
     String[] lock(String rule, String who, String duration, String reason);
 
     /**
-     * Tells how somebody stands with all rules that count user names or addresses.
+     * Shows the status of a caller with all rules that count user names or addresses.
      *
      * @param who a user name or an address
      * @return a line for each rule and counter

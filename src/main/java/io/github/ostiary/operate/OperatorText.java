@@ -69,13 +69,13 @@ public final class OperatorText {
     }
 
     /**
-     * Lets somebody in again whom a lockout does not let in: all keys that have such a name or address in them.
+     * Unlocks a caller: all keys that have such a name or address in them.
      *
      * @param rule its name
      * @param who a name, an address, or an identity as listed
      * @param operator who does it
      * @param reason why
-     * @return a line each; empty if nobody of that name is locked
+     * @return a line each; empty if no caller of that name is locked
      */
     public List<String> unlock(String rule, String who, Operator operator, String reason) {
         List<String> lines = new ArrayList<>();
@@ -116,7 +116,7 @@ public final class OperatorText {
     }
 
     /**
-     * Locks whom a lockout counts by a name, an address, or both.
+     * Locks the caller that a lockout counts by a name, an address, or both.
      *
      * @param rule its name
      * @param who a name or an address
@@ -125,7 +125,7 @@ public final class OperatorText {
      * @param operator who does it
      * @param reason why
      * @return a line for each key
-     * @throws IllegalArgumentException if there is no such lockout, or it counts nobody by that
+     * @throws IllegalArgumentException if there is no such lockout, or it counts no caller by that
      */
     public List<String> lock(
             String rule, String who, String address, Duration duration, Operator operator, String reason) {
@@ -144,7 +144,7 @@ public final class OperatorText {
     }
 
     /**
-     * Tells how somebody stands with all rules that count such names or addresses, or with one, and with the lockouts that
+     * Shows the status of a caller with all rules that count such names or addresses, or with one, and with the lockouts that
      * have somebody of that name or address in their lists.
      *
      * @param rule its name; null for all

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The words that all claims of one limit or policy have in common: put together once, and kept while there are few. Immutable.
  *
  * @param terms the limit or policy
- * @param words how the script is told of it
+ * @param words how the script reads it
  * @param place how its counters' keys end, behind the identity
  */
 record ClaimForm(Object terms, String words, String place) {
@@ -22,7 +22,7 @@ record ClaimForm(Object terms, String words, String place) {
 
     private static final String[] FLAGS = {"-", "c", "s", "cs", "i", "ci", "si", "csi"};
 
-    /** Each where its terms' identity says; whoever finds others there takes their place. */
+    /** Each where its terms' identity says; a thread that finds others there replaces them. */
     private static final @Nullable ClaimForm[] KNOWN = new ClaimForm[MOST];
 
     static ClaimForm of(Claim claim) {

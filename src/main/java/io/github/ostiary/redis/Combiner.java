@@ -18,7 +18,7 @@ final class Combiner {
      * Naive: each thread its own round trip; 32 threads queue up in the server's single thread and pay its per-call cost
      * 32 times. Model (flat combining, Hendler, Incze, Shavit, Tzafrir, SPAA 2010): threads queue their calls; as many
      * as there are lanes become leaders, and a leader sends what is queued in one write and hands the answers out. A
-     * lonely thread, with nobody queued, sends its own at once: combining costs nothing when there is nothing to combine.
+     * lone thread, with an empty queue, sends its call at once: combining costs nothing when there is nothing to combine.
      *
      * An interrupt is not for the decision: it is kept for afterwards.
      *
@@ -30,15 +30,15 @@ final class Combiner {
      * short, or overrun its own: it has them sent by such a thread, too, which reads until the last of their deadlines.
      *
      * To park and to be woken is dearer than all else a decision asks of this JVM, and where threads outnumber processors the
-     * answer is there before many of them are asleep. So a thread lets others run a few times before it parks: where nobody
+     * answer is there before many of them are asleep. So a thread yields a few times before it parks: where no thread
      * wants to, that costs a part of what parking does. And a leader lets others run once before it drains the queue: those
-     * who have just been answered come again and travel along. Flaw: whoever computes is let run for milliseconds, while a
-     * thread that is woken is run before it. So who has waited that long for its turn tells the others, and none of the next
-     * decisions lets anybody run.
+     * who have just been answered come again and travel along. Flaw: a thread that computes then runs for milliseconds, while a
+     * thread that is woken is run before it. So a thread that has waited that long for its turn sets a mark, and during the next
+     * decisions no thread yields.
      *
      * Invariant: a call is sent at most once, and never after it was withdrawn. A thread leaves at its deadline: if its
-     * call was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: whoever frees a
-     * lane, leaves or posts looks at the queue afterwards, and whoever queues tries a lane afterwards.
+     * call was not sent yet, nothing was charged; if it was, the outcome is unknown. No wake-up is lost: a thread that frees a
+     * lane, leaves or posts looks at the queue afterwards, and a thread that queues tries a lane afterwards.
      */
     private static final int MAX_BATCH = 64;
 
@@ -51,7 +51,7 @@ final class Combiner {
     /** A yield that took so long means that the processors are busy. */
     private static final long LONG_TURN_MICROS = 1_000;
 
-    /** For how many decisions nobody lets others run then. */
+    /** For how many decisions no thread yields then. */
     private static final int HURRIED_DECISIONS = 1_024;
 
     /** Sends calls in one write, waits for the answers until a deadline, and answers each of them. */
@@ -251,7 +251,7 @@ final class Combiner {
         }
     }
 
-    /** The leader's own call first: nobody could wake it while it leads. Nobody is sent whose time is over. */
+    /** The leader's own call first: no thread could wake it while it leads. Calls whose time is over are not sent. */
     private List<Call> drain(@Nullable Call own) {
         List<Call> batch = new ArrayList<>();
         if (own != null && own.send()) {

@@ -14,7 +14,7 @@ import redis.clients.jedis.params.SetParams;
 
 /**
  * The test of whether a server can serve: it must answer, and take writes, which a replica does not. One that is full, or cannot save,
- * serves: it tells who is locked.
+ * serves: it knows who is locked.
  */
 final class Health {
 
@@ -63,7 +63,7 @@ final class Health {
         }
     }
 
-    /** A policy that evicts any key may evict a counter of somebody who is denied. */
+    /** A policy that evicts any key may evict a counter of a denied caller. */
     static boolean warnOfEviction(Connection link, String server) {
         try {
             String policy =

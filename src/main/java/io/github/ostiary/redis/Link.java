@@ -20,7 +20,7 @@ final class Link extends Connection {
         flush();
     }
 
-    /** Ends it, whatever state it is in. */
+    /** Ends it, in any state. */
     void drop() {
         try {
             disconnect();

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** The words {@code lockout.lua} understands and says; they are told there. */
+/** The words {@code lockout.lua} understands and says; they are described there. */
 final class LockoutCodec {
 
     private static final List<Reason> REASONS =

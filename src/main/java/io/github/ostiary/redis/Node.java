@@ -17,7 +17,7 @@ final class Node implements AutoCloseable {
     /*
      * Four kinds of callers, each with lanes of its own, so that none keeps another waiting: decisions; scripts that are no
      * decisions (locks looked at, handed back, credits); questions by hand and in the background; and the question whether
-     * the server answers at all. Whoever has a lane has a connection: there are no more of those than lanes, and nobody waits
+     * the server answers at all. A thread with a lane has a connection: there are no more of those than lanes, and no thread waits
      * for one.
      */
     static final int LANES = 2;
@@ -166,7 +166,7 @@ final class Node implements AutoCloseable {
         return ask(question, deadlineMicros, byHand);
     }
 
-    /** The same of a question whose answer tells whether the server works. */
+    /** The same for a question whose answer shows whether the server works. */
     <T> T probe(Function<Connection, T> question, long deadlineMicros) throws StoreException {
         return ask(question, deadlineMicros, probes);
     }

@@ -29,7 +29,7 @@ interface Owners extends AutoCloseable {
      * Asks who has what; not by a request.
      *
      * @param last asked last, since it is thought to be dead
-     * @throws StoreException if no server tells
+     * @throws StoreException if no server answers
      */
     void refresh(@Nullable String last) throws StoreException;
 

@@ -24,7 +24,7 @@ final class Pipeline {
      * TRYAGAIN): then each call is sent by itself, to the same server. Following an ASK together would take those along
      * whose counters have not moved, and begin new ones.
      *
-     * Each call is answered as soon as its reply was read, so that nobody waits for what comes after it; all that come after
+     * Each call is answered as soon as its reply was read, so that no thread waits for what comes after it; all that come after
      * a connection broke have one failure, which counts once.
      */
     private static final String SPLIT = "TRYAGAIN";

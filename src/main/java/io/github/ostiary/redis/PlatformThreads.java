@@ -25,7 +25,7 @@ class PlatformThreads implements AutoCloseable {
     /** Whether there may be threads that need one: not before JDK 21. */
     final boolean everNeeded;
 
-    /** As many as are needed at once: whoever asks for one has a lane, of which there are few. */
+    /** As many as are needed at once: each caller has a lane, of which there are few. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), PlatformThreads::thread);
 

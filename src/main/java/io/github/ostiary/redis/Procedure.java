@@ -17,13 +17,13 @@ final class Procedure {
     /*
      * As a function where the server has functions (7.0 and later) and the user may load them: its modules are made once
      * and not in every call, which is two thirds of what a call costs. The library is named by a hash of its text, so that
-     * nodes of several versions have each their own. It is loaded when a server is first asked, whoever has a library of
+     * nodes of several versions have each their own. It is loaded when a server is first asked, even if it has a library of
      * that name, and again when a call finds none, as after FUNCTION FLUSH or a failover.
      *
      * Else as a script, by its digest, and by its text where the digest is not known. So, too, whatever a server that takes
      * no writes for now (OOM, MISCONF, NOREPLICAS) refuses to begin as a function: a script may read there.
      *
-     * Invariant: nothing is said twice unless the server has told that it ran nothing.
+     * Invariant: nothing is said twice unless the server has said that it ran nothing.
      */
     private static final System.Logger LOG = Log.of(Procedure.class);
     private static final CommandObjects COMMANDS = new CommandObjects(RedisProtocol.RESP2);
@@ -118,7 +118,9 @@ final class Procedure {
         }
         String message = String.valueOf(answer.getMessage());
         if (message.contains(MISSING)) {
-            way = way == Way.FUNCTION ? Way.UNKNOWN : way; // others may have been told the same, and been faster
+            way = way == Way.FUNCTION
+                    ? Way.UNKNOWN
+                    : way; // other threads may have got the same answer, and been faster
             return Form.USUAL;
         }
         if (way != Way.FUNCTION) {

@@ -22,7 +22,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /** Tells what went wrong and what to do, without keys, identities or credentials: nothing a driver or server says is repeated. */
 final class RedisErrors {
 
-    /** Of whoever was sent, whether or not he read for the others. */
+    /** For every call that was sent, whether or not its thread read for the others. */
     static final String NO_ANSWER =
             "Redis did not answer within redis.timeout; the attempt may have been counted. If it is"
                     + " merely slow or far, allow more";
@@ -30,7 +30,7 @@ final class RedisErrors {
     /** Replies of a server that is not, or no longer, the one to ask. */
     private static final Set<String> WRONG_SERVER = Set.of("READONLY", "LOADING", "MASTERDOWN", "NOAUTH");
 
-    /** Replies of a server that takes no writes for now, and still tells what it has. */
+    /** Replies of a server that takes no writes for now, and still answers reads. */
     private static final Set<String> READS_ONLY = Set.of("OOM", "MISCONF", "NOREPLICAS");
 
     private static final Pattern WORD = Pattern.compile("(?:^|: )-?([A-Z]{2,20})(?: |$)");
@@ -56,7 +56,7 @@ final class RedisErrors {
     }
 
     /**
-     * One decision's error. Unless it tells of the whole server, a key in the way of one caller is no outage; nor is a
+     * One decision's error. Unless it concerns the whole server, a key in the way of one caller is no outage; nor is a
      * server that only reads: it goes on being asked, for the locks it has.
      */
     static StoreException of(String error) {
@@ -123,7 +123,7 @@ final class RedisErrors {
         return found;
     }
 
-    /** Whether somebody went on without an answer, since his time was over. */
+    /** Whether a thread went on without an answer, since its time was over. */
     static boolean isTimeout(StoreException failure) {
         if (!failure.evidence()) {
             return !failure.ofCounter();

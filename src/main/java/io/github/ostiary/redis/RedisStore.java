@@ -48,7 +48,7 @@ public final class RedisStore implements Store {
     }
 
     /**
-     * A store on one server, a primary found by sentinels, or a cluster. Nothing need be there yet; {@link #ping} tells.
+     * A store on one server, a primary found by sentinels, or a cluster. The servers need not be there yet; {@link #ping} shows it.
      *
      * @param uri where
      * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
@@ -67,7 +67,7 @@ public final class RedisStore implements Store {
      * @param prefix of every key; {@code [A-Za-z0-9._:/-]}
      * @param timeout the whole budget of a decision, queueing included
      * @param time the local monotonic clock, by which deadlines are told
-     * @param counts of its calls; null if nobody wants to know
+     * @param counts of its calls; null if they are not counted
      * @return the store; closed by the caller
      */
     public static Store open(

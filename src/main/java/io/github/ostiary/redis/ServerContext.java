@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param time the local monotonic clock
  * @param threads that send in place of those that must not
  * @param counts of calls; null if they are not counted
- * @param observer told what became of calls
+ * @param observer receives what became of calls
  */
 record ServerContext(
         Script script,

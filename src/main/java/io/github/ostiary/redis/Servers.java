@@ -74,7 +74,7 @@ final class Servers implements AutoCloseable {
         return divided ? Topology.slot(claims.get(0).identity()) : 0;
     }
 
-    /** One per claim, or none; the observer of the store is told that its server has answered. */
+    /** One per claim, or none; the observer of the store hears that its server has answered. */
     List<Verdict> verdicts(Call call, List<? extends Claim> claims) throws StoreException {
         try {
             List<Verdict> verdicts = ScriptCall.verdicts(reply(call), claims);
@@ -203,7 +203,7 @@ final class Servers implements AutoCloseable {
         return null;
     }
 
-    /** Learns in the background who has which slots; whoever was sent elsewhere has gone there. */
+    /** Learns in the background which server has which slots; redirected calls have already followed. */
     void moved() {
         if (divided && refreshing.compareAndSet(false, true) && !chores.add(this::refresh, 0)) {
             refreshing.set(false);
@@ -219,7 +219,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    /** What the script said of its only decision; an error counts against the server that told it. */
+    /** What the script said of its only decision; an error counts against the server that sent it. */
     private Object reply(Call call) throws StoreException {
         Object reply = call.reply();
         if (reply instanceof byte[] error) {

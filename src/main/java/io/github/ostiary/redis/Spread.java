@@ -22,7 +22,7 @@ final class Spread {
      * its limit; for that instant the others are charged one attempt too many, and since a credit takes the oldest weight
      * off first, never one too few. The same where a commit fails: what is known to be charged is credited in the
      * background, since the deadline may be over; what is unknown stays, since a credit for what was never taken would
-     * be a gift. Reservations and leases are not undone here: they have ids, and whoever asked settles them if they are
+     * be a gift. Reservations and leases are not undone here: they have ids, and the asking node settles them if they are
      * not used.
      */
     private static final int RETRIES = 5;

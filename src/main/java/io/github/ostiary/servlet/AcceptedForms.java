@@ -13,12 +13,12 @@ final class AcceptedForms {
 
     static final int PLACES = 1 << 5;
 
-    /** Longer than any browser's; nobody else's is kept if it is longer. */
+    /** Longer than any browser's; a longer header is not kept. */
     static final int LONGEST = 256;
 
     private final @Nullable Preference[] places = new @Nullable Preference[PLACES];
 
-    /** What the lines of a request's header prefer; null where a container tells of none. */
+    /** What the lines of a request's header prefer; null where a container returns none. */
     DenialBody preferred(@Nullable Enumeration<String> lines) {
         if (lines == null || !lines.hasMoreElements()) {
             return preferred("");

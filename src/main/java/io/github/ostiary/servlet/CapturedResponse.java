@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A response of which somebody else will send status and body. Headers that say nothing of the body are set at once. */
+/** A response whose status and body another class will send. Headers that say nothing of the body are set at once. */
 final class CapturedResponse extends HttpServletResponseWrapper {
 
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

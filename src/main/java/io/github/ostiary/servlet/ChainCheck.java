@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * The look at the filters of an application: tells, once, which run before ours where ours should be the first, or behind it where
+ * The look at the filters of an application: logs, once, which run before ours where ours should be the first, or behind it where
  * it should be the last.
  * Thread-safe.
  */
@@ -28,7 +28,7 @@ final class ChainCheck {
      * were seen at work. Not noticed: one that answers everything and touches nothing.
      *
      * A listener to attributes costs each of them an event, and each request two, as long as the application lives. So
-     * nobody listens where no filter can come before ours: see Registrations.keepOrder.
+     * no listener is set where no filter can come before ours: see Registrations.keepOrder.
      */
     private static final int ENOUGH = 1 << 16;
 

@@ -47,7 +47,7 @@ final class ConsoleRegistration {
                 settings.role());
     }
 
-    /** Some servers know only roles that somebody has declared. */
+    /** Some servers know only declared roles. */
     private static void declare(ServletContext context, String role) {
         try {
             context.declareRoles(role);
@@ -56,7 +56,7 @@ final class ConsoleRegistration {
         }
     }
 
-    /** Says if nobody has registered it, nor can. */
+    /** Logs if it is not registered, and cannot be. */
     static void check(ServletContext context, Deployment deployment) {
         @Nullable Console console = deployment.console();
         if (console != null && !isDeclared(context)) {

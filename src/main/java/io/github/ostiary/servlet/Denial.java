@@ -36,7 +36,7 @@ record Denial(
         return of(denied, status, seconds(denied), reference);
     }
 
-    /** Whoever is denied as he is, and is told to wait for so many seconds; for none if waiting does not help. */
+    /** The same denial, with so many seconds to wait; for none if waiting does not help. */
     static Denial of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         boolean challenged = denied.reason() == Decision.Reason.CHALLENGE_REQUIRED;
         return new Denial(

@@ -56,7 +56,7 @@ public final class DenialAnswer {
      *
      * @param denied the denial
      * @param failure what was thrown
-     * @param request the denied request; null if nobody knows it but this thread
+     * @param request the denied request; null if only this thread knows it
      * @param response its response; null with the request
      * @param produced media types that are meant by a caller who accepts whatever there is
      * @return never fails for what a caller sent

@@ -2,7 +2,7 @@ package io.github.ostiary.servlet;
 
 import java.util.stream.Collectors;
 
-/** The forms a denial is told in. */
+/** The forms of a denial. */
 enum DenialBody {
     /** RFC 9457, for programs. */
     PROBLEM("application/problem+json") {

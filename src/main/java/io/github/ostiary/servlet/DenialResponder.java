@@ -51,7 +51,7 @@ final class DenialResponder {
     /**
      * Answers a denied caller, unless another answer has begun to leave.
      *
-     * @param earlier quotas the caller has been told of before; empty if there are none
+     * @param earlier quotas of earlier decisions for the caller; empty if there are none
      */
     void deny(
             HttpServletRequest request,
@@ -82,7 +82,7 @@ final class DenialResponder {
         }
     }
 
-    /** A flood is told to wait for the same few times. */
+    /** In a flood, the times to wait are the same few. */
     private static String text(long seconds) {
         if (seconds >= WAITS.length) {
             return Long.toString(seconds);

@@ -28,7 +28,7 @@ record DenialResponse(HttpServletResponse response, boolean head, @Nullable Stri
         }
     }
 
-    /** The same, unless the application has others keep its answer: they would be told it, too. */
+    /** The same, unless the application lets caches keep its answer: they would send it to others. */
     void referUnlessKept() {
         if (reference != null && !response.isCommitted() && isKeptByNobody()) {
             refer(response, reference);

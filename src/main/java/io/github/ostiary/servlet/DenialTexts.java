@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denials in one form, as bytes. What was last told of each rule is kept, ready but for the seconds to wait and the reference:
- * they are all that varies while a rule denies for one reason, as it does in a flood. What was told last with some seconds
+ * Denials in one form, as bytes. The last text of each rule is kept, ready but for the seconds to wait and the reference:
+ * they are all that varies while a rule denies for one reason, as it does in a flood. The last text with some seconds
  * and reference is kept whole, in as many places as there are, whoever calls. Thread-safe.
  */
 final class DenialTexts {
@@ -19,13 +19,13 @@ final class DenialTexts {
     /** Rules are few, but an application may deny by names it makes up: of more than so many no text is kept. */
     static final int MOST = 1_000;
 
-    /** Stands for any seconds that are more than one. Nobody is told to wait so long. */
+    /** Stands for any seconds that are more than one. No caller has to wait so long. */
     private static final long ANY = Long.MAX_VALUE;
 
     /** Stands for any reference. None has this letter. */
     private static final String ANY_REFERENCE = "UUUUUUUU";
 
-    /** A flood of more callers, each with a reference of its own, has its texts put together. */
+    /** A flood of more callers, each with another reference, has its texts put together. */
     private static final int PLACES = 1 << 6;
 
     private static final Pattern VARYING = Pattern.compile(ANY + "|" + ANY_REFERENCE);
@@ -33,7 +33,7 @@ final class DenialTexts {
     private final DenialBody form;
     private final ConcurrentMap<String, Kept> byName = new ConcurrentHashMap<>();
 
-    /** Written and read without care, since nobody changes what stands there. */
+    /** Written and read without a lock, since the texts never change. */
     private final @Nullable Whole[] told = new @Nullable Whole[PLACES];
 
     DenialTexts(DenialBody form) {
@@ -45,7 +45,7 @@ final class DenialTexts {
      *
      * @param seconds to wait; 0 if that does not help
      * @param reference of eight ASCII characters; null if it has none
-     * @return not to be changed: the next may be told the same
+     * @return not to be changed: the next caller may get the same
      */
     byte[] of(Decision.Denied denied, int status, long seconds, @Nullable String reference) {
         boolean names = form == DenialBody.PROBLEM && Denial.isLimit(denied);
@@ -106,7 +106,7 @@ final class DenialTexts {
         private final boolean permanent;
         private final int status;
 
-        /** None, one or more: each is told in words of its own. */
+        /** None, one or more: each has other words. */
         private final long few;
 
         /** Whether it has a reference. */

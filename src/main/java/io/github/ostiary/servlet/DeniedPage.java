@@ -109,7 +109,7 @@ final class DeniedPage {
 
         private final Substitute substitute;
 
-        /** Whether the answer bears a reference, which is one caller's: then nobody may keep it for others. */
+        /** Whether the answer bears a reference, which is one caller's: then no cache may keep it for others. */
         private final boolean referred;
 
         FixedStatus(HttpServletResponse response, Substitute substitute, boolean referred) {

@@ -18,7 +18,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
 
     /**
      * Says that the application itself asks for a guard. Applications without a {@code WEB-INF} have their file on the class
-     * path; where nobody asks, a file there may be anybody's, and is not looked for.
+     * path; where it is not, a file there may belong to another library, and is not looked for.
      */
     static void installedByItself(ServletContext context) {
         context.setAttribute(INSTALLED, true);
@@ -30,7 +30,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
         return own == null ? DeployedApplication.class.getClassLoader() : own;
     }
 
-    /** Whether the class path has a file, whoever it was meant for. */
+    /** Whether the class path has a file, for any reader. */
     static boolean hasFileOnClassPath(ServletContext context) {
         return loader(context).getResource(ON_CLASS_PATH) != null;
     }
@@ -41,7 +41,7 @@ record DeployedApplication(ServletContext context, Map<String, String> initParam
                 && hasFileOnClassPath(context);
     }
 
-    /** Whether somebody has configured something outside {@code web.xml}. */
+    /** Whether the application has configured something outside {@code web.xml}. */
     static boolean isConfigured(ServletContext context) throws MalformedURLException {
         return context.getResource(FILE) != null
                 || isOnClassPath(context)

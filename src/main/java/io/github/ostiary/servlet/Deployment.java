@@ -124,9 +124,9 @@ final class Deployment {
     }
 
     /**
-     * For whoever asks from an application: its running guard, made if there is none and somebody will close it.
+     * The running guard of the application that calls, made if there is none and something will close it.
      *
-     * @throws IllegalStateException if the application has ended, or nobody would
+     * @throws IllegalStateException if the application has ended, or nothing would close it
      */
     static Deployment asked(@Nullable ServletContext context) {
         if (context == null) {
@@ -232,7 +232,7 @@ final class Deployment {
         return face;
     }
 
-    /** Gives somebody what is in force, now and whenever it is another. */
+    /** Gives a follower what is in force, now and after each change. */
     void follow(Consumer<RuleSnapshot> follower) {
         followers.add(follower);
         follower.accept(face);
@@ -302,7 +302,7 @@ final class Deployment {
         lastRegistered = true;
     }
 
-    /** Says whether nobody has registered what this application needs. */
+    /** Logs what this application needs and is not registered. */
     boolean install() {
         boolean first = !installed;
         installed = true;
@@ -321,7 +321,7 @@ final class Deployment {
         return ServletPaths.of(context, ruled);
     }
 
-    /** Throws {@link ConfigurationException} if a rule is about one of a servlet's paths, and nobody says what the others are. */
+    /** Throws {@link ConfigurationException} if a rule is about one of a servlet's paths, and the others are not declared. */
     void filterStarted(Position position) {
         if (servletPaths == ServletPaths.NONE) {
             servletPaths = servletPaths(edge);

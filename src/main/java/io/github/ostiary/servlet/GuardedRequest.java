@@ -40,7 +40,7 @@ final class GuardedRequest {
     private @Nullable RequestHoldings holdings;
     private boolean outermost;
 
-    /** Whether nobody of ours can have told the caller anything yet. */
+    /** Whether no filter of ours can have answered the caller yet. */
     private boolean untold;
 
     private CallContext call = UNREADABLE;
@@ -135,7 +135,7 @@ final class GuardedRequest {
         return passes(door.position) && (!door.decidesBoth || passes(Position.LAST));
     }
 
-    /** Takes note of what has been decided, before anybody else can ask. */
+    /** Stores what has been decided, before any other code can ask. */
     private void note() {
         if (!noted) {
             noted = true;
@@ -231,7 +231,7 @@ final class GuardedRequest {
         }
     }
 
-    /** What was to be included has no status: the denial is told by what includes it, where that can still be told. */
+    /** What was to be included has no status: the including page answers with the denial, where it still can. */
     private void deny(Decision.Denied denied) throws IOException, ServletException {
         if (dispatch == DispatcherType.INCLUDE) {
             throw new RateLimitExceededException(denied);

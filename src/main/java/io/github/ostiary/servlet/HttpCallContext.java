@@ -197,7 +197,7 @@ final class HttpCallContext implements ArrivingCall {
 
     /**
      * The request as those behind need it: as it came, though its body may have been read here or in front. Where a rule has
-     * asked for what a body may hide, and nothing told of a body, those behind find none, since no rule
+     * asked for what a body may hide, and nothing announced a body, those behind find none, since no rule
      * has counted by it.
      */
     HttpServletRequest handedOn(HttpServletResponse answer) {

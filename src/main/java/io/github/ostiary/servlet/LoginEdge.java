@@ -31,7 +31,7 @@ record LoginEdge(Deployment deployment) implements ContainerLogins.Edge {
         deployment.responder().deny(request, response, call(request), denied, denied.quotas());
     }
 
-    /** One whose path nobody can match; its caller is known all the same. */
+    /** One whose path matches no rule; its caller is known all the same. */
     private record Elsewhere(HttpServletRequest request) implements CallContext {
 
         @Override

@@ -34,7 +34,7 @@ public final class OstiaryContext {
      * @param context the application
      * @return the one guard of this context
      * @throws ConfigurationException if the application's configuration is wrong
-     * @throws IllegalStateException if the application has ended; or if it has no guard and nobody would close one, since
+     * @throws IllegalStateException if the application has ended; or if it has no guard and nothing would close one, since
      *     neither this jar's initializer was called nor a {@link RateLimitFilter} is declared
      */
     public static Guard guard(ServletContext context) {

@@ -44,7 +44,7 @@ final class Parameters {
     }
 
     /**
-     * Whether a body may hold a parameter that {@link #values} does not tell of: it is of a type that nobody parses for
+     * Whether a body may hold a parameter that {@link #values} does not return: it is of a type that no server parses for
      * the servlet, or the container did not parse it for this method, or the parameter is a file, or its part is in a
      * charset of the caller's choice: an application that reads the octets takes it for another name.
      */
@@ -81,7 +81,7 @@ final class Parameters {
         }
     }
 
-    /** Whether a part states a charset that nobody but the caller expects; several are none. */
+    /** Whether a part states a charset that only the caller expects; several are none. */
     private static boolean hasOtherCharset(@Nullable String type, Charset expected) {
         boolean other = false;
         for (String parameter :
@@ -119,7 +119,7 @@ final class Parameters {
     }
 
     /**
-     * Whether nothing tells if there is a body: from HTTP/2 on one of unknown length and type may come with any method. A browser
+     * Whether nothing announces a body: from HTTP/2 on one of unknown length and type may come with any method. A browser
      * that asks for a page sends none.
      */
     static boolean mayBringBody(HttpServletRequest request) {

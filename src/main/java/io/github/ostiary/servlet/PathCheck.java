@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The look at rules of single paths whose servlet has other exact mappings: these may be the same page or another one. A
- * lockout or a block that leaves them out without a word fails the deployment; of other rules it is told.
+ * lockout or a block that leaves them out without a word fails the deployment; for other rules it logs them.
  */
 final class PathCheck {
 

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The filters a request is in that stand before ours, outermost first.
  *
- * <p>No container tells in which order filters run, but each is a call within the one before it. A filter that calls
+ * <p>No container shows in which order filters run, but each is a call within the one before it. A filter that calls
  * ours by itself, without a chain, is a wrapper and does not stand before it. Of a filter's class and its superclasses
- * the most special one on the stack is told. What is passed to another thread is not seen. What a request meets on its way
- * to a page that somebody has forwarded it to does not count: a container shows its login page before any filter.
+ * the most special one on the stack is reported. What is passed to another thread is not seen. What a request meets on its way
+ * to a page that it was forwarded to does not count: a container shows its login page before any filter.
  */
 final class PrecedingFilters {
 

@@ -17,7 +17,7 @@ final class Progress extends MetRules {
     private @Nullable String last;
     private boolean over;
 
-    /** The name by which a request knows it; another application that it is forwarded to has its own. */
+    /** The name by which a request knows it; another application that it is forwarded to uses another name. */
     static String nameIn(ServletContext context) {
         return ATTRIBUTE + context.getContextPath();
     }

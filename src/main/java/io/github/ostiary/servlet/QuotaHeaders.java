@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that tell a caller where it stands. Thread-safe. */
+/** The headers that state the quota of a caller. Thread-safe. */
 final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
 
     private static final int PLACES = 1 << 6;
 
     private final HeaderStyle style;
 
-    /** What was last told of each policy, which changes with its rate only. */
+    /** What was last written of each policy, which changes with its rate only. */
     private final ConcurrentMap<String, Told> policies = new ConcurrentHashMap<>();
 
     /** Headers of this style. */
@@ -27,14 +27,14 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         this.style = style;
     }
 
-    /** Sets those of a decision, over any set before; if nothing is told, its figures are not asked for. */
+    /** Sets those of a decision, over any set before; with no headers to write, it computes no figures. */
     void write(HttpServletResponse response, Decision decision) {
         if (style != HeaderStyle.NONE) {
             write(response, decision.quotas());
         }
     }
 
-    /** Sets those of a decision, and of what was told before; if nothing is told, no figures are asked for. */
+    /** Sets those of a decision, and of earlier decisions; with no headers to write, it computes no figures. */
     void write(HttpServletResponse response, Decision decision, List<Quota> earlier) {
         if (style != HeaderStyle.NONE) {
             write(response, QuotaMerge.merged(decision.quotas(), earlier));
@@ -153,7 +153,7 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         return quota.rate().windowMicros();
     }
 
-    /** A policy as it was last told, and the standings of those who have nothing left of it: most of a flood's. */
+    /** A policy as it was last written, and the headers of callers who have nothing left of it: most callers of a flood. */
     private static final class Told {
 
         final long limit;
@@ -175,6 +175,6 @@ final class QuotaHeaders implements SoleQuota.Reader<HttpServletResponse> {
         }
     }
 
-    /** The standing of somebody who has nothing left. */
+    /** The header of a caller who has nothing left. */
     private record Exhausted(long seconds, String text) {}
 }

@@ -16,7 +16,7 @@ final class QuotaMerge {
 
     private QuotaMerge() {}
 
-    /** An allowing decision that tells of earlier quotas too, the one with the least left first. */
+    /** An allowing decision with earlier quotas too, the one with the least left first. */
     static Decision merged(List<Quota> earlier, Decision allowed) {
         if (earlier.isEmpty()) {
             return allowed;

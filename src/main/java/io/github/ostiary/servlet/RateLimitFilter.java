@@ -95,7 +95,7 @@ public class RateLimitFilter implements Filter {
      * Decides, then answers or goes on.
      *
      * @param request decided if it is an HTTP request
-     * @param response told where the caller stands before anything behind can commit it
+     * @param response gets the quota headers before anything behind can commit it
      * @param chain what lies behind
      * @throws IOException if the caller is gone, or from behind
      * @throws ServletException from behind
@@ -128,7 +128,7 @@ public class RateLimitFilter implements Filter {
         }
     }
 
-    /** Closes the guard if this was the last filter to use it and nobody else will. Latecomers are told that all is over. */
+    /** Closes the guard if this was the last filter to use it and no other will. Later calls fail with a sentence. */
     @Override
     public void destroy() {
         FilterContext closed = door;

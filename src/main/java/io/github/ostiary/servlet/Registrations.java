@@ -35,7 +35,7 @@ final class Registrations {
     /**
      * Maps a declared filter to whatever the application dispatches to as well: {@code <filter-mapping>} means requests only
      * unless it says more, and what a forward or an error page leads to is to be decided by the rules of its path. For all
-     * paths: Jetty does not tell yet which ones a declared filter has.
+     * paths: Jetty does not say yet which ones a declared filter has.
      */
     static void meetDispatches(FilterRegistration registration) {
         EnumSet<DispatcherType> dispatches = EnumSet.complementOf(EnumSet.of(DispatcherType.REQUEST));
@@ -53,7 +53,7 @@ final class Registrations {
 
     /**
      * Whether an application has no other filters. One that is mapped to requests only, as most are, would not be met by
-     * a request that is dispatched again, and nobody can ask a filter what it is mapped to.
+     * a request that is dispatched again, and a filter cannot be asked what it is mapped to.
      */
     static boolean areAll(ServletContext context) {
         int looks = context.getFilterRegistration(OstiaryInitializer.LATE_NAMES) == null ? 0 : 1;

@@ -74,8 +74,8 @@ final class ReplayedInput extends ServletInputStream {
     /**
      * {@inheritDoc}
      *
-     * <p>Of a body that was read whole, the listener is told on a thread of the container's, as the container would do it.
-     * Of any other, the container tells it when there is more; the listener then finds what was read first.
+     * <p>For a body that was read whole, the listener is called on a thread of the container's, as the container would do it.
+     * For any other, the container calls it when there is more; the listener then finds what was read first.
      */
     @Override
     public void setReadListener(ReadListener listener) {
@@ -110,7 +110,7 @@ final class ReplayedInput extends ServletInputStream {
         }
     }
 
-    /** Somebody who did not read everything when told of it, and has now. */
+    /** A reader that did not read everything when it was called, and has now. */
     private void tellEnd() {
         ReadListener listener = untold;
         if (listener != null && isFinished()) {
@@ -125,7 +125,7 @@ final class ReplayedInput extends ServletInputStream {
         }
     }
 
-    /** Gets told of what follows the head: of the head with it, if nothing does. */
+    /** Is called for what follows the head: for the head as well, if nothing follows. */
     private final class Rest implements ReadListener {
 
         private final ReadListener listener;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request as its head tells of it: whatever would read the body is not told. */
+/** A request as its head describes it: methods that would read the body return nothing. */
 final class RequestHead implements CallContext {
 
     private final HttpCallContext call;

@@ -29,7 +29,7 @@ final class RequestHoldings implements AsyncListener {
 
     private static final System.Logger LOG = Log.of(RequestHoldings.class);
 
-    /** Begins the name by which a request knows it; another application that it is forwarded to has its own. */
+    /** Begins the name by which a request knows it; another application that it is forwarded to uses another name. */
     static final String ATTRIBUTE = "io.github.ostiary.closing:";
 
     private final Deployment deployment;
@@ -40,7 +40,7 @@ final class RequestHoldings implements AsyncListener {
     private final AtomicBoolean listening = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** Whether the container has told that the caller has left, or that the time is up. */
+    /** Whether the container has said that the caller has left, or that the time is up. */
     private volatile boolean deserted;
 
     /** Whether the application has ended its asynchronous work. */
@@ -97,7 +97,7 @@ final class RequestHoldings implements AsyncListener {
         }
     }
 
-    /** Whom no listener can be told to any more, has ended. */
+    /** A request that takes no listener any more has ended. */
     private void listen() {
         try {
             request.getAsyncContext().addListener(this);
@@ -119,7 +119,7 @@ final class RequestHoldings implements AsyncListener {
     }
 
     /**
-     * Another position denies the caller. The application has answered nothing, and that answer is not its own: only
+     * Another position denies the caller. The application has answered nothing, and that answer is not the application's: only
      * what its filters in between have shown counts.
      */
     void turnedAway() {
@@ -138,7 +138,7 @@ final class RequestHoldings implements AsyncListener {
         end(false);
     }
 
-    /** The application sets a status: a failure that it shows is remembered, whatever is answered in the end. */
+    /** The application sets a status: a failure that it shows is remembered, even if the final answer looks different. */
     void setting(int status) {
         if (!ended.get()) {
             each(holding -> holding.admission.answering(status));
@@ -160,7 +160,7 @@ final class RequestHoldings implements AsyncListener {
         settle(OptionalInt.of(status), location, Optional.empty());
     }
 
-    /** Servers resolve what they are told by the caller's spelling of the path: what was told counts. */
+    /** Servers resolve a redirect by the caller's spelling of the path: what the application wrote counts. */
     void redirected(String location) {
         redirect = location;
     }
@@ -246,7 +246,7 @@ final class RequestHoldings implements AsyncListener {
                 holding.call);
     }
 
-    /** An application that has ended has nobody to tell, and its class loader loads nothing any more. */
+    /** An application that has ended has no listeners, and its class loader loads nothing any more. */
     @Override
     public void onComplete(AsyncEvent event) {
         if (!deployment.hasEnded()) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The session a caller came with, to be seen again under another id. One that has ended and another in its place are not
- * that: applications do so to whom they deny, too. Nor is one that another request of the caller's renewed meanwhile:
+ * that: applications do so for denied callers, too. Nor is one that another request of the caller's renewed meanwhile:
  * the new id must be in this one's answer, where sessions go by cookies.
  */
 final class SessionRenewal {
@@ -26,7 +26,7 @@ final class SessionRenewal {
         this.id = session.getId();
     }
 
-    /** Null if the caller has none, or nobody can tell. */
+    /** Null if the caller has none, or it cannot be known. */
     static @Nullable SessionRenewal of(HttpServletRequest request) {
         try {
             HttpSession session = request.getSession(false);

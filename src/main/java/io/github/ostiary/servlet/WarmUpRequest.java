@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that nobody sends, to rehearse with: a POST without a body, parameters or headers, from an address that is
+ * A request that no client sends, for the warm-up: a POST without a body, parameters or headers, from an address that is
  * kept for documentation. It is written out, since a proxy takes as long to make as hundreds of requests to decide. What is
  * set on it is forgotten.
  */

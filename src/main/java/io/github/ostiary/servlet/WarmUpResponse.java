@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The response to a {@link WarmUpRequest}: nobody reads it. A sign-in has failed. */
+/** The response to a {@link WarmUpRequest}: it is never read. A sign-in has failed. */
 final class WarmUpResponse implements HttpServletResponse {
 
     @Override

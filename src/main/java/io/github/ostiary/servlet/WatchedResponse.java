@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 
 /**
- * A response that tells of each status it is given, and of an answer before it leaves. What leaves by other ways is seen when
+ * A response that reports each status it is given, and of an answer before it leaves. What leaves by other ways is seen when
  * the request ends.
  */
 final class WatchedResponse extends HttpServletResponseWrapper {

@@ -49,7 +49,7 @@ public final class ApplicationBeans {
      * Whether CDI makes beans of a class.
      *
      * @param type the class
-     * @return false where whoever needs an object of it has to make it
+     * @return false where the caller has to make an object of it
      */
     public static boolean isBean(Class<?> type) {
         return BEANS.contains(type);
@@ -84,7 +84,7 @@ public final class ApplicationBeans {
         return () -> OFFERED.remove(loader, beans);
     }
 
-    /** The bean of a class that an application uses, which need not be its own. */
+    /** The bean of a class that an application uses, which may be of another library. */
     static Optional<?> bean(ClassLoader application, Class<?> type) {
         Beans beans = OFFERED.get(application);
         return beans == null ? Optional.empty() : beans.of(type);

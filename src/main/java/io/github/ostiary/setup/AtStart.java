@@ -104,7 +104,7 @@ public final class AtStart {
         return type.substring(0, type.lastIndexOf('.'));
     }
 
-    /** The jar that a class is in: its name tells the version. */
+    /** The jar that a class is in: its name has the version. */
     private static String fileOf(String type) {
         try {
             CodeSource source = Class.forName(type, false, AtStart.class.getClassLoader())

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class AuditTrail implements Auditor, AutoCloseable {
 
     /*
-     * Whoever does something only puts an entry into a queue; a thread of its own writes them. An attack makes a step fire as
+     * A thread that makes a change only puts an entry into a queue; a separate thread writes them. An attack makes a step fire as
      * often as it likes: of each rule the first few locks of a minute are noted one by one, the others are counted, and the
      * minute ends with a line that says how many they were. What the board cannot take now is tried again; what is too much
      * for the queue is lost and counted, in the same way.
@@ -98,7 +98,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
         board = shared;
     }
 
-    /** What somebody does now. */
+    /** A change that is made now. */
     Change change(Operator by, String reason) {
         return new Change(
                 by.name(),
@@ -154,7 +154,7 @@ final class AuditTrail implements Auditor, AutoCloseable {
 
     private void write() {
         awake.set(false);
-        if (!drain() && awake.compareAndSet(false, true)) { // whoever came meanwhile has seen to it
+        if (!drain() && awake.compareAndSet(false, true)) { // a thread that came meanwhile has seen to it
             background.soon(AGAIN_MILLIS, this::write);
         }
     }

@@ -38,7 +38,7 @@ public final class BeanRules {
      * Makes sure that a guard has a rule.
      *
      * @param guard of any make
-     * @param name the rule's, of whatever kind
+     * @param name the rule's, of any kind
      * @throws IllegalArgumentException if it has none; the message names the nearest
      */
     public static void require(Guard guard, String name) {
@@ -48,7 +48,7 @@ public final class BeanRules {
     }
 
     /**
-     * What is wrong with a rule, as far as it can be told before there is a guard: everything but whether its resolvers
+     * What is wrong with a rule, as far as it can be known before there is a guard: everything but whether its resolvers
      * exist.
      *
      * @param name as in {@link #declare}

@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The callers of a guard, as far as a page for people must know them: where from, and whether anybody could have read
+ * The callers of a guard, as far as a page for people must know them: where from, and whether others could have read
  * along. Proxies are believed as for rules. Thread-safe.
  *
  * @hidden
@@ -35,18 +35,18 @@ public final class Callers {
      * Where a call comes from.
      *
      * @param call any call
-     * @return the full address; empty if it cannot be told
+     * @return the full address; empty if it is unknown
      */
     public Optional<String> address(CallContext call) {
         return client.resolve(call).map(IpAddress::toString);
     }
 
     /**
-     * Whether a call comes from this machine. One that a proxy here forwards, which nobody told us to trust, may be
-     * anybody's.
+     * Whether a call comes from this machine. One that a proxy here forwards without being trusted may come
+     * from anywhere.
      *
      * @param call any call
-     * @return false if that cannot be told
+     * @return false if that is unknown
      */
     public boolean isFromHere(CallContext call) {
         return (client.trusts(call) || !client.forwards(call))
@@ -66,7 +66,7 @@ public final class Callers {
     }
 
     /**
-     * Something secret that all nodes have which share {@code keySecret}, or else a store, and that tells nothing of it. It
+     * Something secret that all nodes have which share {@code keySecret}, or else a store, and that reveals nothing of it. It
      * may change, and then does so on all nodes within seconds; asks the store now and then.
      *
      * @param purpose another one for each

@@ -141,7 +141,7 @@ final class ConfiguredGuard implements Guard, Entrance, OperatorApi.Owner {
         return desk;
     }
 
-    /** What all its nodes know, and nobody else. */
+    /** What all nodes of the guard know, and no other process. */
     SharedSecret secret() {
         return tools.secret();
     }

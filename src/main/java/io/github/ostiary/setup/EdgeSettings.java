@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * The settings of the HTTP edge. Immutable.
  *
  * @param enabled false lets every request pass untouched
- * @param headers which headers tell callers where they stand
+ * @param headers which headers state the quotas of callers
  * @param bodies how bodies are read
  * @param pages what browsers are forwarded to
  * @param denialHandler writes denials in place of the built-in answers

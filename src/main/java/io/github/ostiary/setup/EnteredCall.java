@@ -73,7 +73,7 @@ public abstract class EnteredCall extends CallView {
      */
     public abstract boolean outlivesItsMethod();
 
-    /** The thread leaves the request; whatever goes on elsewhere goes on. */
+    /** The thread leaves the request; work on other threads goes on. */
     public abstract void leave();
 
     @Override

@@ -83,7 +83,7 @@ public final class GuardBuilder {
     }
 
     /**
-     * Tells somebody what happens, besides the configured {@code listener}.
+     * Adds a listener, besides the configured {@code listener}.
      *
      * @param listener called by a thread of the guard's
      * @return this

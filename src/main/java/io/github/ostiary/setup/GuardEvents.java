@@ -4,7 +4,7 @@ import io.github.ostiary.Guard;
 import io.github.ostiary.GuardListener;
 
 /**
- * Lets the bean edge hear what a guard does, once beans can be told.
+ * Lets the bean edge hear what a guard does, once there are beans.
  *
  * @hidden
  */
@@ -15,7 +15,7 @@ public final class GuardEvents {
     /**
      * Tells a listener what a guard does, beside those it was built with.
      *
-     * @param guard of any make; one of another make tells nothing
+     * @param guard of any make; one of another library raises no events
      * @param listener called as {@link GuardListener} says
      * @return ends it
      */

@@ -76,7 +76,7 @@ final class GuardOperatorApi implements OperatorApi {
     }
 
     /**
-     * Somebody of whom no call is known.
+     * A caller of whom no call is known.
      *
      * @param name of a user, or empty
      * @param address where from, if that is known

@@ -7,7 +7,7 @@ import io.github.ostiary.engine.Events;
 import java.time.Duration;
 import java.util.List;
 
-/** The rules of a guard, as Java changes them: in the name of whoever the current request is of. Thread-safe. */
+/** The rules of a guard, as Java changes them: in the name of the caller of the current request. Thread-safe. */
 final class GuardRules implements Rules {
 
     private final OverrideBook overrides;

@@ -131,7 +131,7 @@ final class MetricsExport implements AutoCloseable {
         }
     }
 
-    /** Tells the span of a call what was decided; null if spans are told nothing. */
+    /** Adds the decision to the span of a call; null without spans. */
     @Nullable
     SpanAttributes spans() {
         return spans;

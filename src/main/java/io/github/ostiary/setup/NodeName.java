@@ -2,7 +2,7 @@ package io.github.ostiary.setup;
 
 import org.jspecify.annotations.Nullable;
 
-/** The name by which operators know a node: its machine's, where the environment tells it, and the number of its process. */
+/** The name by which operators know a node: its machine's, where the environment has it, and the number of its process. */
 final class NodeName {
 
     private static final int LONGEST = 60;

@@ -40,7 +40,7 @@ final class OverrideBook {
      * The board says which overrides there are; each node asks for its version, by one GET, twice a second, and reads them
      * when that is another. It then tells their ends by its own clock. Where the board does not answer, what is known goes on
      * to its end. Where the board has no version although some are known, it has lost them (every change leaves one, for
-     * longer than any override lasts): whoever sees it first puts them back, for as long as they had left. An override that
+     * longer than any override lasts): the node that sees it first puts them back, for as long as they had left. An override that
      * this node cannot follow is left out, said once, and goes on being listed with what is wrong with it.
      */
     private static final System.Logger LOG = Log.of(OverrideBook.class);
@@ -168,7 +168,7 @@ final class OverrideBook {
             boolean[] there = new boolean[1];
             ask(
                     () -> {
-                        follow(); // a store that has lost its data is told of the others first
+                        follow(); // a store that has lost its data gets the others first
                         there[0] = board.remove(SHELF, KeptOverride.name(key));
                     },
                     UNSURE);
@@ -313,7 +313,7 @@ final class OverrideBook {
         long now = time.micros();
         List<KeptOverride> lost =
                 known.stream().filter(each -> each.endMicros() > now).toList();
-        if (!lost.isEmpty()) { // together: whoever looked in between would take some for all
+        if (!lost.isEmpty()) { // together: a reader in between would take some for all
             board.put(SHELF, lost.stream().map(each -> each.notice(now)).toList());
             lost.forEach(each ->
                     LOG.log(Level.WARNING, "The store lost the override of {0}; this node put it back", each.key()));
@@ -330,7 +330,7 @@ final class OverrideBook {
         }
     }
 
-    /** Those that have ended are no more; tells of what is another than before. */
+    /** Removes those that have ended; reports what has changed. */
     private void apply(List<KeptOverride> next) {
         long now = time.micros();
         List<KeptOverride> left =

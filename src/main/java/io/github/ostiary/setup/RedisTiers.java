@@ -27,8 +27,8 @@ final class RedisTiers {
     /**
      * Opens them.
      *
-     * @param node the clock of what this node remembers, and by which all of them tell deadlines
-     * @param counts of what the store is asked; null if nobody wants to know
+     * @param node the clock of what this node remembers, and by which all of them measure deadlines
+     * @param counts of what the store is asked; null if it is not counted
      */
     static Optional<Tiers> open(
             GlobalConfig global,

@@ -32,7 +32,7 @@ final class RulesInForce {
     /*
      * A rule whose text no operator has touched stays the very object it was, and with it what Java has updated in it; one
      * that was touched is read anew, and the old one comes back when the operator's word ends. So nothing but the words
-     * decides what is in force, in whatever order they came and went.
+     * decides what is in force, in any order of coming and going.
      */
     private final Engine engine;
     private final ApplicationClasses classes;
@@ -62,7 +62,7 @@ final class RulesInForce {
      * The rules that an engine was made with.
      *
      * @param base what the sources say
-     * @param sources to be read again, whatever has become of their files
+     * @param sources to be read again, even if their files are gone
      * @param notes of the denials that are answered; null if they are not noted
      */
     RulesInForce(
@@ -96,7 +96,7 @@ final class RulesInForce {
         return written;
     }
 
-    /** Has somebody told what comes into force. */
+    /** Registers a follower of what comes into force. */
     void follow(Consumer<InForce> follower) {
         followers.add(follower);
     }

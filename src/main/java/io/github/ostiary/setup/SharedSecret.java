@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SharedSecret {
 
     /*
-     * Whoever finds none leaves its own and reads again: of nodes that begin together the last has written it, and the others
+     * A node that finds none writes one and reads again: of nodes that begin together the last has written it, and the others
      * find that when they next look. Where the store does not answer, what is known goes on; a node that knows none yet has its
      * own until then. Whoever can read the store could unlock there himself: the secret guards against strangers.
      */

@@ -42,7 +42,7 @@ final class WarmUp {
     /**
      * Rehearses what a configuration will need.
      *
-     * @param edge leads calls on a path to where it is told that they are decided
+     * @param edge leads calls on a path to the place that learns their decision
      */
     static void run(GuardConfig config, Function<Entrance, Consumer<String>> edge) {
         WarmUp rehearsal = new WarmUp();

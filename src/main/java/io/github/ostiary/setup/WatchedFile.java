@@ -147,7 +147,7 @@ final class WatchedFile {
     }
 
     /**
-     * What somebody wants at once, whether the file is watched or not.
+     * An operator wants it at once, whether the file is watched or not.
      *
      * @throws IllegalStateException if the file is not there, or cannot be read
      */

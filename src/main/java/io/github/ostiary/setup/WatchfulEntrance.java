@@ -39,7 +39,7 @@ final class WatchfulEntrance implements Entrance {
      * An entrance.
      *
      * @param context of the rules
-     * @param shadows told of what they would have denied
+     * @param shadows receives what shadow rules would have denied
      * @param notes of the denials that are answered; null if they are not noted
      */
     WatchfulEntrance(Engine engine, RuleSet by, RuleContext context, ShadowReport shadows, @Nullable DenialLog notes) {

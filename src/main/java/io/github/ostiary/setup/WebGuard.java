@@ -51,7 +51,7 @@ public final class WebGuard implements AutoCloseable {
     /**
      * Decides made-up calls, so that the first true one is no slower than those after it. Nothing is counted.
      *
-     * @param edge leads calls on a path to where it is told that they are decided; their peer is nobody
+     * @param edge leads calls on a path to the place that learns their decision; they have no peer
      */
     public void rehearse(Function<Entrance, Consumer<String>> edge) {
         WarmUp.run(composition.config(), edge);
@@ -76,9 +76,9 @@ public final class WebGuard implements AutoCloseable {
     }
 
     /**
-     * Has somebody told what comes into force in place of that.
+     * Registers a follower of what comes into force later.
      *
-     * @param follower told by the thread that changes it; quick
+     * @param follower called by the thread that changes it; quick
      */
     public void follow(Consumer<InForce> follower) {
         composition.guard().follow(follower);

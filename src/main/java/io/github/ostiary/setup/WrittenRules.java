@@ -58,7 +58,7 @@ final class WrittenRules {
         return own;
     }
 
-    /** What somebody wrote, or nothing; throws if it is something else. */
+    /** What was written, or nothing; throws if it is something else. */
     static Optional<IpAddress> address(String written) {
         Optional<IpAddress> address = written.isEmpty() ? Optional.empty() : IpAddress.parse(written);
         if (address.isEmpty() && !written.isEmpty()) {

@@ -6,7 +6,7 @@ import io.github.ostiary.store.Limit;
 abstract class Bucket extends ClockedCounter {
 
     /*
-     * A slot ahead is a level above the capacity: whoever takes it waits until the level is at the capacity again, so
+     * A slot ahead is a level above the capacity: a caller who takes it waits until the level is at the capacity again, so
      * slots come in order, as far apart as the rate says, and a later denial takes none. A limit that is lowered leaves
      * the level where it is: what was used is paid back, at the rate there is now, within ten years.
      *

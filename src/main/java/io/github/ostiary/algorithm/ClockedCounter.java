@@ -128,7 +128,7 @@ abstract class ClockedCounter implements LimitCounter {
     }
 
     /**
-     * How much later than by its own clock it may come to equal a fresh one: the clock it was last told was behind, or what
+     * How much later than by its own clock it may come to equal a fresh one: the clock it was last given was behind, or what
      * is used takes longer to come back than a limit's does.
      */
     long extraMicros() {

@@ -72,7 +72,7 @@ public interface CounterState<C extends Claim> {
     long idleMicros(C claim);
 
     /**
-     * Whether this is a fresh one: nothing was ever noted, or nothing is left that could be told.
+     * Whether this is a fresh one: nothing was ever noted, or nothing is left to report.
      *
      * @param claim the last that was asked
      * @return true if so

@@ -10,15 +10,15 @@ final class KeyClock {
      * it goes on from there by an offset, for as long as the store's clock is behind and no longer: once that has caught
      * up, it is the truth again. An offset kept for good would put everything an hour ahead when the clock is put right.
      *
-     * A clock that stays back catches up, too, with whatever is not looked at. So whoever is denied meanwhile leaves a
+     * A clock that stays back catches up, too, while the counter is not used. So a caller who is denied meanwhile leaves a
      * note of how far time has got, four times per step at most.
      *
      * Invariant: time never runs backwards from what was done, nor ahead of the true time while all the clock does is to
      * go wrong by steps back and to be put right. What is done while it is wrong has the time of what was done before the
-     * step, plus what has passed since somebody looked: too early by as long as nobody had used the counter. A
-     * clock that jumps ahead of what a counter has seen cannot be told from time that passes, nor can half a correction.
+     * step, plus what has passed since the last use: too early by as long as the counter was not used. A
+     * clock that jumps ahead of what a counter has seen cannot be distinguished from time that passes, nor can half a correction.
      *
-     * Worked: a lock of 600 s at 0 s, the clock 3600 s back, somebody denied: offset 3600 s. 4 s later, if it stays back,
+     * Worked: a lock of 600 s at 0 s, the clock 3600 s back, a caller denied: offset 3600 s. 4 s later, if it stays back,
      * the clock says -3596 s and 596 s are left; if it is put right it says 4 s, and 596 s are left.
      */
     private static final long FREEZE_MICROS = 1_000_000;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The networks that successes came from, oldest success first, each for whoever writes the name as it was written there.
+ * The networks that successes came from, oldest success first, each for callers who spell the name as it was spelled there.
  * No spelling takes another more than its share of the places. Not thread-safe.
  */
 final class KnownNetworks {

@@ -17,7 +17,7 @@ public final class Leases implements CounterState<LeaseClaim> {
 
     /*
      * Naive: a number, up at entry and down at exit. Flaw: a holder that dies never counts down. So each holder is known
-     * by its lease, which ends by itself; an exit names the lease, and one that has ended frees nobody else's permit.
+     * by its lease, which ends by itself; an exit names the lease, and one that has ended frees no other permit.
      *
      * Model: leases in the order of their ends. The end is stored when a lease begins and is judged by nothing else, so
      * that a rule whose lease was changed grants no held permit again. Those that have ended are forgotten when one begins
@@ -171,7 +171,7 @@ public final class Leases implements CounterState<LeaseClaim> {
     }
 
     /**
-     * Until the last lease ends, and longer where the clock it was told may have been behind. At least 1: after a step back
+     * Until the last lease ends, and longer where the clock it was given may have been behind. At least 1: after a step back
      * of the clock a lease that has ended may be held again.
      */
     @Override
@@ -179,7 +179,7 @@ public final class Leases implements CounterState<LeaseClaim> {
         return Math.max(1, held() > 0 ? left(ends.last()) : 0) + clock.extraMicros();
     }
 
-    /** Nobody is known to hold one. */
+    /** No holder is known. */
     @Override
     public boolean isUnused(LeaseClaim claim) {
         return named.isEmpty();

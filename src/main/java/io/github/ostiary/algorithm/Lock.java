@@ -6,7 +6,7 @@ import io.github.ostiary.store.Verdict;
 /** The lock or block of a key: a start and a duration, so a clock that jumps cannot stretch it. Not thread-safe. */
 final class Lock {
 
-    /** A block is kept so long, µs: ten years. Longer than anybody waits, and yet no state is for ever. */
+    /** A block is kept so long, µs: ten years. Longer than any caller waits, and yet no state lasts for ever. */
     static final long BLOCK_MICROS = 3_660L * 86_400L * 1_000_000L;
 
     private long start;

@@ -25,8 +25,8 @@ public final class Lockout implements CounterState<Reservation> {
     /*
      * Naive: check the lock, look at the password, count the failure. Flaw: fifty parallel attempts all pass the check.
      *
-     * Model: an attempt reserves a slot before anybody looks at the password, and is settled afterwards. What counts
-     * and what is in flight together stay below every threshold. A reservation nobody settles becomes a failure at the
+     * Model: an attempt reserves a slot before the application looks at the password, and is settled afterwards. What counts
+     * and what is in flight together stay below every threshold. A reservation that is not settled becomes a failure at the
      * time it began; the next call on the key finds it, and the lock that follows starts then.
      *
      * An attempt that ends unclearly, which its caller may have seen to, is given back a few times: see UnclearEnds.
@@ -196,7 +196,7 @@ public final class Lockout implements CounterState<Reservation> {
         return Math.max(0, Math.min(room, InFlight.MOST - inFlight.size()));
     }
 
-    /** At a time: what failed before the key was unlocked is forgotten with the rest, whenever it is told. */
+    /** At a time: what failed before the key was unlocked is forgotten with the rest, however late it arrives. */
     private void failed(LockoutPolicy policy, Reservation held, long begin, long at) {
         if (repute != null && repute.forgives(at)) {
             return;

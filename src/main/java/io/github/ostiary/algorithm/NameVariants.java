@@ -3,16 +3,16 @@ package io.github.ostiary.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The spellings of the names that somebody failed under lately, and the failures in a row under each. Not thread-safe. */
+/** The spellings of the names with recent failures, and the failures in a row under each. Not thread-safe. */
 final class NameVariants {
 
     /*
      * Naive: a success clears the name's failures. Flaw: to an application that tells `Bob` from `bob` these are two
-     * accounts, and whoever has the one can clear what he failed at the other, as often as he likes.
+     * accounts, and the owner of one can clear failures at the other without limit.
      *
      * Model: each failure has the number of its spelling: 0 for the canonical one, else that of the failure that brought
-     * the spelling into this table. A number is used once, so what is forgotten here is cleared by nobody: those that
-     * nobody has failed under for longest go first. Beside each stands how many failures in a row it has, for `cap`;
+     * the spelling into this table. A number is used once, so what is forgotten here is never cleared: those with
+     * the oldest failures go first. Beside each stands how many failures in a row it has, for `cap`;
      * the row of all, which is no sum of these since spellings are forgotten, ends by itself a year after its last one.
      */
     static final int MOST = 8;

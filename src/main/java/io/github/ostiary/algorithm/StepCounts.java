@@ -71,7 +71,7 @@ final class StepCounts {
      * Counts a failure that began at a time, and forgets those that no window, of now or of an attempt in flight, can contain.
      *
      * @return of the steps that fire the one that has its way, the last of the hardest; below 0 if none fires. Then
-     *     {@link #remember} must be told when the lock ends that follows
+     *     {@link #remember} needs the end of the lock that follows
      */
     int failed(LockoutPolicy policy, long now, InFlight inFlight, Reservation held, long begin) {
         String written = held.spelling();
@@ -116,7 +116,7 @@ final class StepCounts {
         }
     }
 
-    /** Somebody who writes the name in a way has shown to be right: his failures are forgotten, and what only they armed. */
+    /** A spelling of the name has succeeded: its failures are forgotten, and what only they armed. */
     void succeeded(String written) {
         spellings.endStreak(written);
         long spelling = spellings.number(written);

@@ -10,7 +10,7 @@ final class UnclearEnds {
      * Naive: give back what ends in a server error. Flaw: callers bring errors about, and guess for ever.
      *
      * Model: the times at which attempts were given back, as many as the policy allows at most. One more is given back if
-     * fewer lie in the window that ends now, so no window holds more. Successes clear nothing here: else somebody with an
+     * fewer lie in the window that ends now, so no window holds more. Successes clear nothing here: else a caller with an
      * account could go on for ever.
      *
      * Cost: O(n), 8 bytes each; n is at most the allowance.

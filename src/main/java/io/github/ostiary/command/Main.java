@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 /**
  * The program in the jar: {@code java -jar ostiary-all.jar unlock login bob --redis redis://…}. Lists, unlocks, locks and
  * explains callers of an application, and changes its rules for a while, through the Redis that its nodes share. Ends with 0
- * if it did what was asked, with 1 if there was nobody to do it to, and with 2 if it could not.
+ * if it did what was asked, with 1 if no caller matched, and with 2 if it could not.
  */
 public final class Main {
 

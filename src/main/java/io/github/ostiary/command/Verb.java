@@ -15,13 +15,13 @@ enum Verb {
     UNLOCK(2, 2, false, "no caller of that name is locked by lockout.%s, below %s; list shows all who are"),
     /** Lets in no more. */
     LOCK(3, 3, true, ""),
-    /** How somebody stands. */
+    /** The status of a caller. */
     EXPLAIN(
             1,
             2,
             true,
             "no rule counts a caller by that alone, and no lockout has such a key in its list; add --address to give both"),
-    /** Why somebody was denied. */
+    /** Why a caller was denied. */
     REFERENCE(1, 1, false, "no such reference is known below %2$s, or not any more"),
     /** What is in force for a while. */
     OVERRIDES(0, 0, true, "nothing is overridden"),
@@ -78,7 +78,7 @@ enum Verb {
         return this == LIST || this == UNLOCK ? Optional.of(arguments.word(1)) : Optional.empty();
     }
 
-    /** Whether it has failed where there is nobody. */
+    /** Whether it fails where no caller matches. */
     boolean needsSomebody() {
         return this == UNLOCK || this == RESTORE || this == REFERENCE;
     }

@@ -1,4 +1,4 @@
-/** The command line of the jar, for whoever guards somebody else's application: a node that only asks. */
+/** The command line of the jar, for operators of an application: a node that only asks. */
 @NullMarked
 package io.github.ostiary.command;
 

@@ -64,7 +64,7 @@ final class AccessReader {
         }
     }
 
-    /** Anybody, where nothing is listed. */
+    /** Every caller, where nothing is listed. */
     private static Predicate<CallContext> condition(
             Section rule, String key, List<String> listed, Function<String, Predicate<CallContext>> parser) {
         Optional<Predicate<CallContext>> condition =

@@ -7,7 +7,7 @@ import io.github.ostiary.edge.AuditEntry.Deed;
 import java.util.List;
 import java.util.Optional;
 
-/** The audit trail as a table: what was done, by whom, from where and why. */
+/** The audit trail as a table: what was done, who did it, from where and why. */
 final class AuditView {
 
     private AuditView() {}

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * The question for a name and a password, where the application's descriptor says BASIC. Jetty's {@code authenticate} asks
- * nobody who has sent no credentials, and believes those that are sent.
+ * no caller who has sent no credentials, and believes those that are sent.
  */
 final class BasicChallenge {
 

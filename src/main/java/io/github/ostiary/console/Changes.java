@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Does what forms and programs ask for, in the name of whoever sent them. */
+/** Does what forms and programs ask for, in the name of their sender. */
 final class Changes {
 
     /** More are not unlocked by one form; the page that follows offers the rest. */
@@ -92,7 +92,7 @@ final class Changes {
         return keys.size();
     }
 
-    /** By an identity as it is listed, or by a key, or whoever has that name, address, or both. */
+    /** By an identity as it is listed, or by a key, or by name, address, or both. */
     private int unlock(ConsoleVisit visit) {
         String rule = locked.rule("lockout", visit.parameter("rule"));
         if (visit.given("identity").isPresent()) {

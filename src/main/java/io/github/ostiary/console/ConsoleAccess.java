@@ -87,7 +87,7 @@ final class ConsoleAccess {
         return welcomed(inside(request, path), request, response);
     }
 
-    /** To whoever is in the role, with a pass if a page is shown; a file is shown to everybody, and brings none. */
+    /** To an operator in the role, with a pass if a page is shown; a file is shown to everybody, and brings none. */
     private Reply welcomed(Reply reply, HttpServletRequest request, HttpServletResponse response) {
         if (reply.status() < 400) {
             pass(request, response);
@@ -104,7 +104,7 @@ final class ConsoleAccess {
         response.addCookie(cookie);
     }
 
-    /** To whoever is not in the role. */
+    /** To a caller who is not in the role. */
     private Reply outside(HttpServletRequest request, String path) {
         boolean program = path.startsWith("/api");
         if (request.getUserPrincipal() != null) {
@@ -115,7 +115,7 @@ final class ConsoleAccess {
                 .orElseGet(() -> Refusal.UNNAMED.reply(program, base(path)));
     }
 
-    /** What is wrong with the way a request came, whoever makes it; null for nothing. */
+    /** What is wrong with the way a request came, for any caller; null for nothing. */
     private @Nullable Refusal atDoor(HttpServletRequest request) {
         if (!isSecure(request) && !settings.insecure() && !callers.isFromHere(new ConsoleCall(request))) {
             return Refusal.INSECURE;
@@ -126,12 +126,12 @@ final class ConsoleAccess {
         return isFromElsewhere(request) ? Refusal.OTHER_SITE : null;
     }
 
-    /** Whether nobody can have read along, between the caller and the nearest machine that is trusted. */
+    /** Whether the connection between the caller and the nearest trusted machine is encrypted or local. */
     boolean isSecure(HttpServletRequest request) {
         return request.isSecure() || callers.isSecured(new ConsoleCall(request));
     }
 
-    /** Whether the container, having asked, says that it is somebody in the role. */
+    /** Whether the container, having asked, says that the caller is in the role. */
     private boolean identified(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getUserPrincipal() != null) {
             return false;
@@ -197,7 +197,7 @@ final class ConsoleAccess {
         return principal == null ? "" : String.valueOf(principal.getName());
     }
 
-    /** Whoever signs in anew is somebody else: a form of before is asked about once more. */
+    /** A new sign-in may be another person: an earlier form asks for confirmation again. */
     private static String holder(HttpServletRequest request) {
         HttpSession session = request.getSession(false);
         return name(request) + '\n' + (session == null ? "" : session.getId());

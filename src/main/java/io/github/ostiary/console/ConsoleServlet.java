@@ -19,7 +19,7 @@ public final class ConsoleServlet extends HttpServlet {
     /**
      * Serves.
      *
-     * @param request of anybody
+     * @param request of any caller
      * @param response not found, where there is no console
      * @throws IOException if the caller is gone
      */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request to the console, of somebody who may make it. Immutable.
+ * A request to the console that is permitted. Immutable.
  *
  * @param method upper case
  * @param path within the console: empty, or with a leading slash
@@ -31,7 +31,7 @@ record ConsoleVisit(
     record Site(String base, String application) {}
 
     /**
-     * Somebody in the role. Immutable.
+     * An operator in the role. Immutable.
      *
      * @param name as the container knows it
      * @param from the address
@@ -61,7 +61,7 @@ record ConsoleVisit(
         return Optional.of(parameter(name)).filter(value -> !value.isEmpty());
     }
 
-    /** Whether nothing is longer than anybody writes. */
+    /** Whether nothing is longer than operators write. */
     boolean isModest() {
         return parameters.size() <= 100
                 && parameters.values().stream()

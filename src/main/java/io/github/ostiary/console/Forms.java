@@ -5,7 +5,7 @@ import java.util.List;
 /** The parts of forms. */
 final class Forms {
 
-    /** What a lock may be chosen to last; the last one until somebody unlocks. */
+    /** What a lock may be chosen to last; the last one until an operator unlocks. */
     static final List<String> DURATIONS = List.of("15m", "1h", "8h", "1d", "7d", "30d");
 
     private Forms() {}
@@ -19,7 +19,7 @@ final class Forms {
         return Html.of("<input type=\"hidden\" name=\"{}\" value=\"{}\">", name, value);
     }
 
-    /** Why somebody does what a form is for. */
+    /** The reason an operator gives in a form. */
     static Html reason(String id) {
         return Html.of(
                 "<div class=\"field wide\"><label for=\"{}\">Reason <span class=\"hint\">kept with your name</span></label>"
@@ -52,7 +52,7 @@ final class Forms {
         return count + " " + unit + (count.equals("1") ? "" : "s");
     }
 
-    /** What has been done, told on the page that follows. */
+    /** What has been done, shown on the page that follows. */
     static Html done(ConsoleVisit visit) {
         String count = visit.parameter("n").replaceAll("[^0-9]", "");
         String text =

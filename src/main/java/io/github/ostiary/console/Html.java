@@ -17,7 +17,7 @@ final class Html {
     private static final String PLACE = "{}";
     private static final Pattern FIGURES = Pattern.compile("[0-9 MHVz-]*+");
 
-    /** More of one text than anybody reads. */
+    /** The longest text that is shown. */
     private static final int LONGEST = ConsoleVisit.LONGEST;
 
     private final String markup;

@@ -1,6 +1,6 @@
 package io.github.ostiary.console;
 
-/** There is nobody like whom something should be done to; nothing was done. */
+/** No caller matches; nothing was changed. */
 final class NobodyFound extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -106,7 +106,7 @@ final class PageFrame {
                 Assets.address("console.js"));
     }
 
-    /** A page for whoever may not see the others. */
+    /** A page for callers who may not see the others. */
     static Html bare(String base, Refusal refusal) {
         return Html.of(
                 """

@@ -41,7 +41,7 @@ final class Passes {
         this.time = time;
     }
 
-    /** What the cookie of somebody in the role holds: neither a name nor anything to guess it by. */
+    /** What the cookie of an operator in the role holds: neither a name nor anything to guess it by. */
     String issue(String name) {
         String holder = tickets.alias(name);
         return holder + '.' + tickets.issue(Tickets.PASS, holder);
@@ -60,7 +60,7 @@ final class Passes {
         return true;
     }
 
-    /** The request is made by somebody in the role, or for a file that is shown to everybody. */
+    /** The request is made by an operator in the role, or for a file that is public. */
     void proven(HttpServletRequest request) {
         if (request.getAttribute(SPARED) instanceof String holder) {
             request.removeAttribute(SPARED);

@@ -1,7 +1,7 @@
 package io.github.ostiary.console;
 
 /**
- * A request that comes to nothing, and why; told to people as a page and to programs as JSON. Immutable.
+ * A request that fails, and why; a page for people, and JSON for programs. Immutable.
  *
  * @param status of the response
  * @param title in a few words
@@ -43,7 +43,7 @@ record Refusal(int status, String title, String text) {
 
     static final Refusal UNKNOWN = new Refusal(404, "No such page", "There is nothing here.");
 
-    /** What was asked for cannot be, or is about nobody. */
+    /** What was asked for is impossible, or concerns no caller. */
     static Refusal wrong(RuntimeException why) {
         String what = String.valueOf(why.getMessage());
         return why instanceof NobodyFound
@@ -55,12 +55,12 @@ record Refusal(int status, String title, String text) {
         return new Refusal(503, "The store does not answer", what);
     }
 
-    /** To somebody of whom nothing is known. */
+    /** To an unknown caller. */
     Reply reply(boolean program, String base) {
         return program ? json() : Reply.html(status, PageFrame.bare(base, this));
     }
 
-    /** To somebody in the role. */
+    /** To an operator in the role. */
     Reply reply(ConsoleVisit visit) {
         return visit.isApi() ? json() : Reply.html(status, PageFrame.refused(visit, this));
     }

@@ -12,7 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Short texts that this console has signed: to whom, what for, and until when. Nothing is kept, so that nobody fills a
+ * Short texts that this console has signed: for which caller, what for, and until when. Nothing is kept, so that no caller fills a
  * memory and no session is made. Thread-safe.
  */
 final class Tickets {
@@ -20,7 +20,7 @@ final class Tickets {
     /** For forms: that they come from a page that was shown to this visitor. */
     static final String FORM = "form";
 
-    /** For the filter: that somebody in the role has been here lately. */
+    /** For the filter: that an operator in the role has been here lately. */
     static final String PASS = "pass";
 
     private static final long LIFE_SECONDS = 3_600;
@@ -33,7 +33,7 @@ final class Tickets {
     /**
      * Tickets.
      *
-     * @param secret whoever has it can issue them; where it changes, those of before are valid no more
+     * @param secret any holder can issue them; when it changes, earlier ones are no longer valid
      */
     Tickets(Supplier<byte[]> secret, TimeSource time) {
         this.secret = secret;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** One caller, and how every rule stands with them: what somebody at the telephone needs. */
+/** One caller, and the status with every rule: what support at the telephone needs. */
 final class WhoPage {
 
     /** What a rule says of calls, besides who makes them. */
@@ -143,7 +143,7 @@ final class WhoPage {
                 Html.of("<p class=\"notice warn\">There are too many locks to look through all of them.</p>"));
     }
 
-    /** A rule that asks no store, and that nobody can be unlocked from. */
+    /** A rule that asks no store, and has nothing to unlock. */
     private static Html access(RuleInForce rule) {
         boolean blocks = rule.kind().equals("block");
         String terms = rule.settings().stream()

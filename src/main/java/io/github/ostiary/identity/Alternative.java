@@ -185,7 +185,7 @@ record Alternative(List<Source> sources) {
                 : Optional.empty();
     }
 
-    /** Whether it is nothing but names that anybody can type in. */
+    /** Whether it is nothing but names that every caller can type in. */
     boolean isTypedNames() {
         for (Source source : sources) {
             if (!(source instanceof TextSource text && text.isTypedName())) {

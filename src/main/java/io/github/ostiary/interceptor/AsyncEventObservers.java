@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * The observers of an application that CDI calls on threads of its own. The next event is fired when all have heard this
- * one, so that no more are under way than a listener would be told.
+ * one, so that no more are under way than a listener would receive.
  */
 final class AsyncEventObservers implements GuardListener {
 

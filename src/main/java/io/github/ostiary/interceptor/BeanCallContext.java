@@ -33,7 +33,7 @@ final class BeanCallContext extends CallView {
         return null;
     }
 
-    /** Whom the request knows; without a request, whom the platform does. */
+    /** The caller of the request; without a request, the caller that the platform names. */
     @Override
     public Optional<String> principal() {
         Optional<String> known = request.principal();

@@ -73,7 +73,7 @@ final class BeanScan {
     }
 
     /**
-     * Finds everything that is wrong; guards learn the rules stated in place. What cannot be told because an application
+     * Finds everything that is wrong; guards learn the rules stated in place. What cannot be known because an application
      * has no guard yet is left {@link #unchecked}.
      *
      * @throws ConfigurationException with all problems in alphabetical order

@@ -115,7 +115,7 @@ final class CurrentGuard implements Guard, Entrance, OperatorApi.Owner {
         return OperatorApi.of(guard());
     }
 
-    /** Does nothing: whoever made the guard closes it. */
+    /** Does nothing: the maker of the guard closes it. */
     @Override
     public void close() {}
 }

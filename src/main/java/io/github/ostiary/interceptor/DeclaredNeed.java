@@ -4,14 +4,14 @@ import io.github.ostiary.Guard;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that somebody's source asks for. Immutable. */
+/** A rule that the application's source asks for. Immutable. */
 interface DeclaredNeed {
 
     /** The class loader of the application whose source it is; null for the JVM's own. */
     @Nullable
     ClassLoader loader();
 
-    /** What is wrong, as far as it can be told without a guard; one sentence each. */
+    /** What is wrong, as far as it can be known without a guard; one sentence each. */
     default List<String> problems() {
         return List.of();
     }

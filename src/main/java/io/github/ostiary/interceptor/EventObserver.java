@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One observer of an application, told by the guard's thread, which has the application's class loader meanwhile. Called
+ * One observer of an application, called by the guard's thread, which has the application's class loader meanwhile. Called
  * itself, since where CDI calls several, the first that fails is the last that hears.
  */
 final class EventObserver implements GuardListener {

@@ -28,7 +28,7 @@ final class EventObservers {
         observers.add(observer);
     }
 
-    /** Has them told by their applications' guards, of whom some may not be there yet. */
+    /** Registers them with their applications' guards, some of which may not be there yet. */
     void listen(BeanManager manager) {
         Set<ClassLoader> applications = new HashSet<>();
         for (ObserverMethod<Event> observer : observers) {
@@ -47,7 +47,7 @@ final class EventObservers {
         }
     }
 
-    /** One for each that is told at once, so that none keeps the others from hearing, and one for all others. */
+    /** One for each synchronous observer, so that none keeps the others from hearing, and one for all others. */
     private List<GuardListener> listeners(ClassLoader application, BeanManager manager) {
         List<GuardListener> listeners = new ArrayList<>();
         observers.stream()
@@ -62,7 +62,7 @@ final class EventObservers {
         return listeners;
     }
 
-    /** Tells nobody any more. */
+    /** Calls no observer any more. */
     void end() {
         subscriptions.forEach(Subscription::close);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link ByRule} in somebody's source. Immutable.
+ * A {@link ByRule} in the application's source. Immutable.
  *
  * @param type what is injected
  * @param rule which one

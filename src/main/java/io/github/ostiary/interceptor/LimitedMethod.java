@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One method of one bean class with what limits it, looked up once. Thread-safe.
  *
- * <p>Sites hang on the bean class and know guards weakly: whoever keeps this class loaded, neither an application nor
- * its guard is kept from being collected.
+ * <p>Sites hang on the bean class and know guards weakly: code that keeps this class loaded
+ * keeps neither an application nor its guard from being collected.
  *
  * @hidden
  */
@@ -84,7 +84,7 @@ public final class LimitedMethod {
     }
 
     /**
-     * What is wrong with the annotation, as far as it can be told now: with a guard, all of it.
+     * What is wrong with the annotation, as far as it can be known now: with a guard, all of it.
      *
      * @return one sentence each; empty if nothing is, or nothing limits the method
      */

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The caller of a bean where no request tells who it is: of a timer, of an asynchronous or remote call, of a message, of a
- * task on a managed thread. Platforms pass on whom they know, to be asked in up to three places, and have names of their own
- * for nobody. Thread-safe.
+ * task on a managed thread. Platforms pass on the caller they know, to be asked in up to three places, and have special names
+ * for unknown callers. Thread-safe.
  */
 final class PlatformCaller {
 
     private static final System.Logger LOG = Log.of(PlatformCaller.class);
 
-    /** To WildFly and Payara, to Liberty, to TomEE; somebody of that name has a role that nobody has. */
+    /** To WildFly and Payara, to Liberty, to TomEE; a principal of that name has a role that no user has. */
     private static final Set<String> NOBODY = Set.of("anonymous", "unauthenticated", "guest");
 
     private static final String ANY_ROLE = "**";
@@ -68,7 +68,7 @@ final class PlatformCaller {
         }
     }
 
-    /** Empty if nobody is known to call. */
+    /** Empty if no caller is known. */
     Optional<String> name() {
         for (CallerSource source : sources) {
             String name = name(source);
@@ -91,7 +91,7 @@ final class PlatformCaller {
         }
     }
 
-    /** False if nobody is known to call. */
+    /** False if no caller is known. */
     boolean inRole(String role) {
         for (CallerSource source : sources) {
             try {
@@ -114,7 +114,7 @@ final class PlatformCaller {
         boolean inRole(String role);
     }
 
-    /** By Jakarta Security: it knows nobody from somebody, but for EJBs on TomEE. */
+    /** By Jakarta Security: it can distinguish unknown callers, except for EJBs on TomEE. */
     private static final class BySecurity implements CallerSource {
 
         @Override
@@ -159,7 +159,7 @@ final class PlatformCaller {
             return context().isCallerInRole(role);
         }
 
-        /** Nobody but the server binds this name. */
+        /** Only the server binds this name. */
         @SuppressWarnings("BanJNDI")
         private static EJBContext context() {
             try {

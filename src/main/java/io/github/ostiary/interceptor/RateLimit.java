@@ -43,8 +43,8 @@ import java.lang.annotation.Target;
  * if it has a {@code WEB-INF/beans.xml}, which may be empty.
  *
  * <p><b>Without a request</b> (a timer, an asynchronous or remote call, a message, a thread of one's own) no address is
- * known, and the principal is whom the platform names: {@code SecurityContext}, the {@code Principal} of CDI or the EJB's
- * context; its names for nobody are nobody. Unless the key finds one, or something in the arguments, the call is denied, or
+ * known, and the principal is the caller that the platform names: {@code SecurityContext}, the {@code Principal} of CDI or the EJB's
+ * context; its names for unknown callers are no callers. Unless the key finds one, or something in the arguments, the call is denied, or
  * passes uncounted with {@code onMissingKey=allow}. When the store is out of reach, the rule's {@code onStoreFailure}
  * decides.
  *
@@ -98,7 +98,7 @@ public @interface RateLimit {
     int cost() default 1;
 
     /**
-     * What becomes of a call without a request, when the key finds nobody to count, as {@code limit.NAME.onMissingKey}.
+     * What becomes of a call without a request, when the key finds no caller to count, as {@code limit.NAME.onMissingKey}.
      *
      * @return {@code refuse} or {@code allow}; empty for {@code refuse}
      */

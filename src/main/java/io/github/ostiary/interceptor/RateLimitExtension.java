@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Called by CDI when an application is deployed. Adds the interceptor; makes {@link Guard} injectable, unless a bean of
- * the application is one, and what {@link ByRule} names; has observers told what the guard does; fails the deployment with
+ * the application is one, and what {@link ByRule} names; passes events of the guard to observers; fails the deployment with
  * everything that is wrong with any of them.
  *
- * <p>Whether a rule exists can be told when the application's guard does. Where CDI starts first, the deployment fails
+ * <p>Whether a rule exists is known once the application's guard exists. Where CDI starts first, the deployment fails
  * when the guard is made; beans that several applications share are checked at their methods' first call.
  *
  * @hidden

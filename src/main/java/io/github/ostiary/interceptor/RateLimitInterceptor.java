@@ -36,7 +36,7 @@ public class RateLimitInterceptor implements Serializable {
      * @param invocation the call
      * @return what the method returns
      * @throws RateLimitExceededException if the call is denied; nothing behind has been reached
-     * @throws io.github.ostiary.ConfigurationException if the annotation is wrong and nobody has told at deployment
+     * @throws io.github.ostiary.ConfigurationException if the annotation is wrong and the deployment did not find that
      * @throws IllegalStateException if there is no guard to ask
      * @throws Exception what the method throws
      */

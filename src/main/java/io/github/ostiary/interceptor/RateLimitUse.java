@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RateLimit} in somebody's source. Immutable.
+ * A {@link RateLimit} in the application's source. Immutable.
  *
  * @param where the method or class (perhaps a stereotype) it stands on
  * @param says what it says

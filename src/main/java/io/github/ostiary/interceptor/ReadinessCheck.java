@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The guard's word to MicroProfile Health: always up, since an application without its shared store goes on by failure
- * policies, and taking it out of service would help nobody; whether it does is said in the data. Thread-safe.
+ * policies, and taking it out of service would not help; whether it does is said in the data. Thread-safe.
  */
 @Readiness
 final class ReadinessCheck implements HealthCheck {

@@ -2,7 +2,7 @@ package io.github.ostiary.interceptor;
 
 import jakarta.enterprise.util.AnnotationLiteral;
 
-/** A {@link ByRule} that nobody wrote. */
+/** A {@link ByRule} that stands in no source. */
 final class RuleLiteral extends AnnotationLiteral<ByRule> implements ByRule {
 
     private static final long serialVersionUID = 1L;

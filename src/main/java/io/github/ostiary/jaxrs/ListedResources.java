@@ -14,7 +14,7 @@ import java.util.WeakHashMap;
 
 /**
  * The resources that an {@code Application} lists, on an implementation that finds the feature only if it is listed too:
- * what is limited there and has no interceptor would be limited by nobody.
+ * what is limited there and has no interceptor would not be limited.
  */
 final class ListedResources {
 
@@ -27,7 +27,7 @@ final class ListedResources {
     private ListedResources() {}
 
     /**
-     * What is limited by nobody, one sentence each; whose callers are denied in another way is logged, once.
+     * What is not limited, one sentence each; resources that deny in another way are logged, once.
      *
      * @param beans whether the server makes beans of resources with a scope
      */
@@ -70,7 +70,7 @@ final class ListedResources {
         return limited;
     }
 
-    /** Empty if it lists none, or cannot be asked yet. Singletons are deprecated, and still limited by nobody. */
+    /** Empty if it lists none, or cannot be asked yet. Singletons are deprecated, and still not limited. */
     @SuppressWarnings("deprecation")
     private static Set<Class<?>> listed(Class<?> type) {
         try {

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way to a resource method. The caller is whom JAX-RS takes him for. Ends with its answer; where JAX-RS
+ * A request on its way to a resource method. The caller is the principal that JAX-RS names. Ends with its answer; where JAX-RS
  * gives none, with the request.
  */
 final class ResourceCall extends EnteredCall implements AsyncListener {
@@ -24,7 +24,7 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
     private final @Nullable SecurityContext security;
     private final boolean known;
 
-    /** Whether the container has told that the caller has left, or that the time is up. */
+    /** Whether the container has said that the caller has left, or that the time is up. */
     private volatile boolean deserted;
 
     ResourceCall(
@@ -65,7 +65,7 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         throw new NeedsArguments();
     }
 
-    /** Settles and ends what this edge began: whoever was called has ended what is its own. */
+    /** Settles and ends what this edge began: called code has ended what it began. */
     void answered(int status, @Nullable String location) {
         Admission admission = admission();
         if (admission == null) {
@@ -104,7 +104,7 @@ final class ResourceCall extends EnteredCall implements AsyncListener {
         }
     }
 
-    /** Whom no listener can be told to any more, has ended. */
+    /** A request that takes no listener any more has ended. */
     private void listen(HttpServletRequest servlet) {
         try {
             servlet.getAsyncContext().addListener(this);

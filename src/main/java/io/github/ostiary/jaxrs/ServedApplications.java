@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Each {@code Application} that CXF is going to serve in a web application, as far as can be told before it does. */
+/** Each {@code Application} that CXF is going to serve in a web application, as far as it can be known before it does. */
 final class ServedApplications {
 
     private static final System.Logger LOG = Log.of(ServedApplications.class);
@@ -77,7 +77,7 @@ final class ServedApplications {
         return type != null && Cxf.isApplication(type) ? type : null;
     }
 
-    /** What is limited there by nobody, one sentence each, sorted. */
+    /** What no filter or interceptor limits there, one sentence each, sorted. */
     List<String> problems() {
         return found.entrySet().stream()
                 .flatMap(served -> ListedResources.problems(served.getKey(), served.getValue()).stream())

@@ -1,5 +1,5 @@
 /**
- * The JAX-RS edge: resources give a denied caller the answer that the filter gives, and nobody has to register anything.
+ * The JAX-RS edge: resources give a denied caller the answer that the filter gives, and nothing has to be registered.
  *
  * <p>Stands behind the filter, whose answers it hands on; nothing refers to it, so that the jar works where JAX-RS is
  * absent.

@@ -17,15 +17,15 @@ import io.github.ostiary.store.Verdict;
  */
 record CachedDenial(Limit limit, long permits, long waitMicros, Verdict said, long sentMicros, long heardMicros) {
 
-    /** The store has told nothing that it follows from. */
+    /** It does not follow from the answers of the store. */
     private static final long UNTOLD = Long.MIN_VALUE;
 
     /*
      * Between sending and hearing the store has answered. What it denies until a time, counted from the sending, it
-     * does deny; when it promises room, counted from the hearing, there is room, if nobody else took it meanwhile.
+     * does deny; when it promises room, counted from the hearing, there is room, if no other caller took it meanwhile.
      *
-     * Until the next release nothing comes back, and where nothing is left nobody can take: then the figures stand as
-     * they were told, for a charge as large as the one asked about, and for one permit more than there are. For others
+     * Until the next release nothing comes back, and where nothing is left no caller can take: then the figures stand as
+     * they were heard, for a charge as large as the one asked about, and for one permit more than there are. For others
      * the figures follow where the algorithm is a straight line; of a log only the store knows which entries must leave,
      * and all that is certain is that all have left when the full limit is there again.
      */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that remembers what it last told, to the millisecond, so that a table's look-ups read none of their own.
- * Whoever looks something up in such a table has read the clock before: memory may be older than what is looked for.
+ * A clock that remembers its last time, to the millisecond, so that a table's look-ups read none of their own.
+ * A thread that looks something up in such a table has read the clock before: memory may be older than what is looked for.
  * Thread-safe.
  */
 final class CoarseClock implements TimeSource, Ticker {
@@ -33,7 +33,7 @@ final class CoarseClock implements TimeSource, Ticker {
         return now;
     }
 
-    /** Remembers what somebody else has read; perhaps a while ago. */
+    /** Remembers what another thread has read; perhaps a while ago. */
     void saw(long now) {
         long before = last.get();
         if (now - before >= GRAIN_MICROS) {
@@ -41,7 +41,7 @@ final class CoarseClock implements TimeSource, Ticker {
         }
     }
 
-    /** Whoever was stopped between reading and remembering must not take what others have read meanwhile back. */
+    /** A thread that was stopped between reading and remembering must not undo what others have read meanwhile. */
     private void remember(long before, long now) {
         long seen = before;
         while (!last.compareAndSet(seen, now)) {

@@ -16,13 +16,13 @@ final class Counter<C extends Claim> extends ReentrantLock {
 
     final long number;
 
-    /** Whether callers share it who have nothing to do with each other: then nobody's good deeds clear it. */
+    /** Whether callers share it who have nothing to do with each other: then no caller's success clears it. */
     final boolean shared;
 
     /** Guarded by the lock. */
     CounterState<C> state;
 
-    /** Guarded by the lock: the table has let go of this counter, whoever still holds it must look again. */
+    /** Guarded by the lock: the table has let go of this counter, a thread that still holds it must look again. */
     boolean retired;
 
     /** How long it counts without being used, µs. Changed under the lock only; read without it. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds counters, in bounded memory and without amnesty: an idle counter equals a fresh one and is let go; a live one
- * never is. When all are live, new callers share 1,024 hashed counters per limit. Thread-safe. Whoever calls it has read
+ * never is. When all are live, new callers share 1,024 hashed counters per limit. Thread-safe. Each caller has read
  * the clock before, whose memory it goes by.
  *
  * @param <C> the claims its counters are about
@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 final class CounterTable<C extends Claim> {
 
     /*
-     * Naive: a cache of a maximum size. Flaw: whoever can make up identities pushes a denied caller's counter out, and
+     * Naive: a cache of a maximum size. Flaw: a caller who can make up identities pushes a denied caller's counter out, and
      * is let in again. So the table has no maximum of its own: entries end when idle, and a full table hands newcomers a
      * shared counter, which may deny too much but never forgets. A caller keeps its shared counter while that is
      * live, even when room is found again, or it would start afresh. Only what has been admitted may fill the table: a
      * counter that is as good as fresh when a call ends, since that was denied or has given all back, leaves with it.
      *
-     * What is shared is cleared by nobody: a stranger's success or reset would be amnesty for all who share. Locks made
+     * What is shared is never cleared: a stranger's success or reset would be amnesty for all who share. Locks made
      * by hand are of one key, so they get counters of their own, of which there may be as many more.
      */
     private static final int OVERFLOW_SLOTS = 1_024;
@@ -187,14 +187,14 @@ final class CounterTable<C extends Claim> {
         return verdict;
     }
 
-    /** What would be amnesty for strangers: passing a challenge is not, since anybody could. */
+    /** What would be amnesty for strangers: passing a challenge is not, since every caller can. */
     private static boolean clears(Operation operation, Claim claim) {
         boolean attempt = claim.needsSettling() && !claim.answersChallenge();
         return operation == Operation.CREDIT || (operation == Operation.SUCCEED && attempt);
     }
 
     /**
-     * The counter, locked: the caller unlocks it. One that the table let go of meanwhile is looked up again; whoever retired
+     * The counter, locked: the caller unlocks it. One that the table let go of meanwhile is looked up again; a thread that retired
      * it need not be waited for.
      */
     @SuppressWarnings("LockNotBeforeTry")

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks, blocks and pending challenges that a store has told of, apart from all else, so that no number of new
+ * The locks, blocks and pending challenges that a store has reported, apart from all else, so that no number of new
  * callers can push one out. A rule that exempts networks answers each differently: what it said to one is known of that
  * one only. Thread-safe.
  */
@@ -123,7 +123,7 @@ final class KnownLocks {
         return List.copyOf(live.values());
     }
 
-    /** Who is exempt is told so when it asks; what is known of all others of a key ends together. */
+    /** An exempt caller hears so when it asks; what is known of all others of a key ends together. */
     void confirm(List<LockId> places, List<Optional<LockDetail>> seen, long sent, long now) {
         Map<CounterId, LockDetail> exempting = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {

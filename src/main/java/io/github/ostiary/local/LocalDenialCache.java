@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Per counter the store's last denial, and a token bucket debited with what the store is known to have admitted. A
- * denial here is one there, and its figures are the store's: a caller is never told to come too early. Buckets only
+ * denial here is one there, and its figures are the store's: no caller gets a time that is too early. Buckets only
  * understate what is used; they seed what stands in for the store. Thread-safe; buckets and denials live apart, so that
  * new callers cannot push denials out. What was learned of other limits than those now in force says nothing.
  */
@@ -28,7 +28,7 @@ public final class LocalDenialCache implements DenialCache {
     /*
      * A denial follows from the last answer for every charge above what that had room for; its figures do not: how long
      * until 70 are free is not how long until 30 are, and what is left may be gone by another node. Where they do not
-     * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so whoever takes 30
+     * follow, the store is asked, as often as the bound of a flood leaves room: that counts permits, so a caller who takes 30
      * in one call leaves 29 to ask with, and one question per second is free. Beyond that the promise is the latest it
      * can be. Worked: 100/1h, 30 taken, 30 taken, 70 asked: the store is asked, since 58 questions are left.
      *

@@ -157,7 +157,7 @@ public final class ContainerLogins {
     /**
      * Looks at a password, if the rules permit.
      *
-     * @param request with which it came; null if nobody knows
+     * @param request with which it came; null if unknown
      * @param name that is tried
      * @throws RateLimitExceededException if they do not
      * @throws Throwable what looking at it throws; that is an unclear end

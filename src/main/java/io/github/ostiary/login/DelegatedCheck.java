@@ -3,7 +3,7 @@ package io.github.ostiary.login;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** A look at a password by whoever the container would have asked, who answers nothing to a wrong one. */
+/** A look at a password by the store that the container would have asked; no answer for a wrong one. */
 final class DelegatedCheck implements ContainerLogins.Check<Object> {
 
     private final Object target;

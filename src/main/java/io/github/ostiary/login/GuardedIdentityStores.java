@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity stores of an application that uses Jakarta Security, behind its rules. Whoever is denied gets the answer
+ * The identity stores of an application that uses Jakarta Security, behind its rules. A denied caller gets the answer
  * of a wrong password, which the container writes. Thread-safe.
  */
 class GuardedIdentityStores implements IdentityStoreHandler {
@@ -37,7 +37,7 @@ class GuardedIdentityStores implements IdentityStoreHandler {
         this.request = request;
     }
 
-    /** Looks only at a name with a password; whoever is known by something else tries nobody's name. */
+    /** Looks only at a name with a password; other credentials try no name. */
     @Override
     public CredentialValidationResult validate(Credential credential) {
         ContainerLogins logins = GuardedApplications.current();

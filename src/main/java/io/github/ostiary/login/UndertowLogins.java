@@ -91,7 +91,7 @@ final class UndertowLogins {
                     name,
                     new DelegatedCheck(manager, method, arguments));
         } catch (RateLimitExceededException e) {
-            if (current != null) { // whoever asks by DIGEST catches everything
+            if (current != null) { // code that asks by DIGEST catches everything
                 ContainerLogins.tellWhen(exchanges.response(current), e.decision());
             }
             throw e;

@@ -178,7 +178,7 @@ public final class LockoutRule extends Rule {
         return signals.ofContainer();
     }
 
-    /** What failures of a key lead to: where strangers share it, and where anybody may have typed it, less. */
+    /** What failures of a key lead to: where strangers share it, and where any caller may have typed it, less. */
     public LockoutPolicy policyOf(Key key) {
         boolean address = key.has(Key.IP);
         if (shared.test(key)) {

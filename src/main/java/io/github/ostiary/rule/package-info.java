@@ -1,5 +1,5 @@
 /**
- * Rules ready to be asked: which calls they match, whom those are counted as, what they claim of which counter, and by
+ * Rules ready to be asked: which calls they match, which caller they count, what they claim of which counter, and by
  * which signals an attempt is judged. Immutable; nothing here counts, waits or reads configuration.
  */
 @NullMarked

@@ -77,7 +77,7 @@ public record LockoutPolicy(
     }
 
     /**
-     * The same where a key does not say where its caller is: wrong answers to its challenges are anybody's, so that they must
+     * The same where a key does not say where its caller is: wrong answers to its challenges may come from any caller, so that they must
      * not lock it.
      *
      * @return without {@code challenge.lock}

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure slot asked of a {@link LockoutPolicy} before anybody looks at the password, to be settled afterwards. Immutable.
+ * A failure slot asked of a {@link LockoutPolicy} before the application looks at the password, to be settled afterwards. Immutable.
  *
  * @param policy the rule
  * @param counterId whose failures, made once however often it is looked up

@@ -36,7 +36,7 @@ public interface Store extends AutoCloseable {
         void failed(String primary, StoreException failure);
     }
 
-    /** The deadline of who asks a store that keeps nobody waiting. */
+    /** The deadline for a store that keeps no caller waiting. */
     long NO_DEADLINE = Long.MAX_VALUE;
 
     /**

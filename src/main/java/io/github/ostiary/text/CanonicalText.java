@@ -20,7 +20,7 @@ public final class CanonicalText {
     private static final int MAX_MARKS = 30;
 
     /**
-     * NFKC, without what nobody sees (soft hyphens, joiners, variation selectors), trimmed of white space and of the
+     * NFKC, without invisible characters (soft hyphens, joiners, variation selectors), trimmed of white space and of the
      * control characters that {@link String#trim} removes too. A text that comes
      * to more than {@value #LONGEST} characters is not normalised. Linear time; what is normalised is short.
      *
@@ -143,7 +143,7 @@ public final class CanonicalText {
         return c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
-    /** The same text, unless there is something nobody sees. */
+    /** The same text, unless it has invisible characters. */
     private static String seen(String raw) {
         int length = raw.length();
         int at = 0;

@@ -19,7 +19,7 @@ public record IpNetwork(IpAddress address, int prefix) {
      * Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; a mapped IPv6 network is an IPv4 network. One
      * below another prefix that stands for IPv4 is denied: {@code 64:ff9b::/96} would be all of IPv4.
      *
-     * @param text as somebody wrote it
+     * @param text as an operator wrote it
      * @return the network; of a single address, that address alone
      * @throws IllegalArgumentException if it is none; names the text, the bound and the remedy
      */

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody meant who mistyped a name. */
+/** Finds the name that was meant by a mistyped one. */
 public final class Nearest {
 
     private static final int LONGEST = 100;

@@ -1,6 +1,6 @@
 package io.github.ostiary.text;
 
-/** Text of people whom nobody checks, such as a reason, made fit for a line of a log or a page: it cannot end the line, hide or turn. */
+/** Unchecked text of people, such as a reason, made fit for a line of a log or a page: it cannot end the line, hide or turn. */
 public final class OneLine {
 
     private static final String CUT = "…";

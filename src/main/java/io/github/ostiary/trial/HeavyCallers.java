@@ -19,7 +19,7 @@ final class HeavyCallers {
     private final String[] names = new String[MOST];
     private final long[] counts = new long[MOST];
 
-    /** Takes note of a denial. Whoever is new, where there is no room, takes the place and the count of the least. */
+    /** Counts a denial. Where there is no room, a new caller takes the place and the count of the least. */
     void add(String caller) {
         Integer known = places.get(caller);
         int place = known == null ? newPlace(caller) : known;

@@ -63,7 +63,7 @@ final class RuleTrialLog {
         return window != 0 ? window : Long.compare(one.permits(), other.permits());
     }
 
-    /** Takes note of what was asked, and of whom it would have denied. */
+    /** Counts what was asked, and the callers it would have denied. */
     void seen(Key key, boolean denied, long now) {
         long number = now / PART_MICROS;
         lock.lock();

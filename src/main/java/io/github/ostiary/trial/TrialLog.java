@@ -41,7 +41,7 @@ public final class TrialLog {
      *
      * @param kind the rule's kind
      * @param rule the rule's name
-     * @param key whom it counts
+     * @param key the caller that it counts
      * @param denied whether it would have denied
      */
     public void seen(RuleType kind, String rule, Key key, boolean denied) {

@@ -116,7 +116,7 @@ final class UseSketch {
         return (int) Math.min(Integer.MAX_VALUE, used);
     }
 
-    /** Forgets whoever was not here for a day; if that is nobody, every second caller. */
+    /** Forgets callers of more than a day ago; if there are none, every second caller. */
     private void makeRoom(long now) {
         if (rebuilt(now) > MOST_CALLERS * 9 / 10) {
             while (callers > MOST_CALLERS * 9 / 10) {
@@ -126,7 +126,7 @@ final class UseSketch {
         }
     }
 
-    /** Keeps whom it is to keep; returns how many they are. */
+    /** Keeps the callers it should keep; returns their number. */
     private int rebuilt(long now) {
         UseSketch old = copy();
         Arrays.fill(hashes, 0);

@@ -1,5 +1,5 @@
 /**
- * What a rule that only reports would have denied, and how callers use what it limits: counted in bounded space, told as a
+ * What a rule that only reports would have denied, and how callers use what it limits: counted in bounded space, shown as a
  * report. Knows nothing of how decisions are made.
  */
 @NullMarked

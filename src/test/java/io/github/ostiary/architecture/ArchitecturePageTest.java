@@ -22,12 +22,28 @@ class ArchitecturePageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (root|`\\.\\w+`(?:, `\\.\\w+`)*) \\| [^|]+ \\| ([^|]+) \\|$");
 
+    private static final Pattern PICTURE = Pattern.compile("(?s)(```mermaid\n).*?(```)");
+
     @Test
     void showsWhatEachRoomMayImport() {
         Map<String, Set<String>> shown = new TreeMap<>();
         ROW.matcher(Page.of("src/docs/architecture.md").text()).results().forEach(row -> names(row.group(1))
                 .forEach(room -> shown.put(room, imports(row))));
         assertThat(shown).isEqualTo(PackageTable.ours());
+    }
+
+    @Test
+    void drawsWhatEachRoomImports() throws IOException {
+        Path file = Path.of("src", "docs", "architecture.md");
+        String page = Files.readString(file);
+        if (Boolean.getBoolean("picture.write")) {
+            page = PICTURE.matcher(page).replaceFirst("$1" + PackageTable.picture() + "$2");
+            Files.writeString(file, page);
+        }
+
+        assertThat(page)
+                .as("the packages as they are; run mvn -q test -Dtest=ArchitecturePageTest -Dpicture.write=true")
+                .contains("```mermaid\n" + PackageTable.picture() + "```");
     }
 
     @Test

@@ -112,6 +112,8 @@ final class PackageTable {
 
     private static final String ROOT = "io.github.ostiary";
 
+    private static final Set<String> EVERYWHERE = Set.of("root", "text");
+
     private PackageTable() {}
 
     /** Which of our own packages each may import. */
@@ -120,6 +122,33 @@ final class PackageTable {
         ROWS.forEach((room, row) ->
                 ours.put(room, row.stream().filter(ROWS::containsKey).collect(Collectors.toCollection(TreeSet::new))));
         return ours;
+    }
+
+    /**
+     * The same as a drawing for Mermaid: an arrow for each import that does not follow from others. Root and text, which
+     * all others import, are left out.
+     */
+    static String picture() {
+        Map<String, Set<String>> graph = ours();
+        graph.keySet().removeAll(EVERYWHERE);
+        graph.values().forEach(row -> row.removeAll(EVERYWHERE));
+        StringBuilder drawing = new StringBuilder("flowchart TD\n");
+        graph.forEach((from, row) -> {
+            row.stream()
+                    .filter(to -> row.stream().noneMatch(over -> leads(graph, over, to)))
+                    .forEach(to -> drawing.append("    ")
+                            .append(from)
+                            .append(" --> ")
+                            .append(to)
+                            .append('\n'));
+        });
+        return drawing.toString();
+    }
+
+    /** Whether one package imports another, directly or by way of others. */
+    private static boolean leads(Map<String, Set<String>> graph, String from, String to) {
+        Set<String> row = graph.getOrDefault(from, Set.of());
+        return row.contains(to) || row.stream().anyMatch(next -> leads(graph, next, to));
     }
 
     /** The edges that are in no row. */

@@ -48,6 +48,8 @@ class OutboxPropertyTest {
         Operation.FAIL, Operation.FAIL, Operation.SUCCEED, Operation.ABANDON, Operation.UNCLEAR
     };
     private static final int STEPS = 400;
+    private static final int MOST_STEPS = 10 * STEPS;
+    private static final int LEAST_LOCKS = 6;
     private static final int MOST_ENTRIES = 10_000;
 
     private final ManualTimeSource time = new ManualTimeSource();
@@ -92,11 +94,12 @@ class OutboxPropertyTest {
         }
     }
 
+    /** How many locks a seed sees depends on withdrawals in the background, so it goes on until it has seen enough. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
     void allThatIsOwedArrivesOnceAndInOrder(long seed) {
         Random random = new Random(seed);
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = 0; i < STEPS || locks < LEAST_LOCKS && i < MOST_STEPS; i++) {
             boolean interrupted = random.nextInt(20) == 0;
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -111,7 +114,7 @@ class OutboxPropertyTest {
         }
         deliverAll(random);
         assertThat(delivered).as("not in vain").isGreaterThan(8);
-        assertThat(locks).as("not in vain").isGreaterThan(5);
+        assertThat(locks).as("not in vain").isGreaterThanOrEqualTo(LEAST_LOCKS);
     }
 
     private String step(Random random) {

@@ -34,7 +34,11 @@ final class AccessReader {
      */
     static AccessRule read(boolean block, String name, Section rule, RuleContext context) {
         check(rule, block);
-        BasicsReader reader = new BasicsReader(name, rule, List.of("/*"), Methods.ALL);
+        BasicsReader reader = new BasicsReader(
+                new RuleName(block ? RuleVocabulary.BLOCK : RuleVocabulary.ALLOW, name),
+                rule,
+                List.of("/*"),
+                Methods.ALL);
         List<String> ip = rule.list("ip");
         List<String> principals = rule.list("principal");
         Set<RuleKind> waived =

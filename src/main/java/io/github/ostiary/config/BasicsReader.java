@@ -24,7 +24,7 @@ final class BasicsReader {
 
     private static final int LONGEST_DESCRIPTION = 200;
 
-    private final String name;
+    private final RuleName name;
     private final Section rule;
     private final List<String> paths;
     private Methods methods;
@@ -38,7 +38,7 @@ final class BasicsReader {
      * @param defaultPath the path of a rule that states none
      * @param defaultMethods of a rule with a path that states none
      */
-    BasicsReader(String name, Section rule, List<String> defaultPath, Methods defaultMethods) {
+    BasicsReader(RuleName name, Section rule, List<String> defaultPath, Methods defaultMethods) {
         this.name = name;
         this.rule = rule;
         if (defaultPath.isEmpty() && !rule.states("path")) {
@@ -78,9 +78,8 @@ final class BasicsReader {
             RuleLedger counts) {
         Optional<String> description = rule.read("description", BasicsReader::description);
         RequestMatcher matcher = matcher(rule.references(), meaning);
-        String full = rule.full("");
-        RuleCounts own = counts.of(full.substring(0, full.length() - 1));
-        return new RuleBasics(name, matcher, shadow, status, description, own);
+        RuleCounts own = counts.of(name.toString());
+        return new RuleBasics(name.name(), matcher, shadow, status, description, own);
     }
 
     /** The same for a rule that waives others: what it is about must be certain, and its methods are compared exactly. */

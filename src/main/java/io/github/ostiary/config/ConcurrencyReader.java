@@ -36,7 +36,8 @@ final class ConcurrencyReader {
             rule.problem("a concurrency rule needs permits; add " + rule.full("permits") + "=10");
         }
         Optional<KeyExpression> stated = context.keys().read(rule);
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), Methods.ALL);
+        BasicsReader reader =
+                new BasicsReader(new RuleName(RuleVocabulary.CONCURRENCY, name), rule, List.of(), Methods.ALL);
         OptionalInt perIp = perIp(rule, stated);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(

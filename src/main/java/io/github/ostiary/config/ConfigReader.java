@@ -49,6 +49,7 @@ public final class ConfigReader {
         Set<RuleName> names = Schema.declaredRules(declared.keySet(), values);
         Overrides overrides = new Overrides(names, declared.keySet());
         Settings settings = new Settings(overrides.apply(declared, inputs, values), placeholders, values);
+        Set<RuleName> ruleNames = SignInReader.expand(names, settings, values);
         List<String> unmatched = overrides.unmatched(placeholders);
         if (!unmatched.isEmpty() && problems.advises()) {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
@@ -58,12 +59,12 @@ public final class ConfigReader {
         RuleContext context = new RuleContext(
                 global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
-        for (RuleName name : names) {
-            rules.read(name, names);
+        for (RuleName name : ruleNames) {
+            rules.read(name, ruleNames);
         }
         rules.checkWaits();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
-                .read(names, ConsoleReader.read(section), global.rules().enforce());
+                .read(ruleNames, ConsoleReader.read(section), global.rules().enforce());
         return new GuardConfig(
                 context,
                 rules.counted(),

@@ -58,7 +58,7 @@ final class LimitReader {
 
     private LimitRule read() {
         LimitFigures figures = LimitFigures.read(rule);
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), Methods.ALL);
+        BasicsReader reader = new BasicsReader(new RuleName(RuleVocabulary.LIMIT, name), rule, List.of(), Methods.ALL);
         PerIp perIp = RateReader.perIp(rule, figures.algorithm());
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(

@@ -64,7 +64,8 @@ final class LockoutReader {
         CountReader count = new CountReader(rule, stated, context.keys());
         steps.ifPresent(all -> new VictimCheck(rule, stated).check(all, count.cap()));
         warnOfProof();
-        BasicsReader reader = new BasicsReader(name, rule, List.of(), methods(stated, count.distinct()));
+        BasicsReader reader = new BasicsReader(
+                new RuleName(RuleVocabulary.LOCKOUT, name), rule, List.of(), methods(stated, count.distinct()));
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
                 "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());

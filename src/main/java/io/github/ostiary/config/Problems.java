@@ -4,8 +4,10 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects everything that is wrong with a configuration, so that it is printed at once. Every problem has one form,
@@ -18,14 +20,21 @@ public final class Problems {
     private final List<String> sentences = new ArrayList<>();
     private final List<Problems> parts = new ArrayList<>();
     private final Map<String, String> origins;
+
+    /** What stands for a key that nobody wrote. */
+    private final Map<String, Written> written;
+
     private final boolean quiet;
 
+    private record Written(String key, @Nullable String value) {}
+
     public Problems() {
-        this(new HashMap<>(), false);
+        this(new HashMap<>(), new HashMap<>(), false);
     }
 
-    private Problems(Map<String, String> origins, boolean quiet) {
+    private Problems(Map<String, String> origins, Map<String, Written> written, boolean quiet) {
         this.origins = origins;
+        this.written = written;
         this.quiet = quiet;
     }
 
@@ -35,7 +44,7 @@ public final class Problems {
      * @return none yet
      */
     public static Problems ofRepeated() {
-        return new Problems(new HashMap<>(), true);
+        return new Problems(new HashMap<>(), new HashMap<>(), true);
     }
 
     /** Whether advice is given. */
@@ -45,7 +54,7 @@ public final class Problems {
 
     /** Further problems: reported before those of this one itself, and after those of the parts made before. */
     Problems part() {
-        Problems part = new Problems(origins, quiet);
+        Problems part = new Problems(origins, written, quiet);
         parts.add(part);
         return part;
     }
@@ -58,6 +67,11 @@ public final class Problems {
      * @param message bound and remedy, without the key
      */
     public void add(String key, String value, String message) {
+        Written source = written.get(key);
+        if (source != null) {
+            addWritten(source, value, message);
+            return;
+        }
         String shown = printable(Secrets.mask(key, value));
         String scrubbed = printable(Secrets.scrub(key, value, message));
         sentences.add(printable(key) + "=" + abbreviated(shown) + origin(key) + ": "
@@ -66,12 +80,34 @@ public final class Problems {
 
     /** A problem with a key whose value does not matter, or must not be shown. */
     public void addKey(String key, String message) {
-        sentences.add(printable(key) + origin(key) + ": " + printable(message));
+        Written source = written.get(key);
+        String named = source == null ? key : source.key();
+        sentences.add(printable(named) + origin(named) + ": " + printable(message));
+    }
+
+    /** Of a value that follows from another: that is what its reader can change. */
+    private void addWritten(Written source, String value, String message) {
+        if (source.value() == null) {
+            addKey(source.key(), "it stands for '" + value + "': " + message);
+        } else {
+            add(source.key(), source.value(), message);
+        }
     }
 
     /** A problem that is not with one key's value. */
     public void add(String sentence) {
         sentences.add(printable(sentence));
+    }
+
+    /**
+     * Remembers what a key follows from that nobody wrote, so that its problems are that one's.
+     *
+     * @param key in full
+     * @param source the key that somebody wrote, or could write
+     * @param value of the source; null if nobody wrote it
+     */
+    void stands(String key, String source, @Nullable String value) {
+        written.put(key, new Written(source, value));
     }
 
     /**
@@ -96,7 +132,7 @@ public final class Problems {
             all.addAll(part.sentences());
         }
         all.addAll(sentences);
-        return all;
+        return List.copyOf(new LinkedHashSet<>(all)); // one key may stand for several, which are wrong alike
     }
 
     /** What to throw. */

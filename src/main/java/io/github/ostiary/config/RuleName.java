@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * A rule of the configuration. Immutable.
  *
  * @param kind what it does
- * @param name {@code [a-z][a-z0-9-]{0,39}}
+ * @param name {@code [a-z][a-z0-9-]{0,39}}; of a rule that a sign-in stands for, the sign-in's and the part's, {@code main.account}
  */
 record RuleName(RuleVocabulary kind, String name) {
 
@@ -16,9 +16,35 @@ record RuleName(RuleVocabulary kind, String name) {
         return NAME.matcher(text).matches();
     }
 
-    /** What its keys begin with: {@code limit.api.}. */
+    /** What its keys begin with: {@code limit.api.}, or {@code signin.main.account.}. */
     String prefix() {
-        return kind.prefix() + "." + name + ".";
+        return (isOfSignIn() ? RuleVocabulary.SIGNIN.prefix() : kind.prefix()) + "." + name + ".";
+    }
+
+    private boolean isOfSignIn() {
+        return name.indexOf('.') >= 0;
+    }
+
+    /**
+     * What the keys of a rule begin with.
+     *
+     * @param rule such as {@code limit.api}
+     */
+    static String prefixOf(String rule) {
+        int dot = rule.indexOf('.');
+        String name = rule.substring(dot + 1);
+        return (name.indexOf('.') < 0 ? rule : RuleVocabulary.SIGNIN.prefix() + "." + name) + ".";
+    }
+
+    /**
+     * What all keys begin with that a rule is made from: those of its whole sign-in, if it is of one.
+     *
+     * @param rule such as {@code limit.api}
+     */
+    static String sharedPrefixOf(String rule) {
+        String prefix = prefixOf(rule);
+        boolean ofSignIn = rule.indexOf('.') != rule.lastIndexOf('.');
+        return ofSignIn ? prefix.substring(0, prefix.lastIndexOf('.', prefix.length() - 2) + 1) : prefix;
     }
 
     /** By hand, as below: what the JDK would make for a record it makes when first asked, and every deployment asks. */

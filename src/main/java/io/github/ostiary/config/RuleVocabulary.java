@@ -13,7 +13,9 @@ enum RuleVocabulary {
     CONCURRENCY,
     LOCKOUT,
     ALLOW,
-    BLOCK;
+    BLOCK,
+    /** Stands for several rules, see {@link SignInReader}. */
+    SIGNIN;
 
     private static final Pattern PLAN = Pattern.compile("rate\\.[A-Za-z0-9_.-]{1,64}");
     private static final Set<String> COMMON =
@@ -74,6 +76,7 @@ enum RuleVocabulary {
             case LOCKOUT -> LOCKOUT_KEYS;
             case ALLOW -> ALLOW_KEYS;
             case BLOCK -> BLOCK_KEYS;
+            case SIGNIN -> OfSignIn.KEYS;
         };
     }
 
@@ -88,7 +91,7 @@ enum RuleVocabulary {
 
     /** Whether it denies, so that callers get to see its rules' names. */
     boolean denies() {
-        return this != ALLOW;
+        return this != ALLOW && this != SIGNIN;
     }
 
     static Optional<RuleVocabulary> byPrefix(String prefix) {
@@ -98,6 +101,11 @@ enum RuleVocabulary {
             }
         }
         return Optional.empty();
+    }
+
+    /** Later than the constants, which its keys are made of. */
+    private static final class OfSignIn {
+        static final Set<String> KEYS = SignInReader.keys();
     }
 
     private static Set<String> commonAnd(String... own) {

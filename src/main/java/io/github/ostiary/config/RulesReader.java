@@ -60,6 +60,7 @@ final class RulesReader {
             case LOCKOUT -> lockouts.add(LockoutReader.read(name, section, context));
             case ALLOW -> access.add(AccessReader.read(false, name, section, context));
             case BLOCK -> access.add(AccessReader.read(true, name, section, context));
+            case SIGNIN -> throw new IllegalArgumentException(rule + " stands for rules, and is none");
         }
         RuleName other = namesake(rule, all);
         if (other != null) {
@@ -74,7 +75,7 @@ final class RulesReader {
                     case LIMIT -> ofLimits;
                     case CONCURRENCY -> ofConcurrency;
                     case LOCKOUT -> ofLockouts;
-                    case ALLOW, BLOCK -> ofAccess;
+                    case ALLOW, BLOCK, SIGNIN -> ofAccess;
                 });
     }
 

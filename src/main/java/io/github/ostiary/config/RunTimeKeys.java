@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The keys that operators may change for a while: those that neither change who is counted nor what only a start can give. */
 public final class RunTimeKeys {
@@ -28,7 +29,10 @@ public final class RunTimeKeys {
             "position",
             "it decides which filters there are",
             "challenge.verifier",
+            "it names a class",
+            "captcha",
             "it names a class");
+    private static final Set<String> OF_SIGN_IN = Set.of("name", "limit", "password", "address", "account");
 
     private RunTimeKeys() {}
 
@@ -54,7 +58,7 @@ public final class RunTimeKeys {
                             + String.join(", ", GLOBAL) + "; change the file");
         }
         String rule = parsed.get().rule().toString();
-        if (!rules.contains(rule)) {
+        if (rules.stream().noneMatch(known -> isOf(known, parsed.get().rule()))) {
             return Optional.of("there is no rule " + rule + Nearest.hint(rule, rules, "; an override declares none"));
         }
         if (!parsed.get().isKnown()) {
@@ -63,8 +67,26 @@ public final class RunTimeKeys {
                     + parsed.get().rule().prefix()
                     + Nearest.to(parsed.get().key(), known).orElse("enforce") + "'?");
         }
-        return Optional.ofNullable(FIXED.get(parsed.get().key()))
+        return Optional.ofNullable(fixed(parsed.get()))
                 .map(why -> "cannot be overridden at run time: " + why + "; change the file");
+    }
+
+    /** A sign-in is there as long as one of its rules is. */
+    private static boolean isOf(String known, RuleName rule) {
+        return rule.kind() == RuleVocabulary.SIGNIN
+                ? RuleName.prefixOf(known).startsWith(rule.prefix())
+                : known.equals(rule.toString());
+    }
+
+    private static @Nullable String fixed(RuleKey key) {
+        if (key.rule().kind() != RuleVocabulary.SIGNIN) {
+            return FIXED.get(key.key());
+        }
+        if (OF_SIGN_IN.contains(key.key())) {
+            return "it decides who is counted by which rules";
+        }
+        boolean ofPart = SignInPart.byWord(key.key().split("\\.", 2)[0]).isPresent();
+        return FIXED.get(ofPart ? key.key().substring(key.key().indexOf('.') + 1) : key.key());
     }
 
     /**
@@ -75,8 +97,9 @@ public final class RunTimeKeys {
      * @return false if it is the same
      */
     public static boolean reach(String rule, Collection<String> keys) {
+        String shared = RuleName.sharedPrefixOf(rule);
         for (String key : keys) {
-            if (GLOBAL.contains(key) || key.startsWith(rule + ".")) {
+            if (GLOBAL.contains(key) || key.startsWith(shared)) {
                 return true;
             }
         }

@@ -90,6 +90,14 @@ final class Schema {
             return "unknown key '" + key + "'; keys of a rule are " + parts[0] + ".NAME.KEY, such as " + parts[0]
                     + ".api.path";
         }
+        boolean ofSignIn = parts.length == 3
+                && parts[2].indexOf('.') >= 0
+                && SignInPart.byWord(parts[2].substring(0, parts[2].indexOf('.')))
+                        .isPresent();
+        if (ofSignIn && kind.isPresent() && kind.get() != RuleVocabulary.SIGNIN) {
+            return "unknown key '" + key + "'; the rules of a sign-in are written under its name: signin." + parts[1]
+                    + "." + parts[2];
+        }
         Optional<String> remedy = kind.filter(known -> parts.length == 3)
                 .flatMap(known -> Synonyms.remedy(known, new RuleName(known, parts[1]).prefix(), parts[2]));
         if (remedy.isPresent()) {

@@ -115,8 +115,13 @@ final class Section {
         return keys;
     }
 
-    /** A key's name in full. */
+    /** A key's name in full, as somebody would write it. */
     String full(String key) {
+        return SignInReader.written(prefix + key);
+    }
+
+    /** A key's name in full, as it is. */
+    String prefixed(String key) {
         return prefix + key;
     }
 

@@ -54,6 +54,22 @@ final class Settings {
     }
 
     /**
+     * Sets a key that nobody has set.
+     *
+     * @param value in which nothing is expanded
+     * @param written the key that it follows from, which problems name
+     */
+    void imply(String key, String value, String written) {
+        if (states(key)) {
+            return;
+        }
+        Setting source = origins.get(written);
+        values.put(key, value);
+        origins.put(key, source == null ? new Setting(value, written, Origin.PRESET) : source);
+        problems.stands(key, written, values.get(written));
+    }
+
+    /**
      * The keys that begin alike.
      *
      * @param prefix empty for the global ones

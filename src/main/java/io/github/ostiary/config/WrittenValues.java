@@ -43,7 +43,7 @@ public final class WrittenValues {
      */
     public boolean sameFor(String rule, WrittenValues other) {
         for (String key : differing(other)) {
-            if (RuleKey.parse(key).isEmpty() || key.startsWith(rule + ".")) {
+            if (RuleKey.parse(key).isEmpty() || key.startsWith(RuleName.prefixOf(rule))) {
                 return false;
             }
         }

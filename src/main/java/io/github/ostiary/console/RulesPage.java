@@ -69,7 +69,7 @@ final class RulesPage {
                 settings.stream()
                         .map(each -> Html.of(
                                 "<tr><th scope=\"row\">{}</th><td><code>{}</code></td><td class=\"from\">{}</td></tr>",
-                                each.key().substring(prefix.length()),
+                                each.key().startsWith(prefix) ? each.key().substring(prefix.length()) : each.key(),
                                 each.value(),
                                 Words.origin(each)))
                         .toList());

@@ -51,6 +51,7 @@ final class Words {
         String source = setting.source();
         return switch (setting.origin()) {
             case FILE -> source.isEmpty() ? "file" : "file " + source;
+            case PRESET -> "follows from " + setting.source();
             case INIT_PARAM -> "init-param of the filter";
             case JAVA -> "given in Java";
             case ANNOTATION -> "annotation";

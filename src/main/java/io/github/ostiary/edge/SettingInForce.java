@@ -12,6 +12,8 @@ public record SettingInForce(String key, String value, Origin origin, String sou
 
     /** The kinds of places a value can come from, the strongest last. */
     public enum Origin {
+        /** Nowhere: it follows from another key, such as the strictness of a sign-in. */
+        PRESET,
         /** The properties file. */
         FILE,
         /** An init-param of the filter. */

@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first attempts at each lockout under the rules in force, looked at for signals that never show: a success that is
- * named wrongly locks everybody out, a failure that is named wrongly lets everybody guess. Thread-safe.
+ * named wrongly locks everybody out, a failure that is named wrongly lets everybody guess. The lockouts of one sign-in have
+ * the same signals, and are looked at together. Thread-safe.
  */
 final class FirstAttempts {
 
@@ -68,7 +70,7 @@ final class FirstAttempts {
     }
 
     private Tally of(Rule rule) {
-        return rules.computeIfAbsent(rule.name(), any -> new Tally());
+        return rules.computeIfAbsent(rule.written(), any -> new Tally());
     }
 
     /** Judges an attempt of which nothing more will show. */
@@ -81,10 +83,10 @@ final class FirstAttempts {
             if (outcome.isRedirect() && seen.isFirstRedirect()) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "lockout.{0}: a redirect ({1}){2} showed neither a failure nor a success, and was counted as a"
-                                + " failure. If the password was right, name what proves it in lockout.{0}.success; if"
-                                + " nothing was tried, name the answer in lockout.{0}.neutral (said once)",
-                        rule.name(),
+                        "{0}: a redirect ({1}){2} showed neither a failure nor a success, and was counted as a"
+                                + " failure. If the password was right, name what proves it in {0}.success; if"
+                                + " nothing was tried, name the answer in {0}.neutral (said once)",
+                        rule.written(),
                         outcome.status().getAsInt(),
                         target);
             }
@@ -97,12 +99,15 @@ final class FirstAttempts {
         if (ending != Operation.SUCCEED && ending != Operation.FAIL && ending != Operation.UNCLEAR) {
             return;
         }
+        @Nullable Tally last = null;
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
             if (ask.claim().needsSettling() && !ask.claim().answersChallenge()) {
                 Tally seen = of(ask.rule());
-                if (seen.ended(ending == Operation.SUCCEED)) {
-                    tell(ask.rule().name(), seen);
+                boolean again = seen == last;
+                last = seen;
+                if (!again && seen.ended(ending == Operation.SUCCEED)) {
+                    tell(ask.rule().written(), seen);
                 }
             }
         }
@@ -112,18 +117,18 @@ final class FirstAttempts {
         if (seen.succeeded == 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "lockout.{0}: none of the first {1} attempts proved a success. If right passwords were among them, they"
+                    "{0}: none of the first {1} attempts proved a success. If right passwords were among them, they"
                             + " counted as failures and lock people out: name what proves a right one in"
-                            + " lockout.{0}.success. Answers that showed neither a failure nor a success: {2} (said once)",
+                            + " {0}.success. Answers that showed neither a failure nor a success: {2} (said once)",
                     rule,
                     LOOKED_AT,
                     seen.answers());
         } else if (seen.failed == 0) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "lockout.{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
-                            + " were not counted: name a better proof in lockout.{0}.success, or what a wrong one is"
-                            + " answered with in lockout.{0}.failure (said once)",
+                    "{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
+                            + " were not counted: name a better proof in {0}.success, or what a wrong one is"
+                            + " answered with in {0}.failure (said once)",
                     rule,
                     LOOKED_AT);
         }

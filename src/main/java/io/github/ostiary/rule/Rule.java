@@ -63,12 +63,22 @@ public abstract sealed class Rule permits LimitRule, ConcurrencyRule, LockoutRul
     }
 
     /**
-     * The first part of its keys in configuration.
+     * Its name with its kind.
      *
      * @return such as {@code limit.api}
      */
     public final String full() {
         return kind().prefix() + "." + name();
+    }
+
+    /**
+     * The first part of the keys in configuration that say what it counts: of a rule that a sign-in stands for, the sign-in's.
+     *
+     * @return such as {@code lockout.login} or {@code signin.main}
+     */
+    public final String written() {
+        int dot = name().indexOf('.');
+        return dot < 0 ? full() : "signin." + name().substring(0, dot);
     }
 
     /**

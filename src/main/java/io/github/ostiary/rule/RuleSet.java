@@ -13,11 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** The rules of an application, found by name or by what they are about. Thread-safe. */
 public final class RuleSet {
 
     private final ConcurrentSkipListMap<String, Map<RuleKind, Rule>> byName = new ConcurrentSkipListMap<>();
+
+    /** The rules of a sign-in, by its name: {@code main} for {@code main.account}. */
+    private final ConcurrentSkipListMap<String, List<Rule>> bySignIn = new ConcurrentSkipListMap<>();
+
     private final PathIndex<Rule> counted = new PathIndex<>();
     private final PathIndex<AccessRule> access = new PathIndex<>();
     private final List<AccessRule> allAccess;
@@ -287,9 +293,12 @@ public final class RuleSet {
         return own.compareTo(position) <= 0 ? own : position;
     }
 
-    /** The rules of a name, one per kind, in the order in which answers name them. */
+    /** The rules of a name, one per kind, in the order in which answers name them; of a sign-in, all that it stands for. */
     public Collection<Rule> named(String name) {
         Map<RuleKind, Rule> rules = byName.get(name);
+        if (rules == null && bySignIn.containsKey(name)) {
+            return bySignIn.getOrDefault(name, List.of());
+        }
         if (rules == null) {
             throw new IllegalArgumentException("there is no rule limit." + name
                     + Nearest.hint(name, byName.keySet(), "; declare limit." + name + ".rate"));
@@ -306,6 +315,13 @@ public final class RuleSet {
             throw new IllegalArgumentException("there is no rule " + kind.prefix() + "." + name + "; " + name + " is a "
                     + other.prefix() + ", ask guard." + other.asked() + "(\"" + name + "\")");
         }
+        if (rule == null && bySignIn.containsKey(name)) {
+            throw new IllegalArgumentException("there is no rule " + kind.prefix() + "." + name + "; " + name
+                    + " is a sign-in, ask for one of its rules: "
+                    + bySignIn.getOrDefault(name, List.of()).stream()
+                            .map(Rule::name)
+                            .collect(Collectors.joining(", ")));
+        }
         if (rule == null) {
             String prefix = kind.prefix() + ".";
             List<String> known = byName.entrySet().stream()
@@ -320,7 +336,12 @@ public final class RuleSet {
 
     /** Adds a rule, unless there is one of its name and kind. */
     public void addIfAbsent(Rule rule) {
-        byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
+        Rule before = byName.computeIfAbsent(rule.name(), name -> new ConcurrentSkipListMap<>())
                 .putIfAbsent(rule.kind(), rule);
+        int dot = rule.name().indexOf('.');
+        if (before == null && dot >= 0) {
+            bySignIn.computeIfAbsent(rule.name().substring(0, dot), name -> new CopyOnWriteArrayList<>())
+                    .add(rule);
+        }
     }
 }

@@ -61,6 +61,18 @@ public final class GuardBuilder {
     }
 
     /**
+     * Declares a sign-in: the recommended rules for one, {@code limit.NAME.limit}, {@code lockout.NAME.password}, {@code
+     * lockout.NAME.address} and {@code lockout.NAME.account}, that {@code signin.NAME.*} changes.
+     *
+     * @param name {@code [a-z][a-z0-9-]{0,39}}
+     * @param typed where the name is that somebody types, such as {@code param:username}, {@code arg:0} or {@code attribute:user}
+     * @return this
+     */
+    public GuardBuilder signIn(String name, String typed) {
+        return property("signin." + name + ".name", typed);
+    }
+
+    /**
      * Shares counters through Redis.
      *
      * @param uri {@code redis://}, {@code rediss://}, {@code redis+sentinel://} or {@code redis+cluster://}

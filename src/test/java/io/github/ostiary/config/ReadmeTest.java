@@ -134,8 +134,11 @@ class ReadmeTest {
     void documentsEveryKeyOnceAndNoOther() {
         Set<String> keys = new TreeSet<>(Schema.GLOBAL);
         for (RuleVocabulary kind : RuleVocabulary.values()) {
-            kind.keys().forEach(key -> keys.add(kind.prefix() + ".NAME." + key));
+            kind.keys().stream()
+                    .filter(key -> kind != RuleVocabulary.SIGNIN || !ofPart(key))
+                    .forEach(key -> keys.add(kind.prefix() + ".NAME." + key));
         }
+        keys.add("signin.NAME.PART.KEY");
         keys.add("limit.NAME.rate.PLAN");
         List<String> rows = ROW.matcher(CONFIGURATION.text())
                 .results()
@@ -143,6 +146,11 @@ class ReadmeTest {
                 .filter(key -> !key.startsWith("io.github.ostiary"))
                 .toList();
         assertThat(rows).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(keys);
+    }
+
+    private static boolean ofPart(String key) {
+        return key.indexOf('.') >= 0
+                && SignInPart.byWord(key.substring(0, key.indexOf('.'))).isPresent();
     }
 
     /** A value that is out of all bounds is refused with those of the page. */
@@ -185,6 +193,7 @@ class ReadmeTest {
             case "concurrency" -> Map.of("concurrency.a.permits", "5", "concurrency.a.path", "/a");
             case "lockout" -> lockout;
             case "block" -> Map.of("block.a.ip", "1.2.3.4");
+            case "signin" -> Map.of("signin.a.name", "param:a", "signin.a.path", "/a");
             default -> Map.of();
         };
     }

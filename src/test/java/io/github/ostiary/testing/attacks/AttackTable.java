@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The table of attacks in lockouts.md. {@link #main} writes it there. */
+/** The table of attacks in sign-in.md. {@link #main} writes it there. */
 public final class AttackTable {
 
-    static final Path FILE = Path.of("src", "docs", "lockouts.md");
+    static final Path FILE = Path.of("src", "docs", "sign-in.md");
 
     private static final String BEGIN = "<!-- attacks: written by AttackTable.main -->\n";
     private static final String END = "<!-- end of attacks -->\n";

@@ -6,40 +6,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules a reader of lockouts.md may have: those it recommends, or some of them. */
+/** Rules a reader of sign-in.md may have: those it recommends, or some of them. */
 record RuleSet(String title, Map<String, String> properties) {
 
     /** The place of those it recommends. */
     static final int RECOMMENDED = 5;
 
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```properties\\n([^`]*^lockout\\.account\\.[^`]*)^```");
+    /** The place of the strict ones, the last. */
+    static final int STRICT = 8;
 
-    /** From none to all; the last has a cap in place of the lock. */
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```properties\\n([^`]*^signin\\.main\\.[^`]*)^```");
+    private static final String ACCOUNT = "signin.main.account";
+
+    /** From none to all; then all with a cap in place of the lock, and by other figures. */
     static List<RuleSet> of(String page) {
         Map<String, String> all = recommended(page);
-        Map<String, String> asking = new TreeMap<>(all);
-        asking.computeIfPresent("lockout.account.steps", (key, steps) -> steps.substring(0, steps.indexOf(',')));
-        Map<String, String> capped = new TreeMap<>(asking);
-        capped.put("lockout.account.cap", "100");
-        capped.put("lockout.account.victimLock", "accept");
+        Map<String, String> asking = with(all, Map.of(ACCOUNT + ".steps", "10/1d challenge"));
         return List.of(
-                some("no rules", all, key -> false),
-                some("`limit`", all, key -> key.startsWith("limit.")),
-                some("+ `password`", all, key -> !key.matches("lockout\\.(address|account)\\..*")),
-                some("+ `address`", all, key -> !key.startsWith("lockout.account.")),
+                new RuleSet("no rules", Map.of()),
+                without("`limit`", all, "password", "address", "account"),
+                without("+ `password`", all, "address", "account"),
+                without("+ `address`", all, "account"),
                 new RuleSet("+ `account` (no lock)", asking),
                 new RuleSet("**all**", all),
-                new RuleSet("cap for lock", capped));
+                new RuleSet(
+                        "cap for lock",
+                        with(asking, Map.of(ACCOUNT + ".cap", "100", ACCOUNT + ".victimLock", "accept"))),
+                new RuleSet("`lenient`", with(all, Map.of("signin.main.strictness", "lenient"))),
+                new RuleSet("`strict`", with(all, Map.of("signin.main.strictness", "strict"))));
     }
 
     private static Map<String, String> recommended(String page) {
         Matcher block = BLOCK.matcher(page);
         if (!block.find()) {
-            throw new AssertionError("lockouts.md recommends no rules");
+            throw new AssertionError("sign-in.md recommends no rules");
         }
         Properties properties = new Properties();
         try {
@@ -52,9 +55,15 @@ record RuleSet(String title, Map<String, String> properties) {
         return rules;
     }
 
-    private static RuleSet some(String title, Map<String, String> all, Predicate<String> which) {
+    private static RuleSet without(String title, Map<String, String> all, String... parts) {
         Map<String, String> some = new TreeMap<>(all);
-        some.keySet().removeIf(which.negate());
+        List.of(parts).forEach(part -> some.put("signin.main." + part, "off"));
         return new RuleSet(title, some);
+    }
+
+    private static Map<String, String> with(Map<String, String> all, Map<String, String> more) {
+        Map<String, String> some = new TreeMap<>(all);
+        some.putAll(more);
+        return some;
     }
 }

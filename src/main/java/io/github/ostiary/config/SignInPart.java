@@ -1,0 +1,86 @@
+package io.github.ostiary.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The rules that a sign-in stands for. {@code signin.main.account.steps} is a key of the rule {@code lockout.main.account}. */
+enum SignInPart {
+    /** Slows every address down. */
+    LIMIT(RuleVocabulary.LIMIT, "10/1m", "30/1m", "5/1m"),
+    /** Follows a name on one network. */
+    PASSWORD(
+            RuleVocabulary.LOCKOUT,
+            "3/1h ?, 10/1d lock 15m x2 max 24h",
+            "5/1h ?, 20/1d lock 15m x2 max 24h",
+            "2/1h ?, 5/1d lock 15m x2 max 24h"),
+    /** Counts the names that one network gets wrong. */
+    ADDRESS(
+            RuleVocabulary.LOCKOUT,
+            "10/1h ?, 30/1d lock 1h x2 max 24h",
+            "20/1h ?, 60/1d lock 1h x2 max 24h",
+            "5/1h ?, 15/1d lock 1h x2 max 24h"),
+    /** Follows a name wherever it is tried. */
+    ACCOUNT(
+            RuleVocabulary.LOCKOUT,
+            "10/1d ?, 100/1d lock 1h x2 max 24h rearm 10",
+            "20/1d ?, 200/1d lock 1h x2 max 24h rearm 20",
+            "5/1d ?, 50/1d lock 1h x2 max 24h rearm 5");
+
+    /** The sets of figures there are. */
+    enum Strictness {
+        NORMAL,
+        LENIENT,
+        STRICT
+    }
+
+    private final RuleVocabulary kind;
+    private final List<String> figures;
+
+    /**
+     * A part.
+     *
+     * @param figures its rate or its steps for each strictness; {@code ?} is what follows first
+     */
+    SignInPart(RuleVocabulary kind, String... figures) {
+        this.kind = kind;
+        this.figures = List.of(figures);
+    }
+
+    RuleVocabulary kind() {
+        return kind;
+    }
+
+    /** Its keys' first word behind the name of the sign-in. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The key that says how much is too much. */
+    String figure() {
+        return this == LIMIT ? "rate" : "steps";
+    }
+
+    /**
+     * What that key says where nobody has written it.
+     *
+     * @param first what the first step leads to
+     */
+    String figure(Strictness strictness, String first) {
+        return figures.get(strictness.ordinal()).replace("?", first);
+    }
+
+    /** The rule of a sign-in. */
+    RuleName of(String signIn) {
+        return new RuleName(kind, signIn + "." + word());
+    }
+
+    static Optional<SignInPart> byWord(String word) {
+        for (SignInPart part : values()) {
+            if (part.word().equals(word)) {
+                return Optional.of(part);
+            }
+        }
+        return Optional.empty();
+    }
+}

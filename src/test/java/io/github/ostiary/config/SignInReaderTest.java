@@ -1,0 +1,260 @@
+package io.github.ostiary.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.github.ostiary.edge.RuleInForce;
+import io.github.ostiary.edge.SettingInForce;
+import io.github.ostiary.edge.SettingInForce.Origin;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What three lines of a sign-in stand for, how each part is changed, and what is wrong with others. */
+class SignInReaderTest {
+
+    private static final String[] THREE = {"path=/login", "name=param:username", "captcha=com.example.Captcha"};
+
+    private static Given given(String... more) {
+        return lines(THREE, more);
+    }
+
+    private static Given lines(String[] first, String... more) {
+        List<String> lines = new ArrayList<>(List.of(first));
+        lines.addAll(List.of(more));
+        return Given.file("signin.main." + String.join("\nsignin.main.", lines));
+    }
+
+    private static Map<String, String> settings(Given given) {
+        return given.read().declared().rules().stream()
+                .flatMap(rule -> rule.settings().stream())
+                .collect(Collectors.toMap(SettingInForce::key, SettingInForce::value));
+    }
+
+    private static List<String> rules(Given given) {
+        return given.read().declared().rules().stream().map(RuleInForce::full).toList();
+    }
+
+    private static List<String> read(Given given) {
+        return given.read().rules().stream()
+                .map(rule -> rule.kind().prefix() + "." + rule.name())
+                .toList();
+    }
+
+    @Test
+    void three_lines_are_the_recommended_rules() {
+        assertThat(rules(given()))
+                .isEqualTo(read(given()))
+                .containsExactly(
+                        "limit.main.limit", "lockout.main.password", "lockout.main.address", "lockout.main.account");
+        assertThat(settings(given()))
+                .containsEntry("signin.main.limit.rate", "10/1m")
+                .containsEntry("signin.main.limit.key", "ip")
+                .containsEntry("signin.main.limit.path", "/login")
+                .containsEntry("signin.main.limit.when", "param:username")
+                .containsEntry("signin.main.password.key", "param:username + ip")
+                .containsEntry("signin.main.password.steps", "3/1h challenge, 10/1d lock 15m x2 max 24h")
+                .containsEntry("signin.main.address.distinct", "param:username")
+                .containsEntry("signin.main.account.key", "param:username")
+                .containsEntry("signin.main.account.exempt", "recent-success 30d")
+                .containsEntry("signin.main.account.success", "principal, session-renewed")
+                .containsEntry("signin.main.account.challenge.verifier", "com.example.Captcha");
+    }
+
+    /** Whoever reads the two of them meets the same rules. */
+    @Test
+    void the_rules_are_those_that_somebody_would_write() {
+        GuardConfig written = Given.file(
+                        "limit.main-limit.rate=10/1m",
+                        "limit.main-limit.path=/login",
+                        "limit.main-limit.key=ip",
+                        "limit.main-limit.when=param:username",
+                        lockout(
+                                "password",
+                                "key=param:username + ip",
+                                "steps=3/1h challenge, 10/1d lock 15m x2 max 24h"),
+                        lockout(
+                                "address",
+                                "key=ip",
+                                "distinct=param:username",
+                                "steps=10/1h challenge, 30/1d lock 1h x2 max 24h"),
+                        lockout(
+                                "account",
+                                "key=param:username",
+                                "exempt=recent-success 30d",
+                                "steps=10/1d challenge, 100/1d lock 1h x2 max 24h rearm 10"))
+                .read();
+        assertThat(given().read().rules())
+                .map(SignInReaderTest::meaning)
+                .isEqualTo(
+                        written.rules().stream().map(SignInReaderTest::meaning).toList());
+    }
+
+    private static String lockout(String part, String... lines) {
+        String prefix = "lockout.main-" + part + ".";
+        return prefix
+                + String.join(
+                        "\n" + prefix,
+                        "path=/login",
+                        "failure=status:401,403",
+                        "success=principal, session-renewed",
+                        "challenge.verifier=com.example.Captcha",
+                        String.join("\n" + prefix, lines));
+    }
+
+    private static String meaning(Rule rule) {
+        String what = rule instanceof LockoutRule lockout ? lockout.policy() + " " + lockout.signals() : "";
+        return rule.kind() + " " + rule.name().replace('.', '-') + " " + what.replace("main.", "main-");
+    }
+
+    @Test
+    void without_a_captcha_a_challenge_is_a_short_lock() {
+        Given given = lines(new String[] {"path=/login", "name=param:username"});
+        assertThat(settings(given))
+                .containsEntry("signin.main.password.steps", "3/1h lock 1m, 10/1d lock 15m x2 max 24h")
+                .containsEntry("signin.main.address.steps", "10/1h lock 1m, 30/1d lock 1h x2 max 24h")
+                .doesNotContainKey("signin.main.password.challenge.verifier");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "lenient → 30/1m → 5/1h challenge, 20/1d lock 15m x2 max 24h",
+                "normal → 10/1m → 3/1h challenge, 10/1d lock 15m x2 max 24h",
+                "strict → 5/1m → 2/1h challenge, 5/1d lock 15m x2 max 24h"
+            })
+    void strictness_chooses_the_figures(String strictness, String rate, String steps) {
+        assertThat(settings(given("strictness=" + strictness)))
+                .containsEntry("signin.main.limit.rate", rate)
+                .containsEntry("signin.main.password.steps", steps);
+    }
+
+    @Test
+    void each_part_has_its_keys_and_can_be_left_out() {
+        Given given = given("account=off", "limit=off", "password.steps=5/1m lock 5m", "address.enforce=false");
+        assertThat(read(given)).containsExactly("lockout.main.password", "lockout.main.address");
+        assertThat(given.read().rules().get(0).shadow()).isFalse();
+        assertThat(given.read().rules().get(1).shadow()).isTrue();
+        assertThat(settings(given))
+                .containsEntry("signin.main.password.steps", "5/1m lock 5m")
+                .doesNotContainKey("signin.main.password.challenge.verifier");
+    }
+
+    @Test
+    void what_all_parts_share_is_written_once() {
+        Given given =
+                given("enforce=false", "success=location:/account*", "failure=location:/login?error*", "status=403");
+        assertThat(given.read().rules()).hasSize(4).allMatch(Rule::shadow);
+        assertThat(settings(given))
+                .containsEntry("signin.main.limit.status", "403")
+                .containsEntry("signin.main.password.success", "location:/account*")
+                .containsEntry("signin.main.account.failure", "location:/login?error*");
+    }
+
+    @Test
+    void the_environment_changes_a_part_and_the_whole() {
+        Given given = given().env("OSTIARY_SIGNIN_MAIN_ACCOUNT_STEPS", "7/1d lock 1h")
+                .sys("ostiary.signin.main.strictness", "strict");
+        assertThat(settings(given))
+                .containsEntry("signin.main.account.steps", "7/1d lock 1h")
+                .containsEntry("signin.main.address.steps", "5/1h challenge, 15/1d lock 1h x2 max 24h");
+    }
+
+    @Test
+    void what_nobody_wrote_says_what_it_follows_from() {
+        assertThat(given().read().declared().rules().get(1).settings())
+                .filteredOn(setting ->
+                        setting.key().endsWith(".steps") || setting.key().endsWith(".path"))
+                .extracting(SettingInForce::key, SettingInForce::origin, SettingInForce::source)
+                .containsExactlyInAnyOrder(
+                        tuple("signin.main.password.path", Origin.FILE, "/WEB-INF/ostiary.properties"),
+                        tuple("signin.main.password.steps", Origin.PRESET, "signin.main.strictness"));
+    }
+
+    @Test
+    void a_json_form_is_limited_by_the_methods_that_have_a_body() {
+        assertThat(settings(lines(new String[] {"path=/api/login", "name=json:user.name"})))
+                .containsEntry("signin.main.limit.methods", "POST, PUT, PATCH")
+                .containsEntry("signin.main.password.key", "json:user.name + ip");
+    }
+
+    @Test
+    void requests_with_credentials_are_not_all_sign_ins() {
+        Given basic = lines(new String[] {"path=/api/*", "name=basic:user"});
+        assertThat(read(basic))
+                .containsExactly("lockout.main.password", "lockout.main.address", "lockout.main.account");
+    }
+
+    @Test
+    void the_container_knows_the_name() {
+        Given container = lines(new String[] {"login=container"});
+        assertThat(read(container))
+                .containsExactly("lockout.main.password", "lockout.main.address", "lockout.main.account");
+        assertThat(settings(container)).containsEntry("signin.main.account.key", "principal");
+    }
+
+    @Test
+    void a_bean_has_neither_path_nor_answer() {
+        Given bean = lines(new String[] {"name=arg:0", "success=return"});
+        assertThat(read(bean)).hasSize(4);
+        assertThat(settings(bean))
+                .containsEntry("signin.main.password.key", "arg:0 + ip")
+                .doesNotContainKey("signin.main.password.failure");
+    }
+
+    @Test
+    void the_account_lets_its_owner_in_where_they_were_before() {
+        LockoutRule account = (LockoutRule) given().read().rules().get(3);
+        assertThat(account.policy().aftermath().exemptMicros())
+                .isEqualTo(Duration.ofDays(30).toMillis() * 1_000);
+        assertThat(account.verifier()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "path=/a → signin.main: a sign-in needs the name that is typed; add signin.main.name=param:username (json:MEMBER"
+                        + " for JSON, basic:user for BASIC, arg:0 for a bean's first argument), or signin.main.login=container",
+                "name=param:user + ip → signin.main.name=param:user + ip: must be one source of the name that is typed, such as"
+                        + " param:username, json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the"
+                        + " rules add the address themselves",
+                "name=ip → signin.main.name=ip: must be one source of the name that is typed, such as param:username,"
+                        + " json:user.name, basic:user, header:X-User, attribute:user or arg:0, without ip; the rules add the"
+                        + " address themselves",
+                "login=container\\nsignin.main.name=param:u → signin.main.name=param:u: the container itself knows which name is"
+                        + " tried; remove it, or login",
+                "login=container\\nsignin.main.path=/login → signin.main.path=/login: the container decides where it asks for"
+                        + " passwords; remove path, or login",
+                "login=yes → signin.main.login=yes: must be container, for the sign-ins that the container does itself; for one"
+                        + " of the application name its path in signin.main.path",
+                "name=arg:0\\nsignin.main.strictness=hard → signin.main.strictness=hard: must be normal, lenient or strict",
+                "name=arg:0\\nsignin.main.account=no → signin.main.account=no: must be on or off",
+                "name=arg:0\\nsignin.main.account=off\\nsignin.main.account.cap=9 → signin.main.account.cap=9:"
+                        + " signin.main.account=off leaves the rule out; remove this key, or write on there",
+                "name=arg:0\\nsignin.main.captcha=a captcha → signin.main.captcha=a captcha: 'a captcha' is not a class name;"
+                        + " write it in full, such as com.example.Captcha",
+                "name=arg:0\\nsignin.main.pasword.steps=1/1h lock 1h → unknown key 'signin.main.pasword.steps'; did you mean"
+                        + " 'signin.main.password.steps'?",
+                "name=arg:0\\nlockout.main.password.steps=1/1h lock 1h → unknown key 'lockout.main.password.steps'; the rules of"
+                        + " a sign-in are written under its name: signin.main.password.steps",
+                "name=arg:0\\nlimit.main.rate=1/1m → signin.main: limit.main has the same name, and beans ask for both by it;"
+                        + " rename one of them",
+                "name=param:u\\nsignin.main.path=login → signin.main.path=login: 'login' is not a path; write /exact, /subtree/*,"
+                        + " *.ext or /a/*/b, with ! before an exclusion",
+                "name=arg:0\\nsignin.main.password.steps=3 → signin.main.password.steps=3: step '3': it must begin"
+                        + " with failures/window; write such as 10/1h lock 15m"
+            })
+    void mistakes_name_the_line_to_write(String lines, String problem) {
+        Given given = Given.file(("signin.main." + lines).split("\\\\n"));
+        assertThat(given.problems()).containsExactly(problem);
+    }
+}

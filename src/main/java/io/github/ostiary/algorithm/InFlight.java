@@ -1,7 +1,6 @@
 package io.github.ostiary.algorithm;
 
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -110,6 +109,6 @@ final class InFlight {
     }
 
     private boolean isAttempt(int index) {
-        return list.get(index).purpose() == Purpose.ATTEMPT;
+        return list.get(index).isAttempt();
     }
 }

@@ -8,7 +8,6 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import java.time.Duration;
@@ -89,13 +88,13 @@ public final class Lockout implements CounterState<Reservation> {
 
     @Override
     public boolean passes(Reservation reservation, long askedBefore) {
-        return room(reservation, isAttempt(reservation)) > askedBefore;
+        return room(reservation, reservation.isAttempt()) > askedBefore;
     }
 
     /** The answer to a challenge that is not pending needs no reservation. */
     @Override
     public Verdict take(Reservation reservation) {
-        boolean attempt = isAttempt(reservation);
+        boolean attempt = reservation.isAttempt();
         if (attempt || (repute != null && repute.takesAnswer(reservation.policy(), now))) {
             inFlight.add(reservation, now);
             label = reservation.label().isEmpty() ? label : reservation.label();
@@ -112,7 +111,7 @@ public final class Lockout implements CounterState<Reservation> {
         clock.note();
         if (repute != null
                 && policy.aftermath().extendOnAttempt()
-                && isAttempt(reservation)
+                && reservation.isAttempt()
                 && repute.reason(policy, true, now) == Reason.LOCKED
                 && room(reservation, true) == 0) {
             repute.extendLock(rungs, now);
@@ -124,7 +123,7 @@ public final class Lockout implements CounterState<Reservation> {
 
     @Override
     public Verdict peek(Reservation reservation) {
-        return stand(reservation, isAttempt(reservation));
+        return stand(reservation, reservation.isAttempt());
     }
 
     private Verdict stand(Reservation reservation, boolean attempt) {
@@ -132,7 +131,9 @@ public final class Lockout implements CounterState<Reservation> {
         if (room > 0) {
             return new Verdict(true, room, 0, 0, 1, 0, NOTHING_NEW);
         }
-        return repute == null ? FailureRecord.BUSY : repute.denial(reservation.policy(), attempt, now);
+        Verdict denial = repute == null ? FailureRecord.BUSY : repute.denial(reservation.policy(), attempt, now);
+        boolean inSiege = attempt && reservation.inSiege() && denial.reason() == Reason.BUSY;
+        return inSiege ? FailureRecord.BESIEGED : denial;
     }
 
     @Override
@@ -183,7 +184,8 @@ public final class Lockout implements CounterState<Reservation> {
     private long roomBesideAll(Reservation reservation, boolean attempt) {
         LockoutPolicy policy = reservation.policy();
         long room = 0;
-        if (repute == null || repute.reason(policy, attempt, now) == Reason.BUSY) {
+        boolean challenged = attempt && reservation.inSiege();
+        if (!challenged && (repute == null || repute.reason(policy, attempt, now) == Reason.BUSY)) {
             room = attempt
                     ? rungs.room(policy, now, inFlight, reservation)
                     : policy.aftermath().challenge().room();
@@ -201,7 +203,7 @@ public final class Lockout implements CounterState<Reservation> {
         if (repute != null && repute.forgives(at)) {
             return;
         }
-        if (!isAttempt(held)) {
+        if (!held.isAttempt()) {
             if (repute != null) {
                 repute.answeredWrong(policy, rungs, now, at);
             }
@@ -227,7 +229,7 @@ public final class Lockout implements CounterState<Reservation> {
     }
 
     private void succeeded(LockoutPolicy policy, Reservation held) {
-        if (!isAttempt(held)) {
+        if (!held.isAttempt()) {
             if (repute != null) {
                 repute.answered(policy, rungs, now);
             }
@@ -244,10 +246,6 @@ public final class Lockout implements CounterState<Reservation> {
     private FailureRecord repute() {
         repute = repute == null ? new FailureRecord() : repute;
         return repute;
-    }
-
-    private static boolean isAttempt(Reservation reservation) {
-        return reservation.purpose() == Purpose.ATTEMPT;
     }
 
     /**

@@ -9,6 +9,7 @@ import io.github.ostiary.identity.KeyNames;
 import io.github.ostiary.rule.CallTerms;
 import io.github.ostiary.rule.FailurePolicy;
 import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.LockoutRule.Challenged;
 import io.github.ostiary.rule.LockoutRule.Subject;
 import io.github.ostiary.rule.Methods;
 import io.github.ostiary.rule.RuleBasics;
@@ -92,10 +93,12 @@ final class LockoutReader {
                 basics,
                 new CallTerms(onStoreFailure, wait, needsKey, made -> adopted(basics, key, made), key::knownAs),
                 policy,
-                rule.states("challenge.lock"),
                 subject(key, count.distinct(), exempt > 0),
                 signals,
-                challenge.verifier(context));
+                new Challenged(
+                        challenge.verifier(context),
+                        rule.states("challenge.lock"),
+                        new SiegeReader(rule).read(() -> context.counts().siege(name))));
     }
 
     /**

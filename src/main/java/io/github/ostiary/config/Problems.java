@@ -4,9 +4,10 @@ import io.github.ostiary.ConfigurationException;
 import io.github.ostiary.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,22 +20,31 @@ public final class Problems {
 
     private final List<String> sentences = new ArrayList<>();
     private final List<Problems> parts = new ArrayList<>();
-    private final Map<String, String> origins;
-
-    /** What stands for a key that nobody wrote. */
-    private final Map<String, Written> written;
-
+    private final Sources sources;
     private final boolean quiet;
+
+    /**
+     * The places that values come from.
+     *
+     * @param origins what to call the place of a key
+     * @param written what stands for a key that nobody wrote
+     * @param told problems of those, of which several may be the same
+     */
+    private record Sources(Map<String, String> origins, Map<String, Written> written, Set<String> told) {
+
+        Sources() {
+            this(new HashMap<>(), new HashMap<>(), new HashSet<>());
+        }
+    }
 
     private record Written(String key, @Nullable String value) {}
 
     public Problems() {
-        this(new HashMap<>(), new HashMap<>(), false);
+        this(new Sources(), false);
     }
 
-    private Problems(Map<String, String> origins, Map<String, Written> written, boolean quiet) {
-        this.origins = origins;
-        this.written = written;
+    private Problems(Sources sources, boolean quiet) {
+        this.sources = sources;
         this.quiet = quiet;
     }
 
@@ -44,7 +54,7 @@ public final class Problems {
      * @return none yet
      */
     public static Problems ofRepeated() {
-        return new Problems(new HashMap<>(), new HashMap<>(), true);
+        return new Problems(new Sources(), true);
     }
 
     /** Whether advice is given. */
@@ -54,7 +64,7 @@ public final class Problems {
 
     /** Further problems: reported before those of this one itself, and after those of the parts made before. */
     Problems part() {
-        Problems part = new Problems(origins, written, quiet);
+        Problems part = new Problems(sources, quiet);
         parts.add(part);
         return part;
     }
@@ -67,7 +77,7 @@ public final class Problems {
      * @param message bound and remedy, without the key
      */
     public void add(String key, String value, String message) {
-        Written source = written.get(key);
+        Written source = sources.written().get(key);
         if (source != null) {
             addWritten(source, value, message);
             return;
@@ -80,16 +90,25 @@ public final class Problems {
 
     /** A problem with a key whose value does not matter, or must not be shown. */
     public void addKey(String key, String message) {
-        Written source = written.get(key);
-        String named = source == null ? key : source.key();
-        sentences.add(printable(named) + origin(named) + ": " + printable(message));
+        Written source = sources.written().get(key);
+        if (source == null) {
+            sentences.add(printable(key) + origin(key) + ": " + printable(message));
+        } else {
+            addWritten(source, message);
+        }
+    }
+
+    private void addWritten(Written source, String message) {
+        if (sources.told().add(source.key() + message)) {
+            addKey(source.key(), message);
+        }
     }
 
     /** Of a value that follows from another: that is what its reader can change. */
     private void addWritten(Written source, String value, String message) {
         if (source.value() == null) {
-            addKey(source.key(), "it stands for '" + value + "': " + message);
-        } else {
+            addWritten(source, "it stands for '" + value + "': " + message);
+        } else if (sources.told().add(source.key() + message)) {
             add(source.key(), source.value(), message);
         }
     }
@@ -107,7 +126,7 @@ public final class Problems {
      * @param value of the source; null if nobody wrote it
      */
     void stands(String key, String source, @Nullable String value) {
-        written.put(key, new Written(source, value));
+        sources.written().put(key, new Written(source, value));
     }
 
     /**
@@ -118,7 +137,7 @@ public final class Problems {
      */
     void origin(String key, String origin) {
         if (!origin.isEmpty()) {
-            origins.put(key, origin);
+            sources.origins().put(key, origin);
         }
     }
 
@@ -132,7 +151,7 @@ public final class Problems {
             all.addAll(part.sentences());
         }
         all.addAll(sentences);
-        return List.copyOf(new LinkedHashSet<>(all)); // one key may stand for several, which are wrong alike
+        return all;
     }
 
     /** What to throw. */
@@ -141,7 +160,7 @@ public final class Problems {
     }
 
     private String origin(String key) {
-        String origin = origins.get(key);
+        String origin = sources.origins().get(key);
         return origin == null ? "" : " (" + origin + ")";
     }
 

@@ -59,6 +59,8 @@ enum RuleVocabulary {
             "challenge.verifier",
             "challenge.attempts",
             "challenge.lock",
+            "siege",
+            "siege.begin",
             "onMissingKey");
     private static final Set<String> ALLOW_KEYS = commonAnd("ip", "principal", "bypass");
     private static final Set<String> BLOCK_KEYS = commonAnd("ip", "principal");

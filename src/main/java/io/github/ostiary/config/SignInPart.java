@@ -1,6 +1,5 @@
 package io.github.ostiary.config;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -35,16 +34,20 @@ enum SignInPart {
     }
 
     private final RuleVocabulary kind;
-    private final List<String> figures;
+    private final String normal;
+    private final String lenient;
+    private final String strict;
 
     /**
-     * A part.
+     * A part, with its rate or its steps for each strictness; {@code ?} is what follows first.
      *
-     * @param figures its rate or its steps for each strictness; {@code ?} is what follows first
+     * @param kind of its rule
      */
-    SignInPart(RuleVocabulary kind, String... figures) {
+    SignInPart(RuleVocabulary kind, String normal, String lenient, String strict) {
         this.kind = kind;
-        this.figures = List.of(figures);
+        this.normal = normal;
+        this.lenient = lenient;
+        this.strict = strict;
     }
 
     RuleVocabulary kind() {
@@ -67,7 +70,13 @@ enum SignInPart {
      * @param first what the first step leads to
      */
     String figure(Strictness strictness, String first) {
-        return figures.get(strictness.ordinal()).replace("?", first);
+        String figure =
+                switch (strictness) {
+                    case NORMAL -> normal;
+                    case LENIENT -> lenient;
+                    case STRICT -> strict;
+                };
+        return figure.replace("?", first);
     }
 
     /** The rule of a sign-in. */

@@ -84,7 +84,7 @@ final class SignInReader {
             }
         }
         boolean container = signIn.states("login");
-        Strictness strictness = signIn.choice("strictness", Strictness.class, Strictness.NORMAL);
+        Strictness strictness = strictness();
         Optional<String> typed = container ? ofContainer() : typed();
         Optional<String> captcha = signIn.read("captcha", text -> Values.className(text, "com.example.Captcha"));
         List<SignInPart> parts = new ArrayList<>();
@@ -120,6 +120,10 @@ final class SignInReader {
                         key, signIn.full(part.word()) + "=off leaves the rule out; remove this key, or write on there");
             }
         }
+    }
+
+    private Strictness strictness() {
+        return signIn.choice("strictness", Strictness.class, Strictness.NORMAL);
     }
 
     private Optional<String> ofContainer() {
@@ -163,10 +167,30 @@ final class SignInReader {
         }
         if (part == SignInPart.ACCOUNT) {
             write(part, "exempt", "recent-success 30d", "strictness");
+            writeSiege(part);
         }
         if (settings.value(prefix(part) + "steps").orElse("").contains("challenge")) {
             share(part, "challenge.verifier", "captcha");
         }
+    }
+
+    /** Who is not known can prove to be no program only by a challenge. */
+    private void writeSiege(SignInPart part) {
+        boolean asks = signIn.states("captcha") || signIn.states("account.challenge.verifier");
+        if (asks || signIn.states("siege") || signIn.states("siege.begin")) {
+            share(part, "siege", "siege");
+            share(part, "siege.begin", "siege.begin");
+            write(part, "siege.begin", siegeBegin(), "strictness");
+            share(part, "challenge.verifier", "captcha");
+        }
+    }
+
+    private String siegeBegin() {
+        return switch (strictness()) {
+            case LENIENT -> "40/30m";
+            case NORMAL -> "20/30m";
+            case STRICT -> "10/30m";
+        };
     }
 
     private static String key(SignInPart part, String typed) {
@@ -217,7 +241,7 @@ final class SignInReader {
 
     /** All keys of a sign-in: its own, and those of its parts. */
     static Set<String> keys() {
-        Set<String> keys = new LinkedHashSet<>(Set.of("name", "captcha", "strictness"));
+        Set<String> keys = new LinkedHashSet<>(Set.of("name", "captcha", "strictness", "siege", "siege.begin"));
         keys.addAll(OF_ALL);
         keys.addAll(OF_LOCKOUTS);
         for (SignInPart part : SignInPart.values()) {

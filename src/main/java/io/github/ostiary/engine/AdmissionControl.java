@@ -377,6 +377,7 @@ final class AdmissionControl {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
         attempts.ended(ending, asks);
+        Counting.besieged(ending, asks);
         if (countsAll) {
             Counting.settled(ending, asks);
         }

@@ -5,8 +5,11 @@ import io.github.ostiary.ChallengeVerifier;
 import io.github.ostiary.Decision;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
+import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.Operation;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.text.Log;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -68,6 +71,7 @@ final class Challenges {
             }
         }
         if (answers.asks().isEmpty()) {
+            count(denied.asks(), Siege.Sign.CHALLENGED);
             return wayIn.enter(claims, denied, loans);
         }
         DecidedCall otherwise = denied.butForChallenges();
@@ -87,8 +91,11 @@ final class Challenges {
         if (!answered.answer().isReserved()) {
             return control.refuse(answered.denied(), answered.answer().refusal(), answered.loans());
         }
-        if (isRight(answered)) {
-            return wayIn.enter(answered.claims(), control.decide(answered.denied()), answered.loans());
+        boolean right = isRight(answered);
+        count(answered.denied().asks(), right ? Siege.Sign.PASSED : Siege.Sign.CHALLENGED);
+        if (right) {
+            return wayIn.enter(
+                    answered.claims(), control.decide(answered.denied().passed()), answered.loans());
         }
         return control.refuse(answered.denied(), control.denialNow(answered.denied()), answered.loans());
     }
@@ -99,6 +106,17 @@ final class Challenges {
         Decision refusal = answered.answer().refusal();
         Decision denial = refusal.allowed() ? answered.denied().decision() : refusal;
         return control.refuse(answered.denied(), denial, answered.loans());
+    }
+
+    /** Of those that a siege has stopped. */
+    private static void count(List<Ask> asks, Siege.Sign sign) {
+        for (Ask ask : asks) {
+            if (ask.claim() instanceof Reservation attempt
+                    && attempt.inSiege()
+                    && ask.rule() instanceof LockoutRule lockout) {
+                lockout.count(sign);
+            }
+        }
     }
 
     private boolean isAnswered(Rule rule, CallContext call) {

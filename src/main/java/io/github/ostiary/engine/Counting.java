@@ -5,10 +5,12 @@ import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.edge.LockoutEvent;
 import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.LockoutRule;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleCounts;
 import io.github.ostiary.rule.RuleLedger;
+import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.Histogram;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.StoreCounts;
@@ -146,6 +148,19 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
             Ask ask = asks.get(i);
             if (ask.claim().needsSettling()) {
                 ask.rule().basics().counts().end(ending, ask.claim().answersChallenge());
+            }
+        }
+    }
+
+    /** Attempts have ended that tell whether there is a siege. */
+    static void besieged(Operation ending, List<Ask> asks) {
+        if (ending != Operation.FAIL && ending != Operation.SUCCEED) {
+            return;
+        }
+        for (int i = 0; i < asks.size(); i++) {
+            Ask ask = asks.get(i);
+            if (ask.rule() instanceof LockoutRule lockout && !ask.claim().answersChallenge()) {
+                lockout.count(ending == Operation.FAIL ? Siege.Sign.FAILED : Siege.Sign.SUCCEEDED);
             }
         }
     }

@@ -4,8 +4,10 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.store.CounterId;
+import io.github.ostiary.store.Reservation;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.tier.TierAnswer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,20 @@ record DecidedCall(
     /** A rule denies the call before anything is counted. */
     static DecidedCall denied(Reason reason, String rule) {
         return told(Decision.deny(reason, rule, List.of(), null, false, false));
+    }
+
+    /** The same once its caller has passed what a siege asks for, to be asked again. */
+    DecidedCall passed() {
+        return new DecidedCall(passed(asks), passed(inEarnest), holding, answer, shadowed, decision);
+    }
+
+    private static List<Ask> passed(List<Ask> asks) {
+        List<Ask> passed = new ArrayList<>(asks.size());
+        for (Ask ask : asks) {
+            boolean stopped = ask.claim() instanceof Reservation attempt && attempt.inSiege();
+            passed.add(stopped ? new Ask(((Reservation) ask.claim()).passed(), ask.rule(), ask.key()) : ask);
+        }
+        return passed;
     }
 
     boolean allowed() {

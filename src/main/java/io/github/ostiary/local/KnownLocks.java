@@ -10,7 +10,6 @@ import io.github.ostiary.store.LockBook.KeptLock;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.text.Durations;
@@ -50,7 +49,7 @@ final class KnownLocks {
         }
 
         boolean denies(Reservation reservation) {
-            return reason != Reason.CHALLENGE_REQUIRED || reservation.purpose() == Purpose.ATTEMPT;
+            return reason != Reason.CHALLENGE_REQUIRED || reservation.isAttempt();
         }
     }
 
@@ -95,6 +94,9 @@ final class KnownLocks {
 
     /** A busy key is no lock. Answers that overtook a newer one say nothing; none that lets in ends a lock. */
     void learn(Reservation reservation, Verdict verdict, long sent) {
+        if (reservation.inSiege() && verdict.reason() == Reason.CHALLENGE_REQUIRED) {
+            return; // a challenge of the siege's is over as soon as it is passed, and nothing here would tell
+        }
         boolean open = verdict.passed() || verdict.reason() == Reason.BUSY;
         long end = verdict.retryMicros() == Verdict.NEVER ? Verdict.NEVER : sent + verdict.retryMicros();
         locks.asMap().compute(Who.of(reservation), (id, known) -> {

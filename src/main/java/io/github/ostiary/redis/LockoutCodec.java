@@ -6,7 +6,6 @@ import io.github.ostiary.LockState.Phase;
 import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +25,12 @@ final class LockoutCodec {
 
     static void add(Reservation reservation, List<byte[]> arguments) {
         arguments.add(bytes(reservation.id()));
-        String purpose = reservation.purpose() == Purpose.ATTEMPT ? "A" : "C";
+        String purpose =
+                switch (reservation.purpose()) {
+                    case ATTEMPT -> "A";
+                    case ATTEMPT_IN_SIEGE -> "S";
+                    case CHALLENGE -> "C";
+                };
         arguments.add(bytes(reservation.endedAgoMicros() == 0 ? purpose : purpose + reservation.endedAgoMicros()));
         arguments.add(bytes(reservation.value()));
         arguments.add(bytes(reservation.network()));

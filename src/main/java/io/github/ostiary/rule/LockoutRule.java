@@ -42,6 +42,29 @@ public final class LockoutRule extends Rule {
         }
     }
 
+    /**
+     * The siege in which all who are not known must pass a challenge first. Immutable, but for what is measured.
+     *
+     * @param siege measures; the same for all rules of this name
+     * @param terms on which it begins
+     * @param forced true or false where an operator says so
+     */
+    public record Besieged(Siege siege, Siege.Threshold terms, Optional<Boolean> forced) {
+
+        boolean now() {
+            return forced.isPresent() ? forced.get() : siege.on(terms);
+        }
+    }
+
+    /**
+     * The challenges of a lockout. Immutable.
+     *
+     * @param verifier checks the answers; empty where no request is asked
+     * @param locksVictims whether wrong answers lock a key without the caller's address, too
+     * @param besieged when all who are not known must pass one first; null for never
+     */
+    public record Challenged(Optional<ChallengeVerifier> verifier, boolean locksVictims, @Nullable Besieged besieged) {}
+
     private final LockoutPolicy policy;
     private final LockoutPolicy networkPolicy;
 
@@ -62,29 +85,30 @@ public final class LockoutRule extends Rule {
     private final Signals signals;
     private final Optional<ChallengeVerifier> verifier;
 
+    /** Null for a lockout without. */
+    private final @Nullable Besieged besieged;
+
     /**
      * A lockout.
      *
      * @param basics what all rules have
      * @param terms without store or key, and how long a caller may be held until others' attempts are settled
      * @param policy what failures lead to
-     * @param locksVictims whether wrong answers to challenges lock a key without the caller's address, too
      * @param subject who is tried
      * @param signals what is a failure
-     * @param verifier checks answers to challenges
+     * @param challenged who answers challenges, and when
      */
     public LockoutRule(
             RuleBasics basics,
             CallTerms terms,
             LockoutPolicy policy,
-            boolean locksVictims,
             Subject subject,
             Signals signals,
-            Optional<ChallengeVerifier> verifier) {
+            Challenged challenged) {
         super(basics, terms);
         this.policy = policy;
         this.networkPolicy = policy.ofStrangers();
-        this.policyAnywhere = locksVictims ? policy : policy.withoutChallengeLock();
+        this.policyAnywhere = challenged.locksVictims() ? policy : policy.withoutChallengeLock();
         this.networkPolicyAnywhere = policyAnywhere.ofStrangers();
         this.subject = subject;
         this.keys = subject.keys();
@@ -94,12 +118,20 @@ public final class LockoutRule extends Rule {
         this.spelling = subject.spelling();
         this.shared = subject.shared();
         this.signals = signals;
-        this.verifier = verifier;
+        this.verifier = challenged.verifier();
+        this.besieged = challenged.besieged();
     }
 
     /** What failures lead to. */
     public LockoutPolicy policy() {
         return policy;
+    }
+
+    /** Something happened that tells whether there is a siege. */
+    public void count(Siege.Sign sign) {
+        if (besieged != null) {
+            besieged.siege().count(sign, besieged.terms());
+        }
     }
 
     /** Who is tried. */
@@ -137,12 +169,13 @@ public final class LockoutRule extends Rule {
         String value = distinct == null ? "" : distinct.apply(call).orElse("");
         String from =
                 network == null ? "" : network.apply(call).map(claims::identity).orElse("");
+        Purpose purpose = besieged != null && besieged.now() ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
         for (int i = 0; i < keys.size(); i++) {
             Optional<Key> key = keys.get(i).resolve(call);
             if (key.isEmpty()) {
                 return false;
             }
-            claims.reserve(this, key.get(), Purpose.ATTEMPT, value, from);
+            claims.reserve(this, key.get(), purpose, value, from);
         }
         return true;
     }

@@ -1,8 +1,10 @@
 package io.github.ostiary.rule;
 
+import io.github.ostiary.TimeSource;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +17,36 @@ public final class RuleLedger {
 
     private final ConcurrentSkipListMap<String, RuleCounts> counts = new ConcurrentSkipListMap<>();
 
+    private final ConcurrentSkipListMap<String, Siege> sieges = new ConcurrentSkipListMap<>();
+    private final TimeSource time;
+
     /** Nothing counted yet. */
-    public RuleLedger() {}
+    public RuleLedger() {
+        this(TimeSource.system());
+    }
+
+    /**
+     * Nothing counted yet.
+     *
+     * @param time by which sieges are measured
+     */
+    public RuleLedger(TimeSource time) {
+        this.time = time;
+    }
+
+    /**
+     * The siege of a lockout, measured from its first.
+     *
+     * @param rule the lockout's name
+     */
+    public Siege siege(String rule) {
+        return sieges.computeIfAbsent(rule, name -> new Siege(time));
+    }
+
+    /** All that are measured, by the names of their lockouts. */
+    public Map<String, Siege> sieges() {
+        return Collections.unmodifiableMap(sieges);
+    }
 
     /**
      * The counts of a rule, begun at its first.

@@ -61,10 +61,10 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         Problems problems = new Problems();
         ConfigSources sources = inputs.remembered();
         ApplicationClasses classes = new ApplicationClasses(loader);
-        RuleLedger ledger = new RuleLedger();
+        TimeSource clock = time.orElse(TimeSource.system());
+        RuleLedger ledger = new RuleLedger(clock);
         GuardConfig config = ConfigReader.read(sources, classes, ledger, problems);
         GlobalConfig global = config.global();
-        TimeSource clock = time.orElse(TimeSource.system());
         AuditTrail audit = new AuditTrail(clock);
         Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
         Optional<DenialHandler> handler = handler(global.answers().denialHandler(), classes, problems);

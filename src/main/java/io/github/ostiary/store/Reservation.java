@@ -83,10 +83,42 @@ public record Reservation(
         return new Reservation(policy, counterId, answer, Purpose.CHALLENGE, traits, label, 0);
     }
 
+    /**
+     * This attempt once its caller has passed the challenge that a siege asks for.
+     *
+     * @return the same, but during no siege
+     */
+    public Reservation passed() {
+        return new Reservation(policy, counterId, id, Purpose.ATTEMPT, traits, label, endedAgoMicros);
+    }
+
+    /**
+     * Whether it is made for a password, and not for an answer.
+     *
+     * @return true during a siege, too
+     */
+    public boolean isAttempt() {
+        return purpose != Purpose.CHALLENGE;
+    }
+
+    /**
+     * Whether it is made during a siege.
+     *
+     * @return false once its caller has passed a challenge
+     */
+    public boolean inSiege() {
+        return purpose == Purpose.ATTEMPT_IN_SIEGE;
+    }
+
     /** The things a reservation is made for. */
     public enum Purpose {
         /** A password, or whatever the application checks. */
         ATTEMPT,
+        /**
+         * The same during a siege: whoever has not lately succeeded from this network must pass a challenge first, as if one
+         * were pending.
+         */
+        ATTEMPT_IN_SIEGE,
         /** The answer to a challenge, while one is pending. */
         CHALLENGE
     }

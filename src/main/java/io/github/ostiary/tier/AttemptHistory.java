@@ -4,7 +4,6 @@ import io.github.ostiary.store.CounterId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Operation;
 import io.github.ostiary.store.Reservation;
-import io.github.ostiary.store.Reservation.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +22,7 @@ final class AttemptHistory {
 
     /** Of what this node knows, as many failures as the store has shown to count are kept: others were cleared elsewhere. */
     void granted(Reservation reservation, long remaining, long now) {
-        if (reservation.purpose() == Purpose.CHALLENGE) {
+        if (!reservation.isAttempt()) {
             return;
         }
         CounterId key = reservation.counterId();

@@ -1,6 +1,6 @@
 -- How one key stands with one policy. Says what Lockout.java says.
 --
--- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, C challenge; behind it, if it
+-- Terms: see lockout-policy.lua. Own words: the reservation's id, its purpose (A attempt, S the same in a siege, C challenge; behind it, if it
 -- ended a while ago, how many us), value, network, label, spelling; others to lock and to restore, see lockout-by-hand.lua. Says: passed, remaining, retry us (-1: never),
 -- reason's number and 8 if this very call began that, admissible, change us. Of a state: phase's number, us until its end
 -- (-1: none), failures, in flight, wrong challenges, reason, label, us since the lock or else the challenge began, levels.
@@ -17,7 +17,7 @@ local call, max, min, remove, pack = redis.call, math.max, math.min, table.remov
 local BUSY_MICROS, CAP_LIFE, BLOCK_LIFE = 1000000, 366 * 86400 * 1e6, 3660 * 86400 * 1e6
 local UNLOCKED_ANSWERS = 500 -- as in LockoutPolicy.java
 local LOCKED, CHALLENGE_REQUIRED, BLOCKED, BUSY, NEWS = 0, 1, 2, 3, 8
-local ATTEMPT = string.byte('A')
+local CHALLENGE, IN_SIEGE = string.byte('C'), string.byte('S')
 
 local function fresh()
   return {
@@ -40,7 +40,7 @@ end
 local function read(policy, key, words, at)
   return {
     key = key, terms = policy, policy = policy, id = words[at], purpose = words[at + 1],
-    attempt = string.byte(words[at + 1]) == ATTEMPT, value = words[at + 2],
+    attempt = string.byte(words[at + 1]) ~= CHALLENGE, siege = string.byte(words[at + 1]) == IN_SIEGE, value = words[at + 2],
     network = words[at + 3], label = words[at + 4], spelling = words[at + 5],
   }
 end
@@ -245,7 +245,7 @@ local function free(claim)
       if pending(claim) then
         free = max(1, free - (locks and s.wrong or 0)) - (#s.held - attempts_held(claim))
       end
-    elseif not pending(claim) then
+    elseif not (claim.siege or pending(claim)) then
       local attempts = attempts_held(claim)
       free = policies.room(s, policy, claim.now, claim.value, attempts)
       if policy.cap > 0 then free = min(free, max(1, policy.cap - streak(claim)) - attempts) end
@@ -278,7 +278,7 @@ end
 
 local function denial(claim)
   if locked(claim) then return claim.state.block and BLOCKED or LOCKED end
-  return claim.attempt and pending(claim) and CHALLENGE_REQUIRED or BUSY
+  return claim.attempt and (claim.siege or pending(claim)) and CHALLENGE_REQUIRED or BUSY
 end
 
 local function look(claim, now)

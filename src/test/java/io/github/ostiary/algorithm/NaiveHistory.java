@@ -129,7 +129,7 @@ abstract class NaiveHistory {
     }
 
     Stream<Held> attempts() {
-        return held.stream().filter(one -> one.asked.purpose() == Purpose.ATTEMPT);
+        return held.stream().filter(one -> one.asked.isAttempt());
     }
 
     Lock lock() {
@@ -259,7 +259,7 @@ abstract class NaiveHistory {
                 room = pending() ? left - (held.size() - attempts().count()) : first;
             }
         } else {
-            if (lock == null && !pending()) {
+            if (lock == null && !pending() && !asked.inSiege()) {
                 room = IntStream.range(0, policy.steps().size())
                         .mapToLong(i -> room(i, asked))
                         .min()

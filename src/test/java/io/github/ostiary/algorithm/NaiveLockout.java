@@ -63,7 +63,7 @@ final class NaiveLockout extends NaiveHistory {
     }
 
     Verdict take(Reservation asked) {
-        if (asked.purpose() == Purpose.ATTEMPT || pending()) {
+        if (asked.isAttempt() || pending()) {
             if (held.stream().noneMatch(other -> other.asked.id().equals(asked.id()))) {
                 held.add(new Held(asked, now));
             }
@@ -79,7 +79,7 @@ final class NaiveLockout extends NaiveHistory {
     Verdict leave(Reservation asked) {
         deniedOrSettled();
         if (policy.aftermath().extendOnAttempt()
-                && asked.purpose() == Purpose.ATTEMPT
+                && asked.isAttempt()
                 && lock() != null
                 && !lock().block
                 && roomFor(asked) == 0) {
@@ -102,7 +102,7 @@ final class NaiveLockout extends NaiveHistory {
         if (lock() != null) {
             return denied(lock().end() - now, Reason.LOCKED, begunNow != null);
         }
-        return pending() && asked.purpose() == Purpose.ATTEMPT
+        return asked.isAttempt() && (pending() || asked.inSiege())
                 ? denied(Verdict.NEVER, Reason.CHALLENGE_REQUIRED, askedNow)
                 : denied(1_000_000, Reason.BUSY, false);
     }
@@ -129,7 +129,8 @@ final class NaiveLockout extends NaiveHistory {
             }
             event();
         }
-        return peek(new Reservation(policy, asked.identity(), "", Purpose.ATTEMPT, asked.traits(), asked.label()));
+        Purpose another = asked.inSiege() ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
+        return peek(new Reservation(policy, asked.identity(), "", another, asked.traits(), asked.label()));
     }
 
     void lock(long micros, String reason) {
@@ -216,7 +217,7 @@ final class NaiveLockout extends NaiveHistory {
         if (at < unlockedAt) {
             return;
         }
-        if (one.asked.purpose() == Purpose.ATTEMPT) {
+        if (one.asked.isAttempt()) {
             failure(one.begin, one.asked, at);
         } else if (pending()) {
             wrong++;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What three lines of a sign-in stand for, how each part is changed, and what is wrong with others. */
+/**
+ * What three lines of a sign-in stand for, how each part is changed, and what is wrong with others; what of that {@link
+ * SiegeReader} reads, too.
+ */
 class SignInReaderTest {
 
     private static final String[] THREE = {"path=/login", "name=param:username", "captcha=com.example.Captcha"};
@@ -248,6 +251,11 @@ class SignInReaderTest {
                         + " a sign-in are written under its name: signin.main.password.steps",
                 "name=arg:0\\nlimit.main.rate=1/1m → signin.main: limit.main has the same name, and beans ask for both by it;"
                         + " rename one of them",
+                "name=param:u\\nsignin.main.siege.begin=20/30m → signin.main.siege.begin=20/30m: a siege is a challenge for all who"
+                        + " are not known; add signin.main.captcha=com.example.Captcha",
+                "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege.begin=20 → signin.main.siege.begin=20: must be"
+                        + " failures/window, such as 20/30m",
+                "name=param:u\\nsignin.main.captcha=a.C\\nsignin.main.siege=now → signin.main.siege=now: must be auto, on or off",
                 "name=param:u\\nsignin.main.path=login → signin.main.path=login: 'login' is not a path; write /exact, /subtree/*,"
                         + " *.ext or /a/*/b, with ! before an exclusion",
                 "name=arg:0\\nsignin.main.password.steps=3 → signin.main.password.steps=3: step '3': it must begin"

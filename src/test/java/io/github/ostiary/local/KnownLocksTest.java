@@ -11,6 +11,7 @@ import io.github.ostiary.store.LockBook.LockDetail;
 import io.github.ostiary.store.LockBook.LockId;
 import io.github.ostiary.store.LockoutPolicy;
 import io.github.ostiary.store.Reservation;
+import io.github.ostiary.store.Reservation.Purpose;
 import io.github.ostiary.store.Verdict;
 import io.github.ostiary.store.Verdict.Consequence;
 import io.github.ostiary.testing.LockoutPolicies;
@@ -66,6 +67,16 @@ class KnownLocksTest {
         assertThat(locks.knows(attempt)).as("one probe is enough").isTrue();
         time.advance(Duration.ofSeconds(1));
         assertThat(locks.knows(attempt)).isFalse();
+    }
+
+    /** Nothing would end it here when its caller passes the challenge. */
+    @Test
+    void theChallengeOfASiegeIsNotRemembered() {
+        Reservation besieged = new Reservation(
+                POLICY, attempt.identity(), "s", Purpose.ATTEMPT_IN_SIEGE, attempt.traits(), attempt.label());
+        learn(besieged, denied(Reason.CHALLENGE_REQUIRED, Verdict.NEVER), 0);
+        assertThat(denial(besieged, 0)).isEmpty();
+        assertThat(denial(besieged.passed(), 0)).isEmpty();
     }
 
     @Test

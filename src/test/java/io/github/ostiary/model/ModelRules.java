@@ -98,10 +98,9 @@ final class ModelRules {
                 basics(LOCKOUT),
                 terms(scenario.waitMicros),
                 policy,
-                true,
                 subject,
                 SIGNALS,
-                scenario.challenged ? Optional.of(verifier) : Optional.empty());
+                new LockoutRule.Challenged(scenario.challenged ? Optional.of(verifier) : Optional.empty(), true, null));
     }
 
     private static RuleBasics basics(String name) {

@@ -49,10 +49,9 @@ class ClaimsTest {
                 any.basics(),
                 any.terms(),
                 policy,
-                true,
                 subject,
                 new Signals(List.of(), List.of(), List.of()),
-                Optional.empty());
+                new LockoutRule.Challenged(Optional.empty(), true, null));
     }
 
     private static KeyResolver always(Key key) {

@@ -25,11 +25,10 @@ class LockoutRuleTest {
                 any.basics(),
                 any.terms(),
                 OWN,
-                true,
                 new LockoutRule.Subject(
                         keys, null, null, key -> "", key -> "", key -> key.has(Key.IP) && !key.has(Key.PRINCIPAL)),
                 new Signals(List.of(), List.of(), List.of()),
-                Optional.empty());
+                new LockoutRule.Challenged(Optional.empty(), true, null));
     }
 
     /** A stranger's success must not clear what others failed at. */

@@ -153,7 +153,8 @@ public final class LockoutTraces {
     }
 
     private Reservation reservation(LockoutPolicy policy, int id) {
-        Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : Purpose.ATTEMPT;
+        Purpose attempt = random.nextInt(6) == 0 ? Purpose.ATTEMPT_IN_SIEGE : Purpose.ATTEMPT;
+        Purpose purpose = random.nextInt(4) == 0 ? Purpose.CHALLENGE : attempt;
         String value = policy.distinct() ? "v" + random.nextInt(9) : "";
         String spelling = plain(policy) || random.nextInt(3) == 0 ? "" : "s" + random.nextInt(spellings);
         String network = policy.aftermath().exemptMicros() > 0 && random.nextInt(5) > 0 ? "n" + random.nextInt(3) : "";

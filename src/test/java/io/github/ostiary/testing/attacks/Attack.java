@@ -70,8 +70,19 @@ record Attack(
                 stuffing.as("stuffing, 1 address, captcha farm").withCaptchas(),
                 stuffing.as("stuffing, from an office of 50 members").from(Origin.THE_OFFICE),
                 stuffing.as("stuffing, 1,000 addresses").from(Origin.MANY_ADDRESSES),
+                stuffing.as("stuffing, 1,000 addresses, captcha farm")
+                        .from(Origin.MANY_ADDRESSES)
+                        .withCaptchas(),
+                stuffing.as("stuffing, 1,000 addresses, each tried once")
+                        .from(Origin.MANY_ADDRESSES)
+                        .paced(1, Duration.ofSeconds(86), 1),
+                day("stuffing, 1,000 addresses, with sign-ins of their own", 5, Guesses::hidden)
+                        .from(Origin.MANY_ADDRESSES),
                 spraying,
                 spraying.as("spraying, 1,000 addresses").from(Origin.MANY_ADDRESSES),
+                spraying.as("spraying, 1,000 addresses, captcha farm")
+                        .from(Origin.MANY_ADDRESSES)
+                        .withCaptchas(),
                 shutting,
                 shutting.as("the same: bob on networks new to him").watching(Watched.BOB_ELSEWHERE),
                 shutting.as("the same, captcha farm: bob at home").withCaptchas(),

@@ -33,7 +33,7 @@ class AttackTableTest {
 
     @Test
     void noOtherRulesLetFewerAccountsBeBroken() {
-        for (Attack attack : Attack.all()) {
+        for (Attack attack : Attack.all().stream().filter(Attack::breaksIn).toList()) {
             List<Toll> tolls = table.tolls(attack);
             assertThat(tolls.subList(0, RuleSet.STRICT))
                     .as(attack.title())

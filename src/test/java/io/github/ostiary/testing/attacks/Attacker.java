@@ -72,6 +72,9 @@ final class Attacker {
     }
 
     private void learn(Guess guess, Answer answer) {
+        if (guess == Guesses.OWN) {
+            return; // opened or not, it is theirs
+        }
         if (answer.evaluated()) {
             evaluated++;
         } else if (!guesses.isEmpty() && guesses.element().name().equals(guess.name())) {

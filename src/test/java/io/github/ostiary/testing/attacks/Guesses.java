@@ -13,6 +13,9 @@ final class Guesses {
     /** A name and a password to try. */
     record Guess(String name, String password) {}
 
+    /** An account of the attacker's. */
+    static final Guess OWN = new Guess("mallory", "mallory's own");
+
     /** A word of the dictionary, by rank. */
     static String word(int rank) {
         return "word-" + rank;
@@ -48,6 +51,16 @@ final class Guesses {
             guesses.add(new Guess("stranger-" + other, "other-site-" + other));
         }
         Collections.shuffle(guesses, new Random(2));
+        return guesses;
+    }
+
+    /** The same, and after each pair three times an account of the attacker's own, to look like members. */
+    static List<Guess> hidden() {
+        List<Guess> guesses = new ArrayList<>();
+        for (Guess stolen : stolen()) {
+            guesses.add(stolen);
+            guesses.addAll(Collections.nCopies(3, OWN));
+        }
         return guesses;
     }
 

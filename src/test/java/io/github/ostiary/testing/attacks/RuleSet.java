@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 record RuleSet(String title, Map<String, String> properties) {
 
     /** The place of those it recommends. */
-    static final int RECOMMENDED = 5;
+    static final int RECOMMENDED = 6;
 
     /** The place of the strict ones, the last. */
-    static final int STRICT = 8;
+    static final int STRICT = 9;
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```properties\\n([^`]*^signin\\.main\\.[^`]*)^```");
     private static final String ACCOUNT = "signin.main.account";
@@ -30,8 +30,9 @@ record RuleSet(String title, Map<String, String> properties) {
                 without("`limit`", all, "password", "address", "account"),
                 without("+ `password`", all, "address", "account"),
                 without("+ `address`", all, "account"),
-                new RuleSet("+ `account` (no lock)", asking),
-                new RuleSet("**all**", all),
+                new RuleSet("+ `account` (no lock)", with(asking, Map.of("signin.main.siege", "off"))),
+                new RuleSet("+ its lock", with(all, Map.of("signin.main.siege", "off"))),
+                new RuleSet("**all**: + siege", all),
                 new RuleSet(
                         "cap for lock",
                         with(asking, Map.of(ACCOUNT + ".cap", "100", ACCOUNT + ".victimLock", "accept"))),

@@ -2,7 +2,9 @@ package io.github.ostiary.testing.attacks;
 
 import io.github.ostiary.Guard;
 import io.github.ostiary.setup.GuardBuilder;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What an attack comes to.
@@ -20,7 +22,9 @@ record Toll(int evaluated, int broken, int visits, int denied, int captchas) {
         GuardBuilder builder = GuardBuilder.create().timeSource(agenda.time());
         rules.properties().forEach(builder::property);
         try (Guard guard = builder.build()) {
-            SignInPage page = new SignInPage(guard, Members.passwords());
+            Map<String, String> accounts = new HashMap<>(Members.passwords());
+            accounts.put(Guesses.OWN.name(), Guesses.OWN.password());
+            SignInPage page = new SignInPage(guard, accounts);
             Members members = new Members(agenda, page);
             for (int day = 0; day <= attack.days(); day++) {
                 members.day(day, day > 0 && attack.watched() == Attack.Watched.ALL);

@@ -1,0 +1,69 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.rule.LockoutRule.Besieged;
+import io.github.ostiary.rule.Siege;
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads when a lockout asks all for a challenge who are not known: {@code siege siege.begin}. */
+final class SiegeReader {
+
+    private final Section rule;
+
+    SiegeReader(Section rule) {
+        this.rule = rule;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param siege what is measured for the rule; asked for if there is something to measure
+     * @return null for a rule without
+     */
+    @Nullable
+    Besieged read(Supplier<Siege> siege) {
+        Mode mode = rule.choice("siege", Mode.class, Mode.AUTO);
+        if (!rule.states("siege.begin")) {
+            rule.reject("siege", "a siege begins by a number of failures; add " + rule.full("siege.begin") + "=20/30m");
+            return null;
+        }
+        Optional<Siege.Threshold> terms = rule.read("siege.begin", SiegeReader::terms);
+        if (!rule.states("exempt")) {
+            rule.reject(
+                    "siege.begin",
+                    "during a siege all are asked for a challenge who have not lately succeeded; add "
+                            + rule.full("exempt") + "=recent-success 30d");
+        }
+        if (!rule.states("challenge.verifier")) {
+            rule.reject(
+                    "siege.begin",
+                    "a siege is a challenge for all who are not known; add " + rule.full("challenge.verifier")
+                            + "=com.example.Captcha");
+        }
+        if (terms.isEmpty()) {
+            return null;
+        }
+        return new Besieged(
+                siege.get(), terms.get(), mode == Mode.AUTO ? Optional.empty() : Optional.of(mode == Mode.ON));
+    }
+
+    private static Siege.Threshold terms(String text) {
+        String[] parts = text.split("/", 2);
+        if (parts.length != 2) {
+            throw new IllegalArgumentException("must be failures/window, such as 20/30m");
+        }
+        int failures = Values.number(parts[0].strip(), 1, 1_000_000);
+        Duration window = Values.duration(parts[1].strip(), Duration.ofMinutes(1), Duration.ofHours(1));
+        return new Siege.Threshold(failures, Durations.toMicros(window));
+    }
+
+    /** The words of {@code siege}. */
+    private enum Mode {
+        AUTO,
+        ON,
+        OFF
+    }
+}

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * What three lines of a sign-in stand for, how each part is changed, and what is wrong with others; what of that {@link
- * SiegeReader} reads, too.
- */
+/** What three lines of a sign-in stand for, how each part is changed, and what is wrong with others. */
 class SignInReaderTest {
 
     private static final String[] THREE = {"path=/login", "name=param:username", "captcha=com.example.Captcha"};

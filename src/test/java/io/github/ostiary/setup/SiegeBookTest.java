@@ -63,6 +63,7 @@ class SiegeBookTest {
             lookAround();
         }
         fail(there, 9);
+        lookAround();
         assertThat(begun(there)).isFalse();
         fail(there, 1);
         assertThat(begun(there)).isTrue();

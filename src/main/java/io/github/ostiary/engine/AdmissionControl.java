@@ -377,13 +377,11 @@ final class AdmissionControl {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
         attempts.ended(ending, asks);
-        Counting.besieged(ending, asks);
-        if (countsAll) {
-            Counting.settled(ending, asks);
-        }
+        counting.settled(ending, asks);
         for (int i = 0; i < verdicts.size(); i++) {
             if (verdicts.get(i).fired() && !claims.get(i).shadow()) {
                 events.fired(asks.get(i), verdicts.get(i));
+                attempts.fired(asks.get(i).rule());
             }
         }
         if (!waiting.queues.isEmpty()) {

@@ -143,7 +143,11 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
     }
 
     /** Attempts have ended. */
-    static void settled(Operation ending, List<Ask> asks) {
+    void settled(Operation ending, List<Ask> asks) {
+        besieged(ending, asks);
+        if (!all()) {
+            return;
+        }
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
             if (ask.claim().needsSettling()) {
@@ -152,8 +156,8 @@ public record Counting(RuleLedger rules, @Nullable Histogram waits, @Nullable St
         }
     }
 
-    /** Attempts have ended that tell whether there is a siege. */
-    static void besieged(Operation ending, List<Ask> asks) {
+    /** They tell whether there is a siege. */
+    private static void besieged(Operation ending, List<Ask> asks) {
         if (ending != Operation.FAIL && ending != Operation.SUCCEED) {
             return;
         }

@@ -9,14 +9,12 @@ import io.github.ostiary.text.Log;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The first attempts at each lockout under the rules in force, looked at for signals that never show: a success that is
  * named wrongly locks everybody out, a failure that is named wrongly lets everybody guess. The lockouts of one sign-in have
- * the same signals, and are looked at together. Thread-safe.
+ * the same signals, and are spoken of once. Thread-safe.
  */
 final class FirstAttempts {
 
@@ -25,25 +23,15 @@ final class FirstAttempts {
     /** How many attempts of a lockout are looked at. */
     private static final int LOOKED_AT = 10;
 
-    /** How many answers a log line names. */
-    private static final int NAMED = 5;
-
     private static final class Tally {
 
         private int succeeded;
         private int failed;
-        private boolean redirected;
-        private final Set<String> answers = new TreeSet<>();
+        private final AnswerForms forms = new AnswerForms();
 
-        synchronized boolean isFirstRedirect() {
-            boolean first = !redirected;
-            redirected = true;
-            return first;
-        }
-
-        synchronized void answered(String answer) {
-            if (succeeded + failed < LOOKED_AT && answers.size() < NAMED) {
-                answers.add(answer);
+        synchronized void answered(CallOutcome outcome) {
+            if (succeeded + failed < LOOKED_AT) {
+                forms.add(outcome);
             }
         }
 
@@ -57,38 +45,39 @@ final class FirstAttempts {
             return before == LOOKED_AT - 1;
         }
 
-        synchronized String answers() {
-            return answers.isEmpty() ? "none" : String.join(", ", answers);
+        /** Whether nothing but what shows neither leads to what follows now. */
+        synchronized boolean onlyUnclear() {
+            return succeeded == 0 && failed < LOOKED_AT && !forms.isEmpty();
         }
     }
 
     private volatile Map<String, Tally> rules = new ConcurrentHashMap<>();
+    private volatile Set<String> told = ConcurrentHashMap.newKeySet();
 
     /** Other rules are in force: their first attempts are yet to come. */
     void begin() {
         rules = new ConcurrentHashMap<>();
+        told = ConcurrentHashMap.newKeySet();
     }
 
     private Tally of(Rule rule) {
-        return rules.computeIfAbsent(rule.written(), any -> new Tally());
+        return rules.computeIfAbsent(rule.full(), any -> new Tally());
     }
 
     /** Judges an attempt of which nothing more will show. */
     Operation judge(Rule rule, CallOutcome outcome) {
         Operation ending = rule.judge(outcome);
         if (ending == Operation.FAIL && rule.shown(outcome) == null) {
-            Tally seen = of(rule);
-            String target = outcome.isRedirect() ? " to " + Signals.place(outcome) : "";
-            outcome.status().ifPresent(status -> seen.answered(status + target));
-            if (outcome.isRedirect() && seen.isFirstRedirect()) {
+            of(rule).answered(outcome);
+            if (outcome.isRedirect() && told.add("redirect " + rule.written())) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0}: a redirect ({1}){2} showed neither a failure nor a success, and was counted as a"
+                        "{0}: a redirect ({1}) to {2} showed neither a failure nor a success, and was counted as a"
                                 + " failure. If the password was right, name what proves it in {0}.success; if"
                                 + " nothing was tried, name the answer in {0}.neutral (said once)",
                         rule.written(),
                         outcome.status().getAsInt(),
-                        target);
+                        Signals.place(outcome));
             }
         }
         return ending;
@@ -99,38 +88,47 @@ final class FirstAttempts {
         if (ending != Operation.SUCCEED && ending != Operation.FAIL && ending != Operation.UNCLEAR) {
             return;
         }
-        @Nullable Tally last = null;
         for (int i = 0; i < asks.size(); i++) {
             Ask ask = asks.get(i);
             if (ask.claim().needsSettling() && !ask.claim().answersChallenge()) {
                 Tally seen = of(ask.rule());
-                boolean again = seen == last;
-                last = seen;
-                if (!again && seen.ended(ending == Operation.SUCCEED)) {
+                if (seen.ended(ending == Operation.SUCCEED)) {
                     tell(ask.rule().written(), seen);
                 }
             }
         }
     }
 
-    private static void tell(String rule, Tally seen) {
-        if (seen.succeeded == 0) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "{0}: none of the first {1} attempts proved a success. If right passwords were among them, they"
-                            + " counted as failures and lock people out: name what proves a right one in"
-                            + " {0}.success. Answers that showed neither a failure nor a success: {2} (said once)",
-                    rule,
-                    LOOKED_AT,
-                    seen.answers());
-        } else if (seen.failed == 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
-                            + " were not counted: name a better proof in {0}.success, or what a wrong one is"
-                            + " answered with in {0}.failure (said once)",
-                    rule,
-                    LOOKED_AT);
+    /** Failures have led to something, perhaps of somebody whose passwords were right: that is no time to wait for more. */
+    void fired(Rule rule) {
+        Tally seen = of(rule);
+        if (seen.onlyUnclear()) {
+            tell(rule.written(), seen);
+        }
+    }
+
+    private void tell(String rule, Tally seen) {
+        synchronized (seen) {
+            if (seen.succeeded == 0 && told.add("none " + rule)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0}: none of the first {1} attempts proved a success; of those that showed no failure: {2}. If right"
+                                + " passwords were among them, they counted as failures and lock people out: {3} (said once)",
+                        rule,
+                        seen.failed,
+                        seen.forms,
+                        seen.forms
+                                .line(rule + ".success")
+                                .orElse("name what proves a right one in " + rule + ".success"));
+            } else if (seen.failed == 0 && told.add("all " + rule)) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
+                                + " were not counted: name a better proof in {0}.success, or what a wrong one is"
+                                + " answered with in {0}.failure (said once)",
+                        rule,
+                        LOOKED_AT);
+            }
         }
     }
 }

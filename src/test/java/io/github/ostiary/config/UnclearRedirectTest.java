@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class UnclearRedirectTest {
 
     private static Guard guard() {
-        return guard("2/1h lock 15m", "one", "other");
+        return guard("1000/1h lock 15m", "one", "other");
     }
 
     private static Guard guard(String steps, String... rules) {
@@ -82,8 +82,25 @@ class UnclearRedirectTest {
                     .singleElement()
                     .asString()
                     .startsWith("lockout.limit: none of the first 10 attempts proved a success")
-                    .contains("200, 302 to /users/…, 404")
+                    .contains("5 answered 302 to /users/…, 4 answered 200, 1 answered 404")
                     .doesNotContain("bob");
+        }
+    }
+
+    /** The first who is locked out may have typed the right password. */
+    @Test
+    void theFirstLockThatNoFailureShowsIsToldAtOnceWithTheLineToWrite() {
+        try (Guard guard = guard("3/1h lock 15m", "limit");
+                LogLines log = LogLines.of("io.github.ostiary")) {
+            end(guard, 302, "/login?again");
+            end(guard, 302, "/login?again");
+            assertThat(log.warnings()).noneMatch(line -> line.contains("none of the first"));
+            end(guard, 302, "/account");
+            assertThat(log.warnings().stream().filter(line -> line.contains("none of the first")))
+                    .singleElement()
+                    .asString()
+                    .contains("2 answered 302 to /login, 1 answered 302 to /account")
+                    .contains("write lockout.limit.success=location:/account* (said once)");
         }
     }
 

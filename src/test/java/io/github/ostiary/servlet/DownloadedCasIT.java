@@ -35,11 +35,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "servers.applications", matches = ".+")
 class DownloadedCasIT {
 
-    private static final String RULES = Page.RECIPES
-            .configuration("Apereo CAS")
-            .text()
-            .replace("path=/cas", "path=/login")
-            .replace("lock 15m", "lock 1h");
+    private static final String RULES =
+            Page.RECIPES.configuration("Apereo CAS").text().replace("path=/cas", "path=/login")
+                    + "signin.cas.limit=off\nsignin.cas.password.steps=3/1h lock 1h\n";
     /**
      * Three users, services that are reached by https, and nothing of what this machine may have in /etc. A log without colours, and
      * with all that the guard says: CAS leaves out what is less than a warning.

@@ -44,12 +44,14 @@ class RecipesIT {
             spring = WarBuilder.war("recipe-spring-" + name)
                     .thinJar()
                     .springSecurity()
-                    .properties(recipe("Spring Security"))
+                    .properties(recipe("Spring Security") + "signin.main.limit=off\n")
                     .build();
             portal = WarBuilder.war("recipe-portal-" + name)
                     .thinJar()
                     .classes(PortalServlet.class)
-                    .properties(recipe("Apereo CAS") + recipe("A form of your own"))
+                    .properties(recipe("Apereo CAS")
+                            + recipe("A form of your own")
+                            + "signin.cas.limit=off\nsignin.form.limit=off\n")
                     .build();
             server = ServerUnderTest.start(kind, spring, portal);
         }

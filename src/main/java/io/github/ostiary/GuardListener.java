@@ -29,7 +29,11 @@ public interface GuardListener {
         /** A value was put in force in place of the configured one, for a while; without a duration: it is so no more. */
         OVERRIDDEN,
         /** Rules were read again from their file and are in force. */
-        RELOADED
+        RELOADED,
+        /** A siege of a lockout began: who is not known must pass a challenge first. */
+        SIEGE_BEGAN,
+        /** The siege is over. */
+        SIEGE_ENDED
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +18,7 @@ final class SignInReader {
     private static final Pattern TYPED = Pattern.compile("(?:(?:param|json|header|attribute|arg):|basic:?)[^|+,\\s]*");
 
     /** Sources that a condition can ask for. */
-    private static final Pattern IN_CONDITIONS = Pattern.compile("(?:param|header):[^/\"]+");
+    private static final Pattern IN_CONDITIONS = Pattern.compile("((?:param|header|attribute|arg):[^/\"]+)(?:/.*)?");
 
     private static final List<String> OF_ALL = List.of("path", "position", "enforce", "onStoreFailure", "status");
     private static final List<String> OF_LOCKOUTS =
@@ -201,21 +202,17 @@ final class SignInReader {
         };
     }
 
-    /** The limit counts what the lockouts count: whatever has a name, by any method; else what is posted. */
+    /** The limit counts what the lockouts count, by any method: whatever has a name, as far as a condition can ask for it. */
     private void writeAttempts(String typed) {
-        boolean asks = IN_CONDITIONS.matcher(typed).matches();
+        Matcher asked = IN_CONDITIONS.matcher(typed);
         Optional<String> stated = signIn.text("when");
-        if (signIn.states("path") && asks) {
-            String when = stated.map(condition -> condition + ", ").orElse("") + typed;
+        if (signIn.states("path") && asked.matches()) {
+            String when = stated.map(condition -> condition + ", ").orElse("") + asked.group(1);
             write(SignInPart.LIMIT, "when", when, signIn.states("when") ? "when" : "name");
         } else {
             share(SignInPart.LIMIT, "when", "when");
         }
-        if (signIn.states("methods")) {
-            share(SignInPart.LIMIT, "methods", "methods");
-        } else if (signIn.states("path") && !asks) {
-            write(SignInPart.LIMIT, "methods", "POST, PUT, PATCH", "methods");
-        }
+        share(SignInPart.LIMIT, "methods", "methods");
     }
 
     private void share(SignInPart part, String key, String shared) {

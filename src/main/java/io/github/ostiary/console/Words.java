@@ -43,6 +43,8 @@ final class Words {
             case BLOCKED -> state("bad", "blocked");
             case STORE_DEGRADED -> state("bad", "store away");
             case STORE_RECOVERED -> state("good", "store back");
+            case SIEGE_BEGAN -> state("warn", "siege");
+            case SIEGE_ENDED -> state("good", "siege over");
             default -> state("cool", words(kind));
         };
     }

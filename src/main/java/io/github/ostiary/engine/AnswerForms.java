@@ -22,7 +22,7 @@ final class AnswerForms {
     private static final Pattern COOKIE = Pattern.compile("[A-Za-z0-9_.-]{1,40}");
 
     /** Answers that look alike; whether they lead back to where the attempt went. */
-    private record Form(int status, String place, boolean back, List<String> cookies) {
+    private record Look(int status, String place, boolean back, List<String> cookies) {
 
         @Override
         public String toString() {
@@ -31,7 +31,7 @@ final class AnswerForms {
         }
     }
 
-    private final Map<Form, Integer> counts = new LinkedHashMap<>();
+    private final Map<Look, Integer> counts = new LinkedHashMap<>();
     private int others;
 
     /** One more; an answer without a status has no form. */
@@ -41,7 +41,7 @@ final class AnswerForms {
         }
         String place = outcome.isRedirect() ? Signals.place(outcome) : "";
         boolean back = !place.isEmpty() && outcome.call().path().orElse("").startsWith(place.replace("…", ""));
-        Form form = new Form(outcome.status().getAsInt(), place, back, cookies(outcome));
+        Look form = new Look(outcome.status().getAsInt(), place, back, cookies(outcome));
         if (counts.containsKey(form) || counts.size() < MOST) {
             counts.merge(form, 1, Integer::sum);
         } else {
@@ -69,7 +69,7 @@ final class AnswerForms {
     @Override
     public String toString() {
         List<String> told = new ArrayList<>();
-        for (Map.Entry<Form, Integer> each : sorted()) {
+        for (Map.Entry<Look, Integer> each : sorted()) {
             told.add(each.getValue() + " answered " + each.getKey());
         }
         if (others > 0) {
@@ -78,9 +78,9 @@ final class AnswerForms {
         return told.isEmpty() ? "no answer showed anything" : String.join(", ", told);
     }
 
-    private List<Map.Entry<Form, Integer>> sorted() {
-        List<Map.Entry<Form, Integer>> sorted = new ArrayList<>(counts.entrySet());
-        sorted.sort(Comparator.comparing((Map.Entry<Form, Integer> each) -> -each.getValue())
+    private List<Map.Entry<Look, Integer>> sorted() {
+        List<Map.Entry<Look, Integer>> sorted = new ArrayList<>(counts.entrySet());
+        sorted.sort(Comparator.comparing((Map.Entry<Look, Integer> each) -> -each.getValue())
                 .thenComparing(each -> each.getKey().toString()));
         return sorted;
     }
@@ -92,10 +92,10 @@ final class AnswerForms {
      * @return empty if nothing tells them apart
      */
     Optional<String> line(String key) {
-        List<Map.Entry<Form, Integer>> all = sorted();
+        List<Map.Entry<Look, Integer>> all = sorted();
         int most = all.isEmpty() ? 0 : all.get(0).getValue();
         for (int i = all.size() - 1; i > 0; i--) {
-            Form form = all.get(i).getKey();
+            Look form = all.get(i).getKey();
             boolean rare = all.get(i).getValue() < most;
             Optional<String> signal = rare ? signal(form, all.subList(0, i)) : Optional.empty();
             if (signal.isPresent()) {
@@ -105,7 +105,7 @@ final class AnswerForms {
         return Optional.empty();
     }
 
-    private static Optional<String> signal(Form form, List<Map.Entry<Form, Integer>> others) {
+    private static Optional<String> signal(Look form, List<Map.Entry<Look, Integer>> others) {
         if (form.status() >= 400 || form.back()) {
             return Optional.empty();
         }

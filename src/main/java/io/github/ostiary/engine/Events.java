@@ -129,6 +129,16 @@ public final class Events implements AutoCloseable {
     }
 
     /**
+     * A siege of a lockout has begun or ended.
+     *
+     * @param rule the lockout's name
+     */
+    public void besieged(String rule, boolean begun) {
+        Kind kind = begun ? Kind.SIEGE_BEGAN : Kind.SIEGE_ENDED;
+        tell(new Event(kind, rule, Optional.empty(), Optional.empty()));
+    }
+
+    /**
      * Somebody has put a value in force, or the configured one back.
      *
      * @param rule which rule; empty for all

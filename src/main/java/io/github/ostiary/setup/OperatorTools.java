@@ -44,7 +44,7 @@ record OperatorTools(
         overrides.start();
         WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
         file.watch(config.changes().reload(), rules.sources(), background);
-        new SiegeBook(config.context().counts(), board, shared).start(background);
+        new SiegeBook(config.context().counts(), board, shared, events).start(background);
         audit.keep(board, config.changes().auditKeep());
         return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));
     }

@@ -1,5 +1,6 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege;
 import io.github.ostiary.store.SharedState;
@@ -35,6 +36,7 @@ final class SiegeBook {
     private final RuleLedger ledger;
     private final SharedState board;
     private final boolean shared;
+    private final Events events;
     private final String node = UUID.randomUUID().toString().substring(0, 13);
     private final Map<String, Long> said = new HashMap<>();
     private final Map<String, Boolean> told = new HashMap<>();
@@ -46,8 +48,10 @@ final class SiegeBook {
      * Nothing said or heard.
      *
      * @param shared whether other nodes have the same board
+     * @param events hear when one begins and ends
      */
-    SiegeBook(RuleLedger ledger, SharedState board, boolean shared) {
+    SiegeBook(RuleLedger ledger, SharedState board, boolean shared, Events events) {
+        this.events = events;
         this.ledger = ledger;
         this.board = board;
         this.shared = shared;
@@ -127,6 +131,7 @@ final class SiegeBook {
             return;
         }
         told.put(rule, begun);
+        events.besieged(rule, begun);
         if (begun) {
             LOG.log(
                     Level.WARNING,

@@ -179,11 +179,28 @@ class SignInReaderTest {
                         tuple("signin.main.password.steps", Origin.PRESET, "signin.main.strictness"));
     }
 
+    /** No method is a way around the limit. */
+    @ParameterizedTest
+    @CsvSource({
+        "param:username, param:username",
+        "param:username/marks, param:username",
+        "header:X-User, header:X-User",
+        "attribute:user/exact, attribute:user",
+        "json:user.name, "
+    })
+    void the_limit_counts_what_has_the_name_whatever_the_method(String name, String condition) {
+        Map<String, String> settings = settings(lines(new String[] {"path=/api/login", "name=" + name}));
+        assertThat(settings)
+                .doesNotContainKey("signin.main.limit.methods")
+                .containsEntry("signin.main.password.key", name + " + ip");
+        assertThat(settings.get("signin.main.limit.when")).isEqualTo(condition);
+    }
+
     @Test
-    void a_json_form_is_limited_by_the_methods_that_have_a_body() {
-        assertThat(settings(lines(new String[] {"path=/api/login", "name=json:user.name"})))
-                .containsEntry("signin.main.limit.methods", "POST, PUT, PATCH")
-                .containsEntry("signin.main.password.key", "json:user.name + ip");
+    void a_condition_of_the_sign_in_holds_for_the_limit_too() {
+        assertThat(settings(given("when=param:login")))
+                .containsEntry("signin.main.limit.when", "param:login, param:username")
+                .containsEntry("signin.main.account.when", "param:login");
     }
 
     @Test

@@ -1,8 +1,12 @@
 package io.github.ostiary.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.github.ostiary.GuardListener;
+import io.github.ostiary.GuardListener.Kind;
 import io.github.ostiary.ManualTimeSource;
+import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.rule.RuleLedger;
 import io.github.ostiary.rule.Siege;
@@ -12,8 +16,11 @@ import io.github.ostiary.store.SharedState;
 import io.github.ostiary.store.SharedState.Entry;
 import io.github.ostiary.store.SharedState.Topic;
 import io.github.ostiary.store.StoreException;
+import io.github.ostiary.testing.Await;
 import io.github.ostiary.testing.LogLines;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** How nodes hear of each other's sieges, by one board. */
@@ -25,8 +32,10 @@ class SiegeBookTest {
     private final SharedState board = new LocalStore(1_000, time).board();
     private final RuleLedger here = new RuleLedger(time);
     private final RuleLedger there = new RuleLedger(time);
-    private final SiegeBook ofHere = new SiegeBook(here, board, true);
-    private final SiegeBook ofThere = new SiegeBook(there, board, true);
+    private final List<GuardListener.Event> heard = new CopyOnWriteArrayList<>();
+    private final Events events = new Events(List.of(heard::add));
+    private final SiegeBook ofHere = new SiegeBook(here, board, true, events);
+    private final SiegeBook ofThere = new SiegeBook(there, board, true, new Events(List.of()));
 
     private static void fail(RuleLedger node, int times) {
         for (int i = 0; i < times; i++) {
@@ -98,6 +107,10 @@ class SiegeBookTest {
             assertThat(begun(here)).isFalse();
             lookAround();
             lookAround();
+            Await.until(() -> heard.size() == 2, Duration.ofSeconds(20));
+            assertThat(heard)
+                    .extracting(GuardListener.Event::kind, GuardListener.Event::rule)
+                    .containsExactly(tuple(Kind.SIEGE_BEGAN, "main.account"), tuple(Kind.SIEGE_ENDED, "main.account"));
             assertThat(log.lines().stream()
                             .filter(line -> line.contains("siege"))
                             .toList())

@@ -4,10 +4,9 @@ import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
 import io.github.ostiary.Decision.Reason;
 import io.github.ostiary.edge.Admission;
-import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Claims;
-import io.github.ostiary.rule.Rule;
 import io.github.ostiary.rule.RuleBasics;
 import io.github.ostiary.rule.RuleSet;
 import io.github.ostiary.store.Claim;
@@ -38,7 +37,7 @@ final class AdmissionControl {
     /** Whether any rule only reports. */
     private volatile boolean onTrial;
 
-    private final FirstAttempts attempts = new FirstAttempts();
+    final SignInAdviser adviser;
 
     AdmissionControl(Tiers tiers, WaitQueues waiting, Events events, Counting counting) {
         this.tiers = tiers;
@@ -46,12 +45,13 @@ final class AdmissionControl {
         this.events = events;
         this.counting = counting;
         this.countsAll = counting.all();
+        this.adviser = new SignInAdviser(counting.trial());
     }
 
     /** Other rules are in force. */
     void follow(RuleSet rules) {
         setOnTrial(rules.anyOnTrial());
-        attempts.begin();
+        adviser.follow(rules);
     }
 
     /** From now on there is a rule that only reports, or none is left. */
@@ -374,14 +374,21 @@ final class AdmissionControl {
 
     /** Settles or releases, and lets those in who waited for it. */
     void settle(Operation ending, List<Ask> asks) {
+        settle(ending, asks, null);
+    }
+
+    /** The same with what was seen of it; null if only Java knows, or nothing was attempted. */
+    void settle(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
         List<Claim> claims = Ask.claims(asks);
         List<Verdict> verdicts = tiers.settle(ending, claims);
-        attempts.ended(ending, asks);
+        adviser.ended(ending, asks, end);
         counting.settled(ending, asks);
         for (int i = 0; i < verdicts.size(); i++) {
-            if (verdicts.get(i).fired() && !claims.get(i).shadow()) {
-                events.fired(asks.get(i), verdicts.get(i));
-                attempts.fired(asks.get(i).rule());
+            if (verdicts.get(i).fired()) {
+                if (!claims.get(i).shadow()) {
+                    events.fired(asks.get(i), verdicts.get(i));
+                }
+                adviser.fired(asks.get(i).rule(), end);
             }
         }
         if (!waiting.queues.isEmpty()) {
@@ -389,10 +396,5 @@ final class AdmissionControl {
                 waiting.wake(claim);
             }
         }
-    }
-
-    /** Judges what will show no more. */
-    Operation judgeEnd(Rule rule, CallOutcome outcome) {
-        return attempts.judge(rule, outcome);
     }
 }

@@ -1,123 +1,129 @@
 package io.github.ostiary.engine;
 
+import io.github.ostiary.CallContext;
+import io.github.ostiary.Key.Part;
 import io.github.ostiary.edge.CallOutcome;
-import io.github.ostiary.rule.Signals;
+import io.github.ostiary.rule.AnswerTraits;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.Signal;
+import io.github.ostiary.trial.AnswerForm;
+import io.github.ostiary.trial.AnswerForm.Leads;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * The forms of answers to attempts that showed neither a failure nor a success, so that people need not guess what proves
- * one. Bounded; holds no identity and no value: of a location its place, of a cookie its name. Not thread-safe.
- */
+/** Looks at the ends of attempts, and leaves out what may name a person or be a secret. */
 final class AnswerForms {
 
-    private static final int MOST = 8;
-    private static final int MOST_COOKIES = 3;
-    private static final Pattern COOKIE = Pattern.compile("[A-Za-z0-9_.-]{1,40}");
+    /** Where wrong passwords lead, in words that applications use. */
+    private static final Pattern FAILURE_LIKE = Pattern.compile(
+            "error|fail|invalid|denied|incorrect|wrong|expired|locked|captcha|log-?in|log-?on|sign-?in|retry|again");
 
-    /** Answers that look alike; whether they lead back to where the attempt went. */
-    private record Look(int status, String place, boolean back, List<String> cookies) {
+    /** Parameters by which forms say where to go on. */
+    private static final List<String> ASKED_BY = List.of(
+            "next",
+            "continue",
+            "redirect",
+            "redirect_uri",
+            "redirect_url",
+            "redirectUrl",
+            "returnTo",
+            "return_to",
+            "returnUrl",
+            "return",
+            "url",
+            "target",
+            "goto",
+            "service",
+            "from",
+            "RelayState");
 
-        @Override
-        public String toString() {
-            String target = place.isEmpty() ? "" : " to " + place;
-            return status + target + (cookies.isEmpty() ? "" : " with Set-Cookie: " + String.join(", ", cookies));
-        }
-    }
+    private static final Signal PRINCIPAL = new Signal.Authenticated();
+    private static final Signal RENEWED = new Signal.SessionRenewed();
 
-    private final Map<Look, Integer> counts = new LinkedHashMap<>();
-    private int others;
-
-    /** One more; an answer without a status has no form. */
-    void add(CallOutcome outcome) {
-        if (outcome.status().isEmpty()) {
-            return;
-        }
-        String place = outcome.isRedirect() ? Signals.place(outcome) : "";
-        boolean back = !place.isEmpty() && outcome.call().path().orElse("").startsWith(place.replace("…", ""));
-        Look form = new Look(outcome.status().getAsInt(), place, back, cookies(outcome));
-        if (counts.containsKey(form) || counts.size() < MOST) {
-            counts.merge(form, 1, Integer::sum);
-        } else {
-            others++;
-        }
-    }
-
-    private static List<String> cookies(CallOutcome outcome) {
-        TreeSet<String> names = new TreeSet<>();
-        for (String line : outcome.answer().headers("Set-Cookie")) {
-            int equals = line.indexOf('=');
-            String name = equals < 0 ? "" : line.substring(0, equals).strip();
-            if (names.size() < MOST_COOKIES && COOKIE.matcher(name).matches()) {
-                names.add(name);
-            }
-        }
-        return List.copyOf(names);
-    }
-
-    boolean isEmpty() {
-        return counts.isEmpty();
-    }
-
-    /** All of them, the most frequent first. */
-    @Override
-    public String toString() {
-        List<String> told = new ArrayList<>();
-        for (Map.Entry<Look, Integer> each : sorted()) {
-            told.add(each.getValue() + " answered " + each.getKey());
-        }
-        if (others > 0) {
-            told.add(others + " answered otherwise");
-        }
-        return told.isEmpty() ? "no answer showed anything" : String.join(", ", told);
-    }
-
-    private List<Map.Entry<Look, Integer>> sorted() {
-        List<Map.Entry<Look, Integer>> sorted = new ArrayList<>(counts.entrySet());
-        sorted.sort(Comparator.comparing((Map.Entry<Look, Integer> each) -> -each.getValue())
-                .thenComparing(each -> each.getKey().toString()));
-        return sorted;
-    }
+    private AnswerForms() {}
 
     /**
-     * The line that makes a success of the answer that is like no other: wrong passwords are answered alike, and more often.
+     * The form of an end.
      *
-     * @param key of the signals
-     * @return empty if nothing tells them apart
+     * @param asks what was attempted: a name that was typed is shown nowhere
      */
-    Optional<String> line(String key) {
-        List<Map.Entry<Look, Integer>> all = sorted();
-        int most = all.isEmpty() ? 0 : all.get(0).getValue();
-        for (int i = all.size() - 1; i > 0; i--) {
-            Look form = all.get(i).getKey();
-            boolean rare = all.get(i).getValue() < most;
-            Optional<String> signal = rare ? signal(form, all.subList(0, i)) : Optional.empty();
-            if (signal.isPresent()) {
-                return Optional.of("if " + form + " answers a right password, write " + key + "=" + signal.get());
-            }
-        }
-        return Optional.empty();
+    static AnswerForm of(CallOutcome outcome, List<Ask> asks) {
+        CallContext call = outcome.call();
+        String target = outcome.isRedirect() ? AnswerTraits.target(outcome) : "";
+        String place = named(AnswerTraits.place(target), asks);
+        boolean query = target.indexOf('?') >= 0;
+        return new AnswerForm(
+                call.method().orElse(""),
+                outcome.status().orElse(0),
+                outcome.thrown().map(each -> each.getClass().getSimpleName()).orElse(""),
+                place + (query ? "?…" : ""),
+                target.isEmpty() ? Leads.ELSEWHERE : leads(target, place, outcome, asks),
+                AnswerTraits.cookies(outcome),
+                signals(outcome));
     }
 
-    private static Optional<String> signal(Look form, List<Map.Entry<Look, Integer>> others) {
-        if (form.status() >= 400 || form.back()) {
-            return Optional.empty();
+    private static List<String> signals(CallOutcome outcome) {
+        List<String> signals = new ArrayList<>(2);
+        if (PRINCIPAL.shows(outcome, false)) {
+            signals.add("principal");
         }
-        boolean plain = form.place().matches("/[A-Za-z0-9_.-]+(?:/…)?");
-        if (plain && others.stream().noneMatch(other -> other.getKey().place().equals(form.place()))) {
-            return Optional.of("location:" + form.place().replace("/…", "/*")
-                    + (form.place().endsWith("…") ? "" : "*"));
+        if (RENEWED.shows(outcome, false)) {
+            signals.add("session-renewed");
         }
-        return form.cookies().stream()
-                .filter(name -> others.stream()
-                        .noneMatch(other -> other.getKey().cookies().contains(name)))
-                .findFirst()
-                .map(name -> "set-cookie:" + name);
+        return signals;
+    }
+
+    /** A place that is called like the name that was tried is shown as a star. */
+    private static String named(String place, List<Ask> asks) {
+        int end = place.indexOf('/', 1);
+        String first = place.isEmpty() ? "" : place.substring(1, end < 0 ? place.length() : end);
+        String plain = first.toLowerCase(Locale.ROOT);
+        for (Ask ask : asks) {
+            for (Part part : ask.key().parts()) {
+                if (!first.isEmpty() && plain.contains(part.value().toLowerCase(Locale.ROOT))) {
+                    return "/*" + place.substring(1 + first.length());
+                }
+            }
+        }
+        return place;
+    }
+
+    private static Leads leads(String target, String place, CallOutcome outcome, List<Ask> asks) {
+        int query = target.indexOf('?');
+        String path = query < 0 ? target : target.substring(0, query);
+        if (outcome.call().path().orElse("").equals(path)
+                || FAILURE_LIKE.matcher(target.toLowerCase(Locale.ROOT)).find()) {
+            return Leads.BACK;
+        }
+        String first = place.replace("/…", "");
+        boolean asked = AnswerTraits.isPrefixed(target, outcome)
+                || outcome.call().headers("Referer").stream().anyMatch(text -> text.contains(first))
+                || (isForm(asks) && isAsked(outcome.call(), first));
+        return asked && first.length() > 1 ? Leads.WHERE_ASKED : Leads.ELSEWHERE;
+    }
+
+    /** Parameters have been read already: there is no body to wait for. */
+    private static boolean isForm(List<Ask> asks) {
+        for (Ask ask : asks) {
+            for (Part part : ask.key().parts()) {
+                if (part.kind().startsWith("param:")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAsked(CallContext call, String first) {
+        for (String name : ASKED_BY) {
+            for (String value : call.parameters(name)) {
+                if (value.contains(first)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

@@ -81,7 +81,7 @@ public final class Engine implements Guard, Entrance {
         this.counting = counting;
         this.waiting = new WaitQueues(maxWaiting, counting.waits(), tiers.pace());
         this.control = new AdmissionControl(tiers, waiting, events, counting);
-        control.setOnTrial(this.rules.anyOnTrial());
+        control.follow(this.rules);
         Supplier<Claims> claims = this::claims;
         this.handedOut = new LimiterRegistry(tiers, waiting, control, events, counting, names, claims);
         this.renewal = call -> tiers.watch(Ask.claims(call.leases()), call);

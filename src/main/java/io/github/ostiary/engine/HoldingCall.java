@@ -4,6 +4,7 @@ import io.github.ostiary.Decision;
 import io.github.ostiary.RateLimitExceededException;
 import io.github.ostiary.edge.CallOutcome;
 import io.github.ostiary.engine.CallPhase.CallEvent;
+import io.github.ostiary.engine.SignInAdviser.SeenEnd;
 import io.github.ostiary.rule.Ask;
 import io.github.ostiary.rule.Rule;
 import io.github.ostiary.store.Claim;
@@ -141,7 +142,7 @@ final class HoldingCall implements GuardedCall {
         CallOutcome outcome = reaching(seen);
         remember(rule -> rule.shown(outcome) == Operation.FAIL);
         if (hasFailed()) {
-            close(rule -> Operation.FAIL, rule -> Operation.FAIL, false);
+            close(rule -> Operation.FAIL, rule -> Operation.FAIL, false, new SeenEnd(outcome, rule -> true));
         }
     }
 
@@ -192,11 +193,12 @@ final class HoldingCall implements GuardedCall {
         boolean begun = outcome.equals(seen); // else it was denied in front of what it would have tried
         try {
             close(
-                    rule -> begun && !failed(rule) ? control.judgeEnd(rule, outcome) : shown(rule, outcome),
+                    rule -> begun && !failed(rule) ? control.adviser.judge(rule, outcome) : shown(rule, outcome),
                     rule -> shown(rule, outcome),
-                    true);
+                    true,
+                    begun ? new SeenEnd(outcome, this::failed) : null);
         } catch (Throwable failure) {
-            close(rule -> failed(rule) ? Operation.FAIL : Operation.UNCLEAR, rule -> Operation.ABANDON, true);
+            close(rule -> failed(rule) ? Operation.FAIL : Operation.UNCLEAR, rule -> Operation.ABANDON, true, null);
             throw failure;
         }
     }
@@ -212,7 +214,7 @@ final class HoldingCall implements GuardedCall {
 
     @Override
     public void finish(Function<Rule, Operation> ending) {
-        close(ending, ending, true);
+        close(ending, ending, true, null);
     }
 
     @Override
@@ -225,11 +227,12 @@ final class HoldingCall implements GuardedCall {
         if (CallPhase.move(phase, CallEvent.LEFT) != null) {
             loans.forEach(SharedPermit::giveBack);
         }
-        close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true);
+        close(rule -> Operation.ABANDON, rule -> Operation.ABANDON, true, null);
     }
 
     /** Leases travel with the attempts, so that both cost one round trip. */
-    private void close(Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all) {
+    private void close(
+            Function<Rule, Operation> judge, Function<Rule, Operation> borrowed, boolean all, @Nullable SeenEnd end) {
         List<Operation> judged = phase.get() == CallPhase.LOOKED_AT ? judged(judge, borrowed) : List.of();
         Map<Operation, List<Ask>> endings = new EnumMap<>(Operation.class);
         CallPhase before = CallPhase.move(phase, all ? CallEvent.OVER : CallEvent.SHOWN);
@@ -248,7 +251,7 @@ final class HoldingCall implements GuardedCall {
         if (all && before != null) {
             release(endings);
         }
-        endings.forEach(control::settle);
+        endings.forEach((ending, asks) -> control.settle(ending, asks, end));
     }
 
     /** The last user of a shared lease releases it. */

@@ -24,12 +24,21 @@ final class SetCookies {
         int end = line.indexOf(';');
         String pair = end < 0 ? line : line.substring(0, end);
         int equals = pair.indexOf('=');
-        if (equals < 0 || !pair.substring(0, equals).strip().equals(name)) {
+        if (equals < 0 || !name(line).equals(name)) {
             return false;
         }
         String value = pair.substring(equals + 1).strip();
         return !value.isEmpty()
                 && !value.equals("\"\"")
                 && (end < 0 || !ENDED.matcher(line.substring(end)).find());
+    }
+
+    /** The name of the cookie that a line gives or takes away; empty if there is none. */
+    static String name(String line) {
+        int equals = line.indexOf('=');
+        int end = line.indexOf(';');
+        return equals < 0 || (end >= 0 && end < equals)
+                ? ""
+                : line.substring(0, equals).strip();
     }
 }

@@ -74,22 +74,6 @@ public record Signals(List<Signal> failure, List<Signal> success, List<Signal> n
         return anyShows(neutral, outcome, false) ? Operation.ABANDON : null;
     }
 
-    /**
-     * The place that a redirect leads to, for the log: the first segment of its path within the application, since what
-     * follows may name a person.
-     *
-     * @param outcome of a redirect
-     * @return such as {@code /login} or {@code /users/…}; empty if there is no location
-     */
-    public static String place(CallOutcome outcome) {
-        return outcome.location()
-                .map(location -> Redirects.place(Redirects.within(
-                        location,
-                        outcome.answer().contextPath(),
-                        outcome.call().path().orElse("/"))))
-                .orElse("");
-    }
-
     private static boolean anyShows(List<Signal> signals, CallOutcome outcome, boolean inDoubt) {
         for (Signal signal : signals) {
             if (signal.shows(outcome, inDoubt)) {

@@ -6,8 +6,11 @@ import io.github.ostiary.Rate;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.TrialReport;
 import io.github.ostiary.TrialReport.RuleTrial;
+import io.github.ostiary.TrialReport.SignInTrial;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ public final class TrialLog {
     private final long begunMicros;
     private final long seed = ThreadLocalRandom.current().nextLong();
     private final ConcurrentSkipListMap<String, RuleTrialLog> rules = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, SignInLog> signIns = new ConcurrentSkipListMap<>();
 
     /**
      * Begins.
@@ -76,6 +80,38 @@ public final class TrialLog {
         return rules.computeIfAbsent(name, unused -> new RuleTrialLog(rule, kind));
     }
 
+    /**
+     * The account of a sign-in, begun at its first attempt.
+     *
+     * @param name as its keys begin, such as {@code signin.main}; or a lockout's
+     * @return null where there is no room for one more
+     */
+    public @Nullable SignInLog signIn(String name) {
+        SignInLog known = signIns.get(name);
+        if (known != null || signIns.size() >= MOST_RULES) {
+            return known;
+        }
+        return signIns.computeIfAbsent(name, SignInLog::new);
+    }
+
+    /** All sign-ins that were tried, by their names. */
+    public Map<String, SignInLog> signIns() {
+        return Collections.unmodifiableMap(signIns);
+    }
+
+    /** Other signals are in force for a sign-in: what was seen says nothing of them. */
+    public void forget(String name) {
+        SignInLog known = signIns.get(name);
+        if (known != null) {
+            known.forget();
+        }
+    }
+
+    /** Tells when something happens. */
+    public TimeSource time() {
+        return time;
+    }
+
     /** Not to be foreseen: 64 bits by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), begun with a seed of this start. */
     private long hash(String identity) {
         long hash = seed;
@@ -103,6 +139,10 @@ public final class TrialLog {
                 .map(rule -> rule.report(now))
                 .filter(rule -> rule.asked() > 0)
                 .toList();
-        return new TrialReport(Duration.ofNanos(covered * 1_000), told);
+        List<SignInTrial> tried = signIns.values().stream()
+                .map(SignInLog::report)
+                .filter(each -> each.attempts().all() > 0)
+                .toList();
+        return new TrialReport(Duration.ofNanos(covered * 1_000), told, tried);
     }
 }

@@ -1,0 +1,272 @@
+package io.github.ostiary.engine;
+
+import io.github.ostiary.Key;
+import io.github.ostiary.Key.Part;
+import io.github.ostiary.TimeSource;
+import io.github.ostiary.TrialReport.SignInTrial;
+import io.github.ostiary.edge.CallOutcome;
+import io.github.ostiary.rule.AnswerTraits;
+import io.github.ostiary.rule.Ask;
+import io.github.ostiary.rule.LockoutRule;
+import io.github.ostiary.rule.Rule;
+import io.github.ostiary.rule.RuleSet;
+import io.github.ostiary.rule.Signals;
+import io.github.ostiary.store.Operation;
+import io.github.ostiary.text.Log;
+import io.github.ostiary.trial.AnswerForm;
+import io.github.ostiary.trial.SignInLog;
+import io.github.ostiary.trial.SignInLog.Evidence;
+import io.github.ostiary.trial.TrialLog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at how attempts end, for signals that never show: a success that is named wrongly locks everybody out, a failure that
+ * is named wrongly lets everybody guess. The lockouts of one sign-in have the same signals, and an attempt at them is one.
+ * Thread-safe.
+ */
+final class SignInAdviser {
+
+    private static final System.Logger LOG = Log.of(SignInAdviser.class);
+
+    /** After so many attempts a success should have shown. */
+    private static final int ENOUGH = 10;
+
+    private static final long PAUSE_MICROS = 60_000_000;
+    private static final long LONG_PAUSE_MICROS = 3_600_000_000L;
+
+    /**
+     * The end of an attempt, as far as it was seen.
+     *
+     * @param outcome the last that was seen of it
+     * @param failed whether a rule has seen a failure before that
+     */
+    record SeenEnd(CallOutcome outcome, Predicate<Rule> failed) {
+
+        boolean showsNothing(Rule rule) {
+            return !failed.test(rule) && rule.shown(outcome) == null;
+        }
+    }
+
+    /** The last line about a sign-in. */
+    private static final class Said {
+
+        private long micros = Long.MIN_VALUE;
+        private long forms;
+        private boolean afterEnough;
+        private boolean allProved;
+    }
+
+    private final TrialLog log;
+    private final TimeSource time;
+    private volatile Map<String, Said> said = new ConcurrentHashMap<>();
+    private final Map<String, List<Signals>> signals = new HashMap<>();
+    private volatile Set<String> redirects = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Nothing seen.
+     *
+     * @param log keeps what is seen
+     */
+    SignInAdviser(TrialLog log) {
+        this.log = log;
+        this.time = log.time();
+    }
+
+    /** Other rules are in force: it is said again, and of other signals nothing is known. Not for two threads at once. */
+    void follow(RuleSet rules) {
+        Map<String, List<Signals>> next = new HashMap<>();
+        for (Rule rule : rules.all()) {
+            if (rule instanceof LockoutRule lockout) {
+                next.merge(rule.written(), List.of(lockout.signals()), (one, other) -> Stream.concat(
+                                one.stream(), other.stream())
+                        .toList());
+            }
+        }
+        signals.forEach((name, before) -> {
+            if (!before.equals(next.get(name))) {
+                log.forget(name);
+            }
+        });
+        signals.clear();
+        signals.putAll(next);
+        said = new ConcurrentHashMap<>();
+        redirects = ConcurrentHashMap.newKeySet();
+    }
+
+    /** Judges an attempt of which nothing more will show. */
+    Operation judge(Rule rule, CallOutcome outcome) {
+        Operation ending = rule.judge(outcome);
+        if (!isSignIn(rule) && ending == Operation.FAIL && outcome.isRedirect() && rule.shown(outcome) == null) {
+            redirected(rule, outcome);
+        }
+        return ending;
+    }
+
+    private void redirected(Rule rule, CallOutcome outcome) {
+        if (redirects.add(rule.written())) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0}: a redirect ({1}) to {2} showed neither a failure nor a success, and was counted as a"
+                            + " failure. If the password was right, name what proves it in {0}.success; if"
+                            + " nothing was tried, name the answer in {0}.neutral (said once)",
+                    rule.written(),
+                    outcome.status().getAsInt(),
+                    AnswerTraits.place(AnswerTraits.target(outcome)));
+        }
+    }
+
+    /**
+     * Attempts have ended.
+     *
+     * @param end what was seen of it; null if only Java knows
+     */
+    void ended(Operation ending, List<Ask> asks, @Nullable SeenEnd end) {
+        if (ending != Operation.SUCCEED && ending != Operation.FAIL && ending != Operation.UNCLEAR) {
+            return;
+        }
+        @Nullable AnswerForm form = null;
+        for (int i = 0; i < asks.size(); i++) {
+            Ask ask = asks.get(i);
+            if (isAttempt(ask) && !isSeen(asks, i)) {
+                @Nullable SignInLog seen = log.signIn(ask.rule().written());
+                if (seen != null) {
+                    if (ask.rule() instanceof LockoutRule lockout && lockout.guardsContainer()) {
+                        seen.saidByContainer();
+                    }
+                    form = form == null && end != null ? AnswerForms.of(end.outcome(), asks) : form;
+                    seen.ended(evidence(ending, ask.rule(), end), form);
+                    if (isSignIn(ask.rule()) && !isNamed(asks)) {
+                        seen.nameless();
+                    }
+                    tellWhenEnough(ask.rule(), seen);
+                }
+            }
+        }
+    }
+
+    /** Of which wrong passwords mostly show nothing, and all attempts have a name. */
+    private static boolean isSignIn(Rule rule) {
+        return rule.name().indexOf('.') >= 0;
+    }
+
+    /** Whether it has a name to count; where only names are compared, that is not known. */
+    private static boolean isNamed(List<Ask> asks) {
+        boolean named = true;
+        for (Ask ask : asks) {
+            if (ask.rule() instanceof LockoutRule lockout && !lockout.policy().distinct()) {
+                named = false;
+                for (Part part : ask.key().parts()) {
+                    if (!part.kind().equals(Key.IP)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return named;
+    }
+
+    private static boolean isAttempt(Ask ask) {
+        return ask.claim().needsSettling() && !ask.claim().answersChallenge();
+    }
+
+    /** Another lockout of the sign-in has been asked for the same attempt. */
+    private static boolean isSeen(List<Ask> asks, int end) {
+        for (int i = 0; i < end; i++) {
+            if (isAttempt(asks.get(i))
+                    && asks.get(i).rule().written().equals(asks.get(end).rule().written())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Evidence evidence(Operation ending, Rule rule, @Nullable SeenEnd end) {
+        return switch (ending) {
+            case SUCCEED -> Evidence.PROVED;
+            case UNCLEAR -> Evidence.UNCLEAR;
+            default -> end != null && end.showsNothing(rule) ? Evidence.UNPROVED : Evidence.FAILED;
+        };
+    }
+
+    /** A failure has led to something, perhaps of somebody whose passwords were right: that is no time to wait for more. */
+    void fired(Rule rule, @Nullable SeenEnd end) {
+        @Nullable SignInLog seen = log.signIn(rule.written());
+        if (seen != null && end != null && end.showsNothing(rule)) {
+            tell(rule, seen, true);
+        }
+    }
+
+    private void tellWhenEnough(Rule rule, SignInLog seen) {
+        long proved = seen.ended(Evidence.PROVED);
+        long others = seen.ended(Evidence.FAILED) + seen.ended(Evidence.UNPROVED);
+        if (proved + others >= ENOUGH) {
+            if (proved == 0) {
+                tell(rule, seen, false);
+            } else if (others == 0) {
+                tellAllProved(rule);
+            }
+        }
+    }
+
+    private Said said(Rule rule) {
+        return said.computeIfAbsent(rule.written(), any -> new Said());
+    }
+
+    private void tellAllProved(Rule rule) {
+        Said before = said(rule);
+        synchronized (before) {
+            if (before.allProved) {
+                return;
+            }
+            before.allProved = true;
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "{0}: each of the first {1} attempts proved a success. If wrong passwords were among them, they"
+                        + " were not counted: name a better proof in {0}.success, or what a wrong one is"
+                        + " answered with in {0}.failure (said once)",
+                rule.written(),
+                ENOUGH);
+    }
+
+    /** At the first denial, after enough attempts, when another form of answer has shown, and each hour while it goes on. */
+    private void tell(Rule rule, SignInLog seen, boolean fired) {
+        if (seen.ended(Evidence.PROVED) > 0 || !isDue(rule, seen, fired)) {
+            return;
+        }
+        SignInTrial report = seen.report();
+        report.advice()
+                .ifPresent(advice -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0}: {1} (said again when there is news, at most once a minute, and each hour)",
+                        rule.written(),
+                        advice));
+    }
+
+    private boolean isDue(Rule rule, SignInLog seen, boolean fired) {
+        long now = time.micros();
+        long forms = seen.newForms();
+        boolean unproved = seen.ended(Evidence.UNPROVED) > 0;
+        Said before = said(rule);
+        synchronized (before) {
+            boolean first = before.micros == Long.MIN_VALUE;
+            boolean enough = !fired && !before.afterEnough;
+            boolean news = forms != before.forms && unproved && now - before.micros >= PAUSE_MICROS;
+            boolean again = unproved && now - before.micros >= LONG_PAUSE_MICROS;
+            if (!first && !enough && !news && !again) {
+                return false;
+            }
+            before.micros = now;
+            before.forms = forms;
+            before.afterEnough |= !fired;
+            return true;
+        }
+    }
+}

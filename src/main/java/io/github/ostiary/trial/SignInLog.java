@@ -1,0 +1,238 @@
+package io.github.ostiary.trial;
+
+import io.github.ostiary.TrialReport.AttemptCounts;
+import io.github.ostiary.TrialReport.SeenAnswer;
+import io.github.ostiary.TrialReport.SignInTrial;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The account of a sign-in: what the ends of attempts looked like, and what they proved, since its signals are in force. In
+ * constant memory, without identities and values. Thread-safe.
+ */
+public final class SignInLog {
+
+    /*
+     * Callers have a hand in answers: they choose methods, and some applications redirect to where they were asked to. So
+     * there is room for a number of forms only, and where it is full the rarest goes that proved no failure. What a failure
+     * has shown is never forgotten, since it must not be proposed as a proof; if it cannot be kept, nothing is proposed.
+     */
+    static final int MOST = 24;
+
+    /** The proof that the end of an attempt is. */
+    public enum Evidence {
+        /** A signal of success showed. */
+        PROVED,
+        /** A signal of failure showed. */
+        FAILED,
+        /** Neither did, and it counted as a failure. */
+        UNPROVED,
+        /** An error of the application, or a caller who left. */
+        UNCLEAR
+    }
+
+    private static final int KINDS = Evidence.values().length;
+
+    private final String name;
+    private final Map<AnswerForm, long[]> forms = new LinkedHashMap<>();
+    private final long[] ends = new long[KINDS];
+    private long nameless;
+    private long others;
+    private long changes;
+    private long newForms;
+
+    /** Whether the container says how attempts end, so that there are no signals to write. */
+    private boolean ofContainer;
+
+    /** Whether a failure was seen of which the form could not be kept. */
+    private boolean blind;
+
+    /**
+     * Nothing seen.
+     *
+     * @param name as its keys begin, such as {@code signin.main}
+     */
+    public SignInLog(String name) {
+        this.name = name;
+    }
+
+    /** As its keys begin. */
+    public String name() {
+        return name;
+    }
+
+    /** Other signals are in force: what was seen says nothing of them. */
+    public synchronized void forget() {
+        forms.clear();
+        Arrays.fill(ends, 0);
+        nameless = 0;
+        others = 0;
+        blind = false;
+        changes++;
+    }
+
+    /**
+     * An attempt has ended.
+     *
+     * @param evidence what it proved
+     * @param form what it looked like; null if only Java knows
+     */
+    public synchronized void ended(Evidence evidence, @Nullable AnswerForm form) {
+        ends[index(evidence)]++;
+        changes++;
+        if (form != null) {
+            add(form, evidence, 1);
+        }
+    }
+
+    /** There are no signals to write: the container itself says how attempts end. */
+    public synchronized void saidByContainer() {
+        ofContainer = true;
+    }
+
+    /** An attempt came without the name that is typed. */
+    public synchronized void nameless() {
+        nameless++;
+        changes++;
+    }
+
+    private void add(AnswerForm form, Evidence evidence, long times) {
+        long[] counts = forms.get(form);
+        if (counts == null && (forms.size() < MOST || makeRoom())) {
+            counts = new long[KINDS];
+            newForms += forms.size() < MOST ? 1 : 0;
+            forms.put(form, counts);
+        }
+        if (counts != null) {
+            counts[index(evidence)] += times;
+        } else {
+            others += times;
+            blind |= evidence == Evidence.FAILED;
+        }
+    }
+
+    private boolean makeRoom() {
+        @Nullable AnswerForm rarest = null;
+        long fewest = Long.MAX_VALUE;
+        for (Map.Entry<AnswerForm, long[]> each : forms.entrySet()) {
+            long times = sum(each.getValue());
+            if (each.getValue()[index(Evidence.FAILED)] == 0 && times < fewest) {
+                rarest = each.getKey();
+                fewest = times;
+            }
+        }
+        if (rarest != null) {
+            forms.remove(rarest);
+            others += fewest;
+        }
+        return rarest != null;
+    }
+
+    static int index(Evidence evidence) {
+        return switch (evidence) {
+            case PROVED -> 0;
+            case FAILED -> 1;
+            case UNPROVED -> 2;
+            case UNCLEAR -> 3;
+        };
+    }
+
+    private static long sum(long[] counts) {
+        long sum = 0;
+        for (long count : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+
+    /** How many attempts ended so. */
+    public synchronized long ended(Evidence evidence) {
+        return ends[index(evidence)];
+    }
+
+    /** How many forms were new: the same number, none since. */
+    public synchronized long newForms() {
+        return newForms;
+    }
+
+    /** How often something was noted here: the same number, nothing new. */
+    public synchronized long changes() {
+        return changes;
+    }
+
+    /** Adds what another node has seen. */
+    public void add(SignInLog other) {
+        long[] counts = other.counts();
+        List<Map.Entry<AnswerForm, long[]>> seen = other.sorted();
+        addCounts(counts);
+        seen.forEach(each -> addForm(each.getKey(), each.getValue()));
+    }
+
+    /** For {@link SignInText}: the counts besides those of forms. */
+    synchronized long[] counts() {
+        return new long[] {ends[0], ends[1], ends[2], ends[3], nameless, others, blind ? 1 : 0, ofContainer ? 1 : 0};
+    }
+
+    synchronized void addCounts(long[] counts) {
+        for (int i = 0; i < KINDS; i++) {
+            ends[i] += counts[i];
+        }
+        nameless += counts[KINDS];
+        others += counts[KINDS + 1];
+        blind |= counts[KINDS + 2] > 0;
+        ofContainer |= counts[KINDS + 3] > 0;
+    }
+
+    synchronized void addForm(AnswerForm form, long[] counts) {
+        for (Evidence evidence : Evidence.values()) {
+            if (counts[index(evidence)] > 0) {
+                add(form, evidence, counts[index(evidence)]);
+            }
+        }
+    }
+
+    /** Each form with how often it ended in which way, the most frequent first. */
+    synchronized List<Map.Entry<AnswerForm, long[]>> sorted() {
+        List<Map.Entry<AnswerForm, long[]>> sorted = new ArrayList<>();
+        forms.forEach((form, counts) -> sorted.add(Map.entry(form, counts.clone())));
+        sorted.sort(Comparator.comparing((Map.Entry<AnswerForm, long[]> each) -> -sum(each.getValue()))
+                .thenComparing(each -> each.getKey().toString()));
+        return sorted;
+    }
+
+    /** All of it, and what it advises. */
+    public synchronized SignInTrial report() {
+        List<Map.Entry<AnswerForm, long[]>> all = sorted();
+        boolean silent = ofContainer || blind || ends[index(Evidence.PROVED)] > 0;
+        Optional<Proposal> proposal = silent ? Optional.empty() : Proposal.of(all);
+        return new SignInTrial(
+                name,
+                counts(ends),
+                nameless,
+                all.stream().map(each -> seen(each.getKey(), each.getValue())).toList(),
+                others,
+                ofContainer ? Optional.empty() : SignInAdvice.of(name, ends, nameless, others, all, proposal),
+                proposal.map(each -> name + ".success=" + each.signal()));
+    }
+
+    private static AttemptCounts counts(long[] counts) {
+        return new AttemptCounts(counts[0], counts[1], counts[2], counts[3]);
+    }
+
+    private static SeenAnswer seen(AnswerForm form, long[] counts) {
+        return new SeenAnswer(
+                form.toString(),
+                form.method(),
+                form.status(),
+                form.location(),
+                form.cookies(),
+                form.signals(),
+                counts(counts));
+    }
+}

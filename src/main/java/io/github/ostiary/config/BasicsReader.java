@@ -55,7 +55,7 @@ final class BasicsReader {
 
     /** Whether the rule only reports: it or the whole configuration does not enforce. */
     boolean shadow(GlobalConfig global) {
-        return !(rule.flag("enforce", true) && global.rules().enforce());
+        return !(rule.flag("enforce", true) && global.get(GlobalKeys.ENFORCE));
     }
 
     /** The status of a denial, if the rule states it. */

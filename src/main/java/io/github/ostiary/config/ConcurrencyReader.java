@@ -41,7 +41,7 @@ final class ConcurrencyReader {
         OptionalInt perIp = perIp(rule, stated);
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().get(GlobalKeys.ON_STORE_FAILURE));
         RuleBasics basics = reader.read(shadow, reader.status(), condition -> condition, context.counts());
         int permits = rule.number("permits", 1, MOST, 1);
         Duration lease = rule.duration("lease", Duration.ofSeconds(1), Duration.ofHours(24), Duration.ofSeconds(30));
@@ -52,7 +52,7 @@ final class ConcurrencyReader {
         return new ConcurrencyRule(
                 basics,
                 new CallTerms(onStoreFailure, Durations.toMicros(wait), needsKey, key::adopt, key::knownAs),
-                context.global().enabled() ? gates(key, policy, perIp) : List.of());
+                context.global().get(GlobalKeys.ENABLED) ? gates(key, policy, perIp) : List.of());
     }
 
     /** One for each of the key's sets, and one for the address of a caller who chooses it freely. */

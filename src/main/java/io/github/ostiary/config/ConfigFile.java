@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds and reads the one properties file: the default may be absent, a named one may not. */
 final class ConfigFile {
 
-    private static final String KEY = "config";
+    private static final String KEY = GlobalKeys.CONFIG.name();
 
     private ConfigFile() {}
 

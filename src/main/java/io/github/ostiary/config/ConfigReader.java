@@ -55,24 +55,17 @@ public final class ConfigReader {
             LOG.log(Level.INFO, "These set no key of Ostiary and are ignored: {0}", String.join(", ", unmatched));
         }
         Section section = settings.section("", problems.part());
-        GlobalConfig global = GlobalReader.read(section, inputs.scope());
-        RuleContext context = new RuleContext(
-                global, GlobalReader.client(section, global), classes, WebXml.isThereWithoutLogin(inputs), counts);
+        GlobalConfig global = GlobalConfig.read(section, inputs.scope());
+        RuleContext context =
+                new RuleContext(global, global.client(section), classes, WebXml.isThereWithoutLogin(inputs), counts);
         RulesReader rules = new RulesReader(settings, context, problems);
         for (RuleName name : ruleNames) {
             rules.read(name, ruleNames);
         }
         rules.checkWaits();
         Declared written = new DeclaredReader(settings, ConfigFile.name(inputs), context.client())
-                .read(ruleNames, ConsoleReader.read(section), global.rules().enforce());
-        return new GuardConfig(
-                context,
-                rules.counted(),
-                rules.access(),
-                ChangeConfig.read(section),
-                settings.written(),
-                unmatched,
-                written);
+                .read(ruleNames, global.console(), global.get(GlobalKeys.ENFORCE));
+        return new GuardConfig(context, rules.counted(), rules.access(), settings.written(), unmatched, written);
     }
 
     /**
@@ -108,7 +101,7 @@ public final class ConfigReader {
                 .read(
                         List.of(new RuleName(RuleVocabulary.LIMIT, name)),
                         Optional.empty(),
-                        context.global().rules().enforce());
+                        context.global().get(GlobalKeys.ENFORCE));
     }
 
     private static Settings ofBean(ConfigSources inputs, String name, Map<String, String> keys, Problems values) {

@@ -1,127 +1,91 @@
 package io.github.ostiary.config;
 
-import io.github.ostiary.edge.BodySettings;
-import io.github.ostiary.edge.HeaderStyle;
-import io.github.ostiary.rule.FailurePolicy;
-import java.time.Duration;
+import io.github.ostiary.edge.ConsoleSettings;
+import io.github.ostiary.identity.ClientAddress;
+import io.github.ostiary.identity.TrustedProxies;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/**
- * The settings outside rules. Immutable; its text form shows no secret.
- *
- * @param enabled false lets everything pass untouched
- * @param rules what rules inherit
- * @param storage where counters live
- * @param callers how callers are distinguished
- * @param answers the answers to denied callers and others
- * @param maxWaiting how many calls may be held waiting at once on this node, 1 to 100,000; one more is denied at once
- * @param operators who watches
- */
-public record GlobalConfig(
-        boolean enabled,
-        RuleDefaults rules,
-        StorageConfig storage,
-        CallerConfig callers,
-        AnswerConfig answers,
-        int maxWaiting,
-        OperatorConfig operators) {
+/** The settings outside rules, by their keys. Immutable; its text form shows no secret. */
+public final class GlobalConfig {
 
-    /**
-     * The settings that rules inherit. Immutable.
-     *
-     * @param enforce false makes every rule a shadow rule, whatever the rule says
-     * @param onStoreFailure of rules that do not state their own
-     */
-    public record RuleDefaults(boolean enforce, FailurePolicy onStoreFailure) {}
+    private final Map<String, String> stated = new HashMap<>();
+    private final String scope;
 
-    /**
-     * The place where counters live. Immutable.
-     *
-     * @param kind in Redis or in this JVM
-     * @param redisUri not parsed, bar its scheme; holds a password; present if the kind is Redis
-     * @param redisTimeout the whole budget of a decision, 1 ms to 10 s
-     * @param keyPrefix safe in Redis keys, without braces
-     * @param expectedNodes by how many a limit is divided while Redis is away, at least 1
-     * @param maxTrackedKeys 1,000 to 50,000,000
-     */
-    public record StorageConfig(
-            StoreKind kind,
-            Optional<String> redisUri,
-            Duration redisTimeout,
-            String keyPrefix,
-            int expectedNodes,
-            int maxTrackedKeys) {}
-
-    /**
-     * The ways to tell callers apart. Immutable.
-     *
-     * @param trustedProxies not parsed; empty to trust none
-     * @param forwardedHeader a header's name
-     * @param ipv6Prefix 1 to 128
-     * @param keySecret at least 16 characters
-     */
-    public record CallerConfig(
-            String trustedProxies, String forwardedHeader, int ipv6Prefix, Optional<String> keySecret) {}
-
-    /**
-     * The answers to callers, denied and others. Immutable.
-     *
-     * @param headers which headers tell callers where they stand
-     * @param bodies how bodies are read, where a rule asks for what is in them
-     * @param deniedPage starts with a slash
-     * @param challengePage starts with a slash
-     * @param denialHandler a class name, not loaded
-     * @param explain how denials are noted
-     */
-    public record AnswerConfig(
-            HeaderStyle headers,
-            BodySettings bodies,
-            Optional<String> deniedPage,
-            Optional<String> challengePage,
-            Optional<String> denialHandler,
-            ExplainConfig explain) {}
-
-    /**
-     * The notes of denials, by which operators explain them. Immutable.
-     *
-     * @param keep how long after the newest denial; zero for no notes and no references
-     * @param max how many on a node, 100 to 100,000
-     */
-    public record ExplainConfig(Duration keep, int max) {}
-
-    /**
-     * The news for operators. Immutable.
-     *
-     * @param listener a class name, not loaded
-     * @param metrics how figures leave the guard
-     */
-    public record OperatorConfig(Optional<String> listener, MetricsConfig metrics) {}
-
-    /**
-     * The ways by which figures leave the guard. Immutable.
-     *
-     * @param auto whether each way is taken whose library is there; then none is named
-     * @param named ways that must be there
-     */
-    public record MetricsConfig(boolean auto, Set<MetricsKind> named) {
-
-        /** No figures are wanted. */
-        public static final MetricsConfig NONE = new MetricsConfig(false, Set.of());
-
-        /** Copies the set. */
-        public MetricsConfig {
-            named = Set.copyOf(named);
+    /** A wrong value is a problem, and as if it was not stated. */
+    private GlobalConfig(Section section, String scope) {
+        this.scope = scope;
+        for (ConfigKey<?> key : GlobalKeys.ALL.known().values()) {
+            if (section.find(key).isPresent()) {
+                stated.put(key.name(), section.text(key).orElseThrow());
+            }
         }
+    }
 
-        /** Whether anything is to be counted for them. */
-        public boolean wanted() {
-            return auto || !named.isEmpty();
+    /**
+     * Reads them.
+     *
+     * @param section without a prefix
+     * @param scope what the default {@code keyPrefix} ends in
+     */
+    static GlobalConfig read(Section section, String scope) {
+        GlobalConfig config = new GlobalConfig(section, scope);
+        if (config.usesRedis() && !section.states(GlobalKeys.REDIS_URI)) {
+            section.reject(GlobalKeys.STORE, "redis.uri is missing; set it, such as redis.uri=redis://localhost:6379");
         }
+        if (section.states(GlobalKeys.CONSOLE_PATH) && !section.states(GlobalKeys.CONSOLE_ROLE)) {
+            section.reject(
+                    GlobalKeys.CONSOLE_PATH,
+                    "console.role is missing, so that no user could open the console; name the role that may,"
+                            + " such as console.role=doorkeeper");
+        } else if (section.states(GlobalKeys.CONSOLE_ROLE) && !section.states(GlobalKeys.CONSOLE_PATH)) {
+            section.reject(
+                    GlobalKeys.CONSOLE_ROLE,
+                    "console.path is missing, so there is no console; set it, such as"
+                            + " console.path=/ostiary, or remove console.role");
+        }
+        return config;
+    }
+
+    /** The value of a key that always has one. */
+    public <T> T get(ConfigKey<T> key) {
+        return find(key).or(key::usual).orElseThrow();
+    }
+
+    /** The value that is stated. */
+    public <T> Optional<T> find(ConfigKey<T> key) {
+        return Optional.ofNullable(stated.get(key.name())).map(key.type().parser());
+    }
+
+    /** Whether counters live in Redis, and not in this JVM. */
+    public boolean usesRedis() {
+        boolean named = stated.containsKey(GlobalKeys.REDIS_URI.name());
+        return find(GlobalKeys.STORE).orElse(named ? StoreKind.REDIS : StoreKind.LOCAL) == StoreKind.REDIS;
+    }
+
+    /** What all keys in Redis begin with. */
+    public String keyPrefix() {
+        return find(GlobalKeys.KEY_PREFIX).orElse(KeyPrefix.defaultFor(scope));
+    }
+
+    /** Where operators look; empty for no console. */
+    Optional<ConsoleSettings> console() {
+        boolean insecure = get(GlobalKeys.CONSOLE_INSECURE);
+        return find(GlobalKeys.CONSOLE_PATH)
+                .flatMap(path -> find(GlobalKeys.CONSOLE_ROLE).map(role -> new ConsoleSettings(path, role, insecure)));
+    }
+
+    /** Finds where calls come from; a list of proxies that cannot be read is reported behind other problems. */
+    ClientAddress client(Section section) {
+        TrustedProxies trusted = section.references()
+                .read(GlobalKeys.TRUSTED_PROXIES, TrustedProxies::parse)
+                .orElse(TrustedProxies.parse(""));
+        return new ClientAddress(trusted, get(GlobalKeys.FORWARDED_HEADER), get(GlobalKeys.IPV6_PREFIX));
     }
 
     @Override
     public String toString() {
-        return "GlobalConfig[store=" + storage.kind() + ", keyPrefix=" + storage.keyPrefix() + "]";
+        return "GlobalConfig[redis=" + usesRedis() + ", keyPrefix=" + keyPrefix() + "]";
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
  * @param context what further rules are read with
  * @param rules what callers are counted by: limits, concurrency, lockouts
  * @param access allow and block rules
- * @param changes how it may change
  * @param values what it was read from
  * @param unmatched names of system properties and environment variables that looked like overrides and reached nothing
  * @param declared what was written, and where
@@ -19,7 +18,6 @@ public record GuardConfig(
         RuleContext context,
         List<Rule> rules,
         List<AccessRule> access,
-        ChangeConfig changes,
         WrittenValues values,
         List<String> unmatched,
         Declared declared) {

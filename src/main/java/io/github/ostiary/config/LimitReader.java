@@ -62,7 +62,7 @@ final class LimitReader {
         PerIp perIp = RateReader.perIp(rule, figures.algorithm());
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().get(GlobalKeys.ON_STORE_FAILURE));
         KeyExpression key = key();
         checkPerIp(figures, perIp, key);
         KeyResolver plan = figures.plans().isEmpty() ? key.sets().get(0) : plan(key);
@@ -163,7 +163,7 @@ final class LimitReader {
 
     private LimitSelection charged(
             LimitFigures figures, PerIp perIp, KeyExpression key, KeyResolver plan, RuleBasics basics) {
-        if (!context.global().enabled()) {
+        if (!context.global().get(GlobalKeys.ENABLED)) {
             return new FixedLimits(List.of());
         }
         List<Limit> address = figures.perAddress(basics, perIp);

@@ -69,7 +69,7 @@ final class LockoutReader {
                 new RuleName(RuleVocabulary.LOCKOUT, name), rule, List.of(), methods(stated, count.distinct()));
         boolean shadow = reader.shadow(context.global());
         FailurePolicy onStoreFailure = rule.choice(
-                "onStoreFailure", FailurePolicy.class, context.global().rules().onStoreFailure());
+                "onStoreFailure", FailurePolicy.class, context.global().get(GlobalKeys.ON_STORE_FAILURE));
         RuleBasics basics = reader.read(shadow, reader.status(), Condition::clearly, context.counts());
         boolean needsKey = rule.choice("onMissingKey", MissingKey.class, MissingKey.REFUSE) == MissingKey.REFUSE;
         Signals signals = rule.read("login", this::container)
@@ -190,7 +190,7 @@ final class LockoutReader {
         @Nullable
         Function<CallContext, Optional<Key>> network =
                 exempts ? first(context.keys().parse(rule, "exempt", "ip"))::resolve : null;
-        List<KeyResolver> sets = context.global().enabled() ? key.sets() : List.of();
+        List<KeyResolver> sets = context.global().get(GlobalKeys.ENABLED) ? key.sets() : List.of();
         return new Subject(sets, values, network, names::label, names::spelling, KeyExpression::isShared);
     }
 

@@ -26,7 +26,7 @@ final class Overrides {
      */
     Overrides(Set<RuleName> rules, Set<String> declared) {
         this.rules = rules;
-        for (String key : Schema.GLOBAL) {
+        for (String key : GlobalKeys.ALL.known().keySet()) {
             learn(key);
         }
         for (RuleName rule : rules) {
@@ -65,13 +65,13 @@ final class Overrides {
         }
         for (String name : named(inputs.systemProperties(), Setting.SYSTEM_PREFIX)) {
             String key = name.substring(Setting.SYSTEM_PREFIX.length());
-            if (Schema.GLOBAL.contains(key) || isDeclaredRuleKey(key)) {
+            if (GlobalKeys.ALL.find(key).isPresent() || isDeclaredRuleKey(key)) {
                 put(merged, key, Setting.systemProperty(inputs, key));
             } else {
                 unmatched.add(name);
             }
         }
-        merged.remove("config");
+        merged.remove(GlobalKeys.CONFIG.name());
         for (Map.Entry<String, String> change : inputs.runTime().entrySet()) {
             if (RunTimeKeys.isGlobal(change.getKey()) || isDeclaredRuleKey(change.getKey())) {
                 merged.put(change.getKey(), Setting.runTime(change.getValue()));

@@ -32,7 +32,7 @@ public final class RuleContext {
             GlobalConfig global, ClientAddress client, ClassLookup classes, boolean filtersSignIn, RuleLedger counts) {
         this.global = global;
         this.client = client;
-        Optional<String> secret = global.callers().keySecret();
+        Optional<String> secret = global.find(GlobalKeys.KEY_SECRET);
         this.names = secret.isPresent() ? KeyNames.secret(secret.get()) : KeyNames.open();
         this.keys = new KeyReader(client, classes);
         this.classes = classes;

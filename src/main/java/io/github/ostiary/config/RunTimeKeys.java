@@ -1,5 +1,7 @@
 package io.github.ostiary.config;
 
+import static io.github.ostiary.config.ConfigKey.Change.OVERRIDE;
+
 import io.github.ostiary.text.Nearest;
 import java.util.Collection;
 import java.util.Map;
@@ -11,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The keys that operators may change for a while: those that neither change who is counted nor what only a start can give. */
 public final class RunTimeKeys {
 
-    private static final Set<String> GLOBAL = Set.of("enforce");
     private static final String COUNTED = "it decides who is counted, and counters would begin anew";
     private static final Map<String, String> FIXED = Map.of(
             "key",
@@ -37,7 +38,7 @@ public final class RunTimeKeys {
     private RunTimeKeys() {}
 
     static boolean isGlobal(String key) {
-        return GLOBAL.contains(key);
+        return GlobalKeys.ALL.find(key).filter(known -> known.changes(OVERRIDE)).isPresent();
     }
 
     /**
@@ -48,14 +49,14 @@ public final class RunTimeKeys {
      * @return empty if it may be changed
      */
     public static Optional<String> complaint(String key, Collection<String> rules) {
-        if (GLOBAL.contains(key)) {
+        if (isGlobal(key)) {
             return Optional.empty();
         }
         Optional<RuleKey> parsed = RuleKey.parse(key);
         if (parsed.isEmpty()) {
             return Optional.of(
                     "cannot be overridden at run time; only keys of a rule can, such as limit.NAME.rate, and "
-                            + String.join(", ", GLOBAL) + "; change the file");
+                            + GlobalKeys.ENFORCE.name() + "; change the file");
         }
         String rule = parsed.get().rule().toString();
         if (rules.stream().noneMatch(known -> isOf(known, parsed.get().rule()))) {
@@ -99,7 +100,7 @@ public final class RunTimeKeys {
     public static boolean reach(String rule, Collection<String> keys) {
         String shared = RuleName.sharedPrefixOf(rule);
         for (String key : keys) {
-            if (GLOBAL.contains(key) || key.startsWith(shared)) {
+            if (isGlobal(key) || key.startsWith(shared)) {
                 return true;
             }
         }

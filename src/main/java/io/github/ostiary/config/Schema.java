@@ -9,40 +9,6 @@ import java.util.TreeSet;
 /** Knows every key; tells what is wrong with one that it does not know. */
 final class Schema {
 
-    /** Keys outside rules. */
-    static final Set<String> GLOBAL = Set.of(
-            "config",
-            "enabled",
-            "enforce",
-            "store",
-            "redis.uri",
-            "redis.timeout",
-            "keyPrefix",
-            "onStoreFailure",
-            "expectedNodes",
-            "trustedProxies",
-            "forwardedHeader",
-            "ipv6Prefix",
-            "headers",
-            "maxTrackedKeys",
-            "maxWaiting",
-            "keySecret",
-            "formEncoding",
-            "json.maxBody",
-            "deniedPage",
-            "challengePage",
-            "denialHandler",
-            "listener",
-            "metrics",
-            "explain.keep",
-            "explain.max",
-            "audit.keep",
-            "desk.jmx",
-            "reload",
-            "console.path",
-            "console.role",
-            "console.insecure");
-
     private Schema() {}
 
     /**
@@ -74,7 +40,9 @@ final class Schema {
         if (ruleKey.isPresent() && !RuleName.isName(ruleKey.get().rule().name())) {
             return Optional.of(invalidName(ruleKey.get().rule()));
         }
-        boolean known = ruleKey.isPresent() ? ruleKey.get().isKnown() : GLOBAL.contains(key);
+        boolean known = ruleKey.isPresent()
+                ? ruleKey.get().isKnown()
+                : GlobalKeys.ALL.find(key).isPresent();
         return known ? Optional.empty() : Optional.of(unknown(key, ruleKey));
     }
 
@@ -105,7 +73,7 @@ final class Schema {
         }
         Set<String> candidates = new TreeSet<>();
         if (ruleKey.isEmpty()) {
-            candidates.addAll(GLOBAL);
+            candidates.addAll(GlobalKeys.ALL.known().keySet());
         }
         if (parts.length == 3) {
             for (RuleVocabulary possible : RuleVocabulary.values()) {

@@ -59,6 +59,37 @@ final class Section {
         return settings.states(prefix + key);
     }
 
+    boolean states(ConfigKey<?> key) {
+        return states(key.name());
+    }
+
+    /** What is stated, and right. */
+    <T> Optional<T> find(ConfigKey<T> key) {
+        return read(key, key.type().parser());
+    }
+
+    /** The same, or what the key means where it is not stated. */
+    <T> T get(ConfigKey<T> key) {
+        return find(key).or(key::usual).orElseThrow();
+    }
+
+    /** Reads a value by more than its type. */
+    <T> Optional<T> read(ConfigKey<?> key, Function<String, T> parser) {
+        return read(key.name(), parser);
+    }
+
+    Optional<String> text(ConfigKey<?> key) {
+        return text(key.name());
+    }
+
+    String full(ConfigKey<?> key) {
+        return full(key.name());
+    }
+
+    void reject(ConfigKey<?> key, String message) {
+        reject(key.name(), message);
+    }
+
     /**
      * Reads a value.
      *

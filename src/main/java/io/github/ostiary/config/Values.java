@@ -1,13 +1,14 @@
 package io.github.ostiary.config;
 
 import io.github.ostiary.text.Durations;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** From text to the simple types; what is wrong is an IllegalArgumentException that names bound and remedy. */
 final class Values {
@@ -16,6 +17,10 @@ final class Values {
 
     private static final Pattern CLASS =
             Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9}) ?([kKmM][bB])?");
+    private static final int KIB = 1_024;
+    private static final int LARGEST_BODY = 16 * KIB * KIB;
 
     private Values() {}
 
@@ -46,13 +51,13 @@ final class Values {
 
     /** A constant, written in lower case with hyphens: {@code x-ratelimit}. */
     static <E extends Enum<E>> E choice(String text, Class<E> type) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        for (E constant : type.getEnumConstants()) {
-            if (written(constant).equals(lower)) {
-                return constant;
-            }
+        List<String> words = words(type);
+        int at = words.indexOf(text.toLowerCase(Locale.ROOT));
+        if (at < 0) {
+            String alternatives = String.join(", ", words).replaceFirst(", ([^,]*)$", " or $1");
+            throw new IllegalArgumentException("must be " + alternatives);
         }
-        throw new IllegalArgumentException("must be " + alternatives(type));
+        return type.getEnumConstants()[at];
     }
 
     static List<String> list(String text) {
@@ -80,12 +85,31 @@ final class Values {
         return text;
     }
 
-    private static String written(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    /** The words for a type's constants, in their order. */
+    static List<String> words(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
     }
 
-    private static <E extends Enum<E>> String alternatives(Class<E> type) {
-        String all = Arrays.stream(type.getEnumConstants()).map(Values::written).collect(Collectors.joining(", "));
-        return all.replaceFirst(", ([^,]*)$", " or $1");
+    /** Bytes, or with KB or MB behind the figure. */
+    static int bodySize(String text) {
+        Matcher size = SIZE.matcher(text);
+        int unit =
+                !size.matches() || size.group(2) == null ? 1 : size.group(2).equalsIgnoreCase("KB") ? KIB : KIB * KIB;
+        long bytes = size.matches() ? Long.parseLong(size.group(1)) * unit : 0;
+        if (bytes < KIB || bytes > LARGEST_BODY) {
+            throw new IllegalArgumentException("must be from 1KB to 16MB, in bytes or with KB or MB, such as 64KB");
+        }
+        return (int) bytes;
+    }
+
+    static Charset charset(String text) {
+        try {
+            return Charset.forName(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a charset of this JVM; write one, such as UTF-8 or ISO-8859-1", e);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.ostiary.config;
 
+import static io.github.ostiary.config.ConfigKey.Change.START;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,17 +11,6 @@ import java.util.TreeSet;
 
 /** The values that won, to be compared with those of another reading. Immutable; its text form shows none. */
 public final class WrittenValues {
-
-    /** Keys outside rules that the rules and answers alone are made from. */
-    private static final Set<String> RELOADABLE = Set.of(
-            "enforce",
-            "onStoreFailure",
-            "trustedProxies",
-            "forwardedHeader",
-            "ipv6Prefix",
-            "headers",
-            "deniedPage",
-            "challengePage");
 
     private final Map<String, String> values;
 
@@ -58,10 +49,14 @@ public final class WrittenValues {
      */
     public void checkReloadable(WrittenValues next, Problems problems) {
         List<String> fixed = new ArrayList<>(differing(next));
-        fixed.removeIf(key -> RELOADABLE.contains(key) || RuleKey.parse(key).isPresent());
+        fixed.removeIf(key -> RuleKey.parse(key).isPresent() || !waitsForAStart(key));
         fixed.forEach(key -> problems.addKey(
                 key,
                 "has changed, and takes effect only when the application starts; start it again, or take it back"));
+    }
+
+    private static boolean waitsForAStart(String key) {
+        return GlobalKeys.ALL.find(key).filter(known -> !known.changes(START)).isEmpty();
     }
 
     @Override

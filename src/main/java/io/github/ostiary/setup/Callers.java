@@ -1,6 +1,7 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.identity.ClientAddress;
 import io.github.ostiary.text.IpAddress;
@@ -27,7 +28,7 @@ public final class Callers {
 
     Callers(RuleContext context, SharedSecret shared) {
         this.client = context.client();
-        this.secret = context.global().callers().keySecret();
+        this.secret = context.global().find(GlobalKeys.KEY_SECRET);
         this.shared = shared;
     }
 

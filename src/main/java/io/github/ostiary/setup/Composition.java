@@ -8,9 +8,9 @@ import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
 import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.GlobalConfig.ExplainConfig;
-import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
+import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RuleContext;
@@ -67,9 +67,9 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         GlobalConfig global = config.global();
         AuditTrail audit = new AuditTrail(clock);
         Events events = new Events(listeners(global, given, classes, problems), audit, GuardRules::acting, clock);
-        Optional<DenialHandler> handler = handler(global.answers().denialHandler(), classes, problems);
+        Optional<DenialHandler> handler = handler(global.find(GlobalKeys.DENIAL_HANDLER), classes, problems);
         TrialLog trial = new TrialLog(clock);
-        MetricsConfig metrics = global.operators().metrics();
+        MetricsConfig metrics = global.get(GlobalKeys.METRICS);
         Set<MetricsKind> exporters = MetricsExport.check(metrics, problems);
         Counting counting = metrics.wanted() || config.declared().console().isPresent()
                 ? Counting.ofAll(ledger, trial)
@@ -80,10 +80,10 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         }
         Engine engine = new Engine(
                 config.rules(),
-                global.enabled() ? config.access() : List.of(),
+                global.get(GlobalKeys.ENABLED) ? config.access() : List.of(),
                 tiers.get(),
                 config.context().names()::name,
-                global.maxWaiting(),
+                global.get(GlobalKeys.MAX_WAITING),
                 events,
                 counting);
         @Nullable DenialLog denials = denials(config.context(), clock, tiers.get());
@@ -92,25 +92,25 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
         OperatorTools tools = OperatorTools.start(inputs, config, rules, tiers.get(), events, audit, clock);
         MetricsExport export = MetricsExport.open(exporters, metrics, engine, inputs.scope(), loader);
         ConfiguredGuard guard = new ConfiguredGuard(engine, rules, tools, denials, export);
-        if (config.changes().jmx()) {
+        if (global.get(GlobalKeys.DESK_JMX)) {
             guard.manage(inputs.scope());
         }
         return new Composition(config, guard, StartLines.of(config));
     }
 
     private static @Nullable DenialLog denials(RuleContext context, TimeSource time, Tiers tiers) {
-        ExplainConfig explain = context.global().answers().explain();
-        if (explain.keep().isZero() || !context.global().enabled()) {
+        GlobalConfig global = context.global();
+        if (global.get(GlobalKeys.EXPLAIN_KEEP).isZero() || !global.get(GlobalKeys.ENABLED)) {
             return null;
         }
         Function<CallContext, Optional<Key>> caller = call -> context.client().caller(call);
         DenialLog.Terms terms = new DenialLog.Terms(
-                Durations.toMicros(explain.keep()),
-                explain.max(),
+                Durations.toMicros(global.get(GlobalKeys.EXPLAIN_KEEP)),
+                global.get(GlobalKeys.EXPLAIN_MAX),
                 NodeName.ofThisProcess(),
                 caller,
                 context.names()::label,
-                context.global().callers().keySecret().isEmpty(),
+                global.find(GlobalKeys.KEY_SECRET).isEmpty(),
                 time);
         return new DenialLog(terms, tiers);
     }
@@ -118,7 +118,7 @@ record Composition(GuardConfig config, ConfiguredGuard guard, List<String> start
     private static List<GuardListener> listeners(
             GlobalConfig global, List<GuardListener> given, ApplicationClasses classes, Problems problems) {
         List<GuardListener> listeners = new ArrayList<>(given);
-        Optional<String> name = global.operators().listener();
+        Optional<String> name = global.find(GlobalKeys.LISTENER);
         if (name.isPresent()) {
             try {
                 listeners.add(classes.create(name.get(), GuardListener.class));

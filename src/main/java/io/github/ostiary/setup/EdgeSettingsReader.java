@@ -3,8 +3,10 @@ package io.github.ostiary.setup;
 import io.github.ostiary.DenialHandler;
 import io.github.ostiary.Key;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
+import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.Position;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.LockoutRule;
@@ -40,11 +42,10 @@ final class EdgeSettingsReader {
             }
         }
         return new EdgeSettings(
-                global.enabled(),
-                global.answers().headers(),
-                global.answers().bodies(),
-                new EdgeSettings.Pages(
-                        global.answers().deniedPage(), global.answers().challengePage()),
+                global.get(GlobalKeys.ENABLED),
+                global.get(GlobalKeys.HEADERS),
+                new BodySettings(global.get(GlobalKeys.FORM_ENCODING), global.get(GlobalKeys.JSON_MAX_BODY)),
+                new EdgeSettings.Pages(global.find(GlobalKeys.DENIED_PAGE), global.find(GlobalKeys.CHALLENGE_PAGE)),
                 handler,
                 reach(rules, config.rules(), exactPaths(config)),
                 statuses);

@@ -1,6 +1,6 @@
 package io.github.ostiary.setup;
 
-import io.github.ostiary.config.GlobalConfig.MetricsConfig;
+import io.github.ostiary.config.MetricsConfig;
 import io.github.ostiary.config.MetricsKind;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Engine;

@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.store.Pace;
 import io.github.ostiary.store.SharedState;
@@ -39,13 +39,13 @@ record OperatorTools(
             TimeSource time) {
         Background background = new Background("ostiary-desk", Pace.of(time));
         SharedState board = tiers.board();
-        boolean shared = config.global().storage().kind() == StoreKind.REDIS;
+        boolean shared = config.global().usesRedis();
         OverrideBook overrides = new OverrideBook(rules, board, events, time, shared, background);
         overrides.start();
         WatchedFile file = new WatchedFile(sources, overrides, audit, events, time);
-        file.watch(config.changes().reload(), rules.sources(), background);
+        file.watch(config.global(), rules.sources(), background);
         new SiegeBook(config.context().counts(), board, shared, events).start(background);
-        audit.keep(board, config.changes().auditKeep());
+        audit.keep(board, config.global().get(GlobalKeys.AUDIT_KEEP));
         return new OperatorTools(overrides, audit, file, background, new SharedSecret(board, time));
     }
 

@@ -2,7 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
-import io.github.ostiary.config.GlobalConfig.StorageConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalDenialCache;
@@ -47,24 +47,24 @@ final class RedisTiers {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        StorageConfig storage = global.storage();
-        Store redis = RedisStore.open(parsed, storage.keyPrefix(), storage.redisTimeout(), node, counts);
+        Store redis = RedisStore.open(parsed, global.keyPrefix(), global.get(GlobalKeys.REDIS_TIMEOUT), node, counts);
         return Optional.of(over(redis, global, node, events, counts));
     }
 
     /** The same over a store of this JVM, which calls are rehearsed on. */
     static Tiers rehearsed(GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
-        return over(new LocalStore(global.storage().maxTrackedKeys(), node), global, node, events, counts);
+        return over(new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), node), global, node, events, counts);
     }
 
     /** The same over any store that nodes share. */
     static Tiers over(Store shared, GlobalConfig global, TimeSource node, Events events, @Nullable StoreCounts counts) {
-        StorageConfig storage = global.storage();
-        Duration timeout = storage.redisTimeout();
+        Duration timeout = global.get(GlobalKeys.REDIS_TIMEOUT);
+        int tracked = global.get(GlobalKeys.MAX_TRACKED_KEYS);
         Breaker store = new Breaker(shared, timeout, node);
-        LocalDenialCache front = new LocalDenialCache(storage.maxTrackedKeys(), node);
-        LocalStore local = new LocalStore(storage.maxTrackedKeys(), node, front::known);
-        TwoTiers tiers = new TwoTiers(front, store, local, storage.expectedNodes(), timeout, node, counts);
+        LocalDenialCache front = new LocalDenialCache(tracked, node);
+        LocalStore local = new LocalStore(tracked, node, front::known);
+        TwoTiers tiers =
+                new TwoTiers(front, store, local, global.get(GlobalKeys.EXPECTED_NODES), timeout, node, counts);
         store.watch(new Breaker.Watch() {
             @Override
             public void away() {

@@ -3,6 +3,7 @@ package io.github.ostiary.setup;
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.ConfigReader;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.config.RunTimeKeys;
@@ -284,13 +285,7 @@ final class RulesInForce {
 
     private static GuardConfig with(GuardConfig config, List<Rule> rules) {
         return new GuardConfig(
-                config.context(),
-                rules,
-                config.access(),
-                config.changes(),
-                config.values(),
-                config.unmatched(),
-                config.declared());
+                config.context(), rules, config.access(), config.values(), config.unmatched(), config.declared());
     }
 
     private Map<String, String> apply(Map<String, String> wanted, boolean anew) {
@@ -366,7 +361,7 @@ final class RulesInForce {
     private void putInForce(Reading read) {
         RuleSet next = new RuleSet(
                 read.config().rules(),
-                read.config().global().enabled() ? read.config().access() : List.of());
+                read.config().global().get(GlobalKeys.ENABLED) ? read.config().access() : List.of());
         read.ofBeans().forEach(next::addIfAbsent);
         engine.replace(next);
         InForce made = new InForce(

@@ -1,7 +1,7 @@
 package io.github.ostiary.setup;
 
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.rule.AccessRule;
 import io.github.ostiary.rule.PathPattern;
 import io.github.ostiary.rule.Rule;
@@ -73,8 +73,8 @@ final class StartLines {
                 counted(config, RuleKind.CONCURRENCY),
                 counted(config, RuleKind.LOCKOUT),
                 text(config.access().size() - blocks, "allow and ") + text(blocks, "block rules"),
-                "counters in " + (config.global().storage().kind() == StoreKind.REDIS ? "Redis" : "this JVM"));
-        return config.global().enabled() ? rules : "enabled=false, no rule is in force (" + rules + ")";
+                "counters in " + (config.global().usesRedis() ? "Redis" : "this JVM"));
+        return config.global().get(GlobalKeys.ENABLED) ? rules : "enabled=false, no rule is in force (" + rules + ")";
     }
 
     private static String counted(GuardConfig config, RuleKind kind) {

@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
 import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
-import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.engine.Events;
 import io.github.ostiary.local.LocalStore;
 import io.github.ostiary.store.StoreCounts;
@@ -38,9 +38,9 @@ final class TierFactory {
             problems.add("caffeine is not on the class path, and counters are kept in it; add"
                     + " com.github.ben-manes.caffeine:caffeine:3.3.1 or use the -all jar");
         }
-        if (global.storage().kind() == StoreKind.REDIS
-                && global.storage().redisUri().isPresent()) {
-            String uri = global.storage().redisUri().get();
+        Optional<String> redis = global.find(GlobalKeys.REDIS_URI);
+        if (global.usesRedis() && redis.isPresent()) {
+            String uri = redis.get();
             if (time.isPresent() && !(time.get() instanceof NodeClock)) {
                 problems.addKey("redis.uri", "a time source cannot be combined with Redis, whose own clock decides");
             }
@@ -55,7 +55,7 @@ final class TierFactory {
             return Optional.empty();
         }
         TimeSource clock = time.orElse(TimeSource.system());
-        return Optional.of(Tiers.local(new LocalStore(global.storage().maxTrackedKeys(), clock), clock));
+        return Optional.of(Tiers.local(new LocalStore(global.get(GlobalKeys.MAX_TRACKED_KEYS), clock), clock));
     }
 
     /** Two tiers that no other node shares: what Redis would decide is decided in this JVM. */

@@ -2,8 +2,8 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.Algorithm;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.GuardConfig;
-import io.github.ostiary.config.StoreKind;
 import io.github.ostiary.edge.Entrance;
 import io.github.ostiary.rule.KeyedLimits;
 import io.github.ostiary.rule.LimitRule;
@@ -46,11 +46,11 @@ final class WarmUp {
      */
     static void run(GuardConfig config, Function<Entrance, Consumer<String>> edge) {
         WarmUp rehearsal = new WarmUp();
-        if (config.global().enabled()) {
+        if (config.global().get(GlobalKeys.ENABLED)) {
             rehearsal.plan(config.rules());
         }
         if (!rehearsal.calls.isEmpty()) {
-            boolean shared = config.global().storage().kind() == StoreKind.REDIS;
+            boolean shared = config.global().usesRedis();
             rehearsal.run(shared ? TierFactory::rehearsed : TierFactory::open, edge);
         }
     }

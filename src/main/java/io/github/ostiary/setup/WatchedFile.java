@@ -1,8 +1,9 @@
 package io.github.ostiary.setup;
 
 import io.github.ostiary.TimeSource;
-import io.github.ostiary.config.ChangeConfig;
 import io.github.ostiary.config.ConfigSources;
+import io.github.ostiary.config.GlobalConfig;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.Problems;
 import io.github.ostiary.edge.AuditEntry;
 import io.github.ostiary.edge.AuditEntry.Deed;
@@ -75,16 +76,18 @@ final class WatchedFile {
     /**
      * Begins to look, if there is a file that can change.
      *
-     * @param stated how often; empty for every ten seconds if the file is there
+     * @param global says how often
      * @param used the sources that rules were read from
      */
-    void watch(Optional<Duration> stated, ConfigSources used, Background background) {
+    void watch(GlobalConfig global, ConfigSources used, Background background) {
         if (file.isEmpty() || file.get().startsWith(ON_CLASS_PATH)) {
             return;
         }
         try {
             byte @Nullable [] content = used.content();
-            Duration pause = stated.orElse(content == null ? Duration.ZERO : ChangeConfig.USUAL_RELOAD);
+            Duration pause = content == null
+                    ? global.find(GlobalKeys.RELOAD).orElse(Duration.ZERO)
+                    : global.get(GlobalKeys.RELOAD);
             applied = content;
             if (!pause.isZero()) {
                 watched = true;

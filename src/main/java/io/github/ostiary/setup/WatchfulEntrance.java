@@ -2,6 +2,7 @@ package io.github.ostiary.setup;
 
 import io.github.ostiary.CallContext;
 import io.github.ostiary.Decision;
+import io.github.ostiary.config.GlobalKeys;
 import io.github.ostiary.config.RuleContext;
 import io.github.ostiary.edge.Admission;
 import io.github.ostiary.edge.Entrance;
@@ -46,8 +47,8 @@ final class WatchfulEntrance implements Entrance {
         this.engine = engine;
         this.by = by;
         this.client = context.client();
-        this.watchesProxies =
-                new AtomicBoolean(context.global().callers().trustedProxies().isBlank());
+        this.watchesProxies = new AtomicBoolean(
+                context.global().find(GlobalKeys.TRUSTED_PROXIES).isEmpty());
         this.shadows = shadows;
         this.notes = notes;
     }

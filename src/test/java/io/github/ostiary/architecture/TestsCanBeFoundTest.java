@@ -131,6 +131,9 @@ class TestsCanBeFoundTest {
             Map.entry("Spread", "ClusterDecisionTest"),
             Map.entry("StartLines", "WholeConfigurationTest"),
             Map.entry("TakenSlot", "AcquireNewsTest"),
+            Map.entry("ConfigKeys", "UnknownKeysTest"),
+            Map.entry("Schema", "UnknownKeysTest"),
+            Map.entry("ValueType", "GlobalReaderTest"),
             Map.entry("WrittenValues", "WatchedFileTest"));
 
     /** What is wrong with a list of classes tested through others. */

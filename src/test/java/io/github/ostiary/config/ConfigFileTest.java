@@ -44,9 +44,9 @@ class ConfigFileTest {
         Path file = Files.writeString(dir.resolve("o.properties"), "forwardedHeader=disk");
         GuardConfig config =
                 Given.read(ConfigSources.of(Map.of("config", file.toString(), "enforce", "false"), Map.of(), Map.of()));
-        assertThat(config.global().callers().forwardedHeader()).isEqualTo("disk");
-        assertThat(config.global().rules().enforce()).isFalse();
-        assertThat(config.global().storage().keyPrefix()).isEqualTo("ostiary:java");
+        assertThat(config.global().get(GlobalKeys.FORWARDED_HEADER)).isEqualTo("disk");
+        assertThat(config.global().get(GlobalKeys.ENFORCE)).isFalse();
+        assertThat(config.global().keyPrefix()).isEqualTo("ostiary:java");
     }
 
     @Test
@@ -83,11 +83,7 @@ class ConfigFileTest {
 
     @Test
     void is_utf_8_with_or_without_a_mark() {
-        assertThat(Given.file("\uFEFFdeniedPage=/zürich")
-                        .read()
-                        .global()
-                        .answers()
-                        .deniedPage())
+        assertThat(Given.file("\uFEFFdeniedPage=/zürich").read().global().find(GlobalKeys.DENIED_PAGE))
                 .contains("/zürich");
         assertThat(Given.nothing()
                         .file("/WEB-INF/ostiary.properties", "keyPrefix=zürich".getBytes(StandardCharsets.ISO_8859_1))
@@ -124,7 +120,7 @@ class ConfigFileTest {
     @ParameterizedTest
     @ValueSource(strings = {"/page#part", "/a#"})
     void a_hash_within_a_value_is_no_comment(String page) {
-        assertThat(Given.file("deniedPage=" + page).read().global().answers().deniedPage())
+        assertThat(Given.file("deniedPage=" + page).read().global().find(GlobalKeys.DENIED_PAGE))
                 .contains(page);
     }
 
@@ -136,7 +132,7 @@ class ConfigFileTest {
         Files.createDirectories(dir.resolve("conf"));
         Files.writeString(dir.resolve("conf/o.properties"), "forwardedHeader=class-path");
         try (URLClassLoader loader = new URLClassLoader(new URL[] {dir.toUri().toURL()}, null)) {
-            return Given.read(war(loader, location)).global().callers().forwardedHeader();
+            return Given.read(war(loader, location)).global().get(GlobalKeys.FORWARDED_HEADER);
         }
     }
 

@@ -1,21 +1,35 @@
 package io.github.ostiary.config;
 
+import static io.github.ostiary.config.GlobalKeys.CHALLENGE_PAGE;
+import static io.github.ostiary.config.GlobalKeys.DENIAL_HANDLER;
+import static io.github.ostiary.config.GlobalKeys.DENIED_PAGE;
+import static io.github.ostiary.config.GlobalKeys.ENABLED;
+import static io.github.ostiary.config.GlobalKeys.ENFORCE;
+import static io.github.ostiary.config.GlobalKeys.EXPECTED_NODES;
+import static io.github.ostiary.config.GlobalKeys.EXPLAIN_KEEP;
+import static io.github.ostiary.config.GlobalKeys.EXPLAIN_MAX;
+import static io.github.ostiary.config.GlobalKeys.FORM_ENCODING;
+import static io.github.ostiary.config.GlobalKeys.FORWARDED_HEADER;
+import static io.github.ostiary.config.GlobalKeys.HEADERS;
+import static io.github.ostiary.config.GlobalKeys.IPV6_PREFIX;
+import static io.github.ostiary.config.GlobalKeys.JSON_MAX_BODY;
+import static io.github.ostiary.config.GlobalKeys.KEY_SECRET;
+import static io.github.ostiary.config.GlobalKeys.LISTENER;
+import static io.github.ostiary.config.GlobalKeys.MAX_TRACKED_KEYS;
+import static io.github.ostiary.config.GlobalKeys.MAX_WAITING;
+import static io.github.ostiary.config.GlobalKeys.METRICS;
+import static io.github.ostiary.config.GlobalKeys.ON_STORE_FAILURE;
+import static io.github.ostiary.config.GlobalKeys.REDIS_TIMEOUT;
+import static io.github.ostiary.config.GlobalKeys.REDIS_URI;
+import static io.github.ostiary.config.GlobalKeys.TRUSTED_PROXIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.ostiary.config.GlobalConfig.AnswerConfig;
-import io.github.ostiary.config.GlobalConfig.CallerConfig;
-import io.github.ostiary.config.GlobalConfig.ExplainConfig;
-import io.github.ostiary.config.GlobalConfig.MetricsConfig;
-import io.github.ostiary.config.GlobalConfig.OperatorConfig;
-import io.github.ostiary.config.GlobalConfig.RuleDefaults;
-import io.github.ostiary.config.GlobalConfig.StorageConfig;
 import io.github.ostiary.edge.BodySettings;
 import io.github.ostiary.edge.HeaderStyle;
 import io.github.ostiary.rule.FailurePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,86 +39,93 @@ class GlobalReaderTest {
 
     @Test
     void defaults() {
-        assertThat(Given.nothing().read().global())
-                .isEqualTo(new GlobalConfig(
-                        true,
-                        new RuleDefaults(true, FailurePolicy.LOCAL),
-                        new StorageConfig(
-                                StoreKind.LOCAL, Optional.empty(), Duration.ofMillis(50), "ostiary:/shop", 1, 100_000),
-                        new CallerConfig("", "X-Forwarded-For", 64, Optional.empty()),
-                        new AnswerConfig(
-                                HeaderStyle.DRAFT,
-                                new BodySettings(StandardCharsets.UTF_8, 65_536),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                new ExplainConfig(Duration.ofHours(1), 10_000)),
-                        150,
-                        new OperatorConfig(Optional.empty(), MetricsConfig.NONE)));
+        GlobalConfig global = Given.nothing().read().global();
+        assertThat(global.get(ENABLED)).isTrue();
+        assertThat(global.get(ENFORCE)).isTrue();
+        assertThat(global.get(ON_STORE_FAILURE)).isEqualTo(FailurePolicy.LOCAL);
+        assertThat(global.usesRedis()).isFalse();
+        assertThat(global.find(REDIS_URI)).isEmpty();
+        assertThat(global.get(REDIS_TIMEOUT)).isEqualTo(Duration.ofMillis(50));
+        assertThat(global.keyPrefix()).isEqualTo("ostiary:/shop");
+        assertThat(global.get(EXPECTED_NODES)).isEqualTo(1);
+        assertThat(global.get(MAX_TRACKED_KEYS)).isEqualTo(100_000);
+        assertThat(global.find(TRUSTED_PROXIES)).isEmpty();
+        assertThat(global.get(FORWARDED_HEADER)).isEqualTo("X-Forwarded-For");
+        assertThat(global.get(IPV6_PREFIX)).isEqualTo(64);
+        assertThat(global.find(KEY_SECRET)).isEmpty();
+        assertThat(global.get(HEADERS)).isEqualTo(HeaderStyle.DRAFT);
+        assertThat(new BodySettings(global.get(FORM_ENCODING), global.get(JSON_MAX_BODY)))
+                .isEqualTo(BodySettings.USUAL);
+        assertThat(global.find(DENIED_PAGE)).isEmpty();
+        assertThat(global.find(CHALLENGE_PAGE)).isEmpty();
+        assertThat(global.find(DENIAL_HANDLER)).isEmpty();
+        assertThat(global.get(EXPLAIN_KEEP)).isEqualTo(Duration.ofHours(1));
+        assertThat(global.get(EXPLAIN_MAX)).isEqualTo(10_000);
+        assertThat(global.get(MAX_WAITING)).isEqualTo(150);
+        assertThat(global.find(LISTENER)).isEmpty();
+        assertThat(global.get(METRICS)).isEqualTo(new MetricsConfig(false, Set.of()));
     }
 
     @Test
     void everything_set() {
-        assertThat(Given.file(
-                                "enabled=false",
-                                "enforce=FALSE",
-                                "redis.uri=rediss://u:p@db:6379/0",
-                                "redis.timeout=10s",
-                                "keyPrefix=shop.v2",
-                                "onStoreFailure=deny",
-                                "expectedNodes=4",
-                                "trustedProxies=loopback, 10.0.0.0/8",
-                                "forwardedHeader=CF-Connecting-IP",
-                                "ipv6Prefix=56",
-                                "headers=x-ratelimit",
-                                "maxTrackedKeys=1000",
-                                "keySecret=0123456789abcdef",
-                                "formEncoding=ISO-8859-1",
-                                "json.maxBody=1MB",
-                                "deniedPage=/denied.html",
-                                "challengePage=/challenge.jsp",
-                                "maxWaiting=100000",
-                                "listener=com.example.Watcher",
-                                "metrics=JMX, micrometer",
-                                "denialHandler=com.example.Outer$Handler",
-                                "explain.keep=7d",
-                                "explain.max=100")
-                        .read()
-                        .global())
-                .isEqualTo(new GlobalConfig(
-                        false,
-                        new RuleDefaults(false, FailurePolicy.DENY),
-                        new StorageConfig(
-                                StoreKind.REDIS,
-                                Optional.of("rediss://u:p@db:6379/0"),
-                                Duration.ofSeconds(10),
-                                "shop.v2",
-                                4,
-                                1000),
-                        new CallerConfig(
-                                "loopback, 10.0.0.0/8", "CF-Connecting-IP", 56, Optional.of("0123456789abcdef")),
-                        new AnswerConfig(
-                                HeaderStyle.X_RATELIMIT,
-                                new BodySettings(StandardCharsets.ISO_8859_1, 1_048_576),
-                                Optional.of("/denied.html"),
-                                Optional.of("/challenge.jsp"),
-                                Optional.of("com.example.Outer$Handler"),
-                                new ExplainConfig(Duration.ofDays(7), 100)),
-                        100_000,
-                        new OperatorConfig(
-                                Optional.of("com.example.Watcher"),
-                                new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)))));
+        GlobalConfig global = Given.file(
+                        "enabled=false",
+                        "enforce=FALSE",
+                        "redis.uri=rediss://u:p@db:6379/0",
+                        "redis.timeout=10s",
+                        "keyPrefix=shop.v2",
+                        "onStoreFailure=deny",
+                        "expectedNodes=4",
+                        "trustedProxies=loopback, 10.0.0.0/8",
+                        "forwardedHeader=CF-Connecting-IP",
+                        "ipv6Prefix=56",
+                        "headers=x-ratelimit",
+                        "maxTrackedKeys=1000",
+                        "keySecret=0123456789abcdef",
+                        "formEncoding=ISO-8859-1",
+                        "json.maxBody=1MB",
+                        "deniedPage=/denied.html",
+                        "challengePage=/challenge.jsp",
+                        "maxWaiting=100000",
+                        "listener=com.example.Watcher",
+                        "metrics=JMX, micrometer",
+                        "denialHandler=com.example.Outer$Handler",
+                        "explain.keep=7d",
+                        "explain.max=100")
+                .read()
+                .global();
+        assertThat(global.get(ENABLED)).isFalse();
+        assertThat(global.get(ENFORCE)).isFalse();
+        assertThat(global.get(ON_STORE_FAILURE)).isEqualTo(FailurePolicy.DENY);
+        assertThat(global.usesRedis()).isTrue();
+        assertThat(global.find(REDIS_URI)).contains("rediss://u:p@db:6379/0");
+        assertThat(global.get(REDIS_TIMEOUT)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(global.keyPrefix()).isEqualTo("shop.v2");
+        assertThat(global.get(EXPECTED_NODES)).isEqualTo(4);
+        assertThat(global.get(MAX_TRACKED_KEYS)).isEqualTo(1000);
+        assertThat(global.find(TRUSTED_PROXIES)).contains("loopback, 10.0.0.0/8");
+        assertThat(global.get(FORWARDED_HEADER)).isEqualTo("CF-Connecting-IP");
+        assertThat(global.get(IPV6_PREFIX)).isEqualTo(56);
+        assertThat(global.find(KEY_SECRET)).contains("0123456789abcdef");
+        assertThat(global.get(HEADERS)).isEqualTo(HeaderStyle.X_RATELIMIT);
+        assertThat(global.get(FORM_ENCODING)).isEqualTo(StandardCharsets.ISO_8859_1);
+        assertThat(global.get(JSON_MAX_BODY)).isEqualTo(1_048_576);
+        assertThat(global.find(DENIED_PAGE)).contains("/denied.html");
+        assertThat(global.find(CHALLENGE_PAGE)).contains("/challenge.jsp");
+        assertThat(global.find(DENIAL_HANDLER)).contains("com.example.Outer$Handler");
+        assertThat(global.get(EXPLAIN_KEEP)).isEqualTo(Duration.ofDays(7));
+        assertThat(global.get(EXPLAIN_MAX)).isEqualTo(100);
+        assertThat(global.get(MAX_WAITING)).isEqualTo(100_000);
+        assertThat(global.find(LISTENER)).contains("com.example.Watcher");
+        assertThat(global.get(METRICS))
+                .isEqualTo(new MetricsConfig(false, Set.of(MetricsKind.JMX, MetricsKind.MICROMETER)));
+        assertThat(global).hasToString("GlobalConfig[redis=true, keyPrefix=shop.v2]");
     }
 
     @Test
     void notes_of_denials_can_be_switched_off() {
         for (String off : List.of("0", "0s")) {
-            assertThat(Given.file("explain.keep=" + off)
-                            .read()
-                            .global()
-                            .answers()
-                            .explain()
-                            .keep())
+            assertThat(Given.file("explain.keep=" + off).read().global().get(EXPLAIN_KEEP))
                     .isEqualTo(Duration.ZERO);
         }
     }
@@ -114,9 +135,8 @@ class GlobalReaderTest {
         assertThat(Given.file("store=local", "redis.uri=redis://h")
                         .read()
                         .global()
-                        .storage()
-                        .kind())
-                .isEqualTo(StoreKind.LOCAL);
+                        .usesRedis())
+                .isFalse();
     }
 
     @Test
@@ -125,13 +145,16 @@ class GlobalReaderTest {
                 .env("OSTIARY_REDIS_URI", " ")
                 .read()
                 .global();
-        assertThat(global).isEqualTo(Given.nothing().read().global());
+        GlobalConfig defaults = Given.nothing().read().global();
+        assertThat(GlobalKeys.ALL.known().values())
+                .allSatisfy(key -> assertThat(global.find(key)).as(key.name()).isEqualTo(defaults.find(key)));
+        assertThat(global.usesRedis()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"PT0.25S, 250", "1ms, 1", "PT10S, 10000", "7s, 7000"})
     void durations_are_short_or_iso(String text, long millis) {
-        assertThat(Given.file("redis.timeout=" + text).read().global().storage().redisTimeout())
+        assertThat(Given.file("redis.timeout=" + text).read().global().get(GlobalKeys.REDIS_TIMEOUT))
                 .hasMillis(millis);
     }
 

@@ -42,8 +42,8 @@ class OverridesTest {
                 .env("OSTIARY_LIMIT_API_V2_RATE_PRO", "9/1m")
                 .env("OSTIARY_BLOCK_BAD_STATUS", "404")
                 .read();
-        assertThat(config.global().storage().redisTimeout()).hasMillis(100);
-        assertThat(config.global().storage().keyPrefix()).isEqualTo("mine");
+        assertThat(config.global().get(GlobalKeys.REDIS_TIMEOUT)).hasMillis(100);
+        assertThat(config.global().keyPrefix()).isEqualTo("mine");
         assertThat(limit(config).limits().ofAllPlans().get(0).limits().get(0).minIntervalMicros())
                 .isEqualTo(2_000_000);
         assertThat(plans(limit(config))).containsExactly("1/1m", "9/1m");

@@ -39,8 +39,7 @@ class PlaceholdersTest {
                         .sys("my.zone", "eu")
                         .read()
                         .global()
-                        .answers()
-                        .deniedPage())
+                        .find(GlobalKeys.DENIED_PAGE))
                 .contains("/" + expanded);
     }
 
@@ -57,8 +56,8 @@ class PlaceholdersTest {
         assertThat(Given.limits(limit)).extracting(Limit::rate).hasToString("[7/1m]");
         assertThat(limit.keyOf(new TestCall("GET", "/").from("192.0.2.1").as("bob")))
                 .isEqualTo(Key.principal("bob"));
-        assertThat(config.global().storage().expectedNodes()).isEqualTo(3);
-        assertThat(config.global().callers().ipv6Prefix()).isEqualTo(56);
+        assertThat(config.global().get(GlobalKeys.EXPECTED_NODES)).isEqualTo(3);
+        assertThat(config.global().get(GlobalKeys.IPV6_PREFIX)).isEqualTo(56);
     }
 
     @Test
@@ -69,8 +68,7 @@ class PlaceholdersTest {
                         .env("STAGE", "prod")
                         .read()
                         .global()
-                        .storage()
-                        .expectedNodes())
+                        .get(GlobalKeys.EXPECTED_NODES))
                 .isEqualTo(9);
     }
 

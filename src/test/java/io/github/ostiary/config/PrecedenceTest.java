@@ -37,7 +37,7 @@ class PrecedenceTest {
         if (sys != null) {
             given.sys("ostiary.expectedNodes", sys);
         }
-        assertThat(given.read().global().storage().expectedNodes()).isEqualTo(winner);
+        assertThat(given.read().global().get(GlobalKeys.EXPECTED_NODES)).isEqualTo(winner);
     }
 
     @ParameterizedTest(name = "init-param {0}, environment {1}, system {2} → {3}")
@@ -83,6 +83,6 @@ class PrecedenceTest {
         if (sys != null) {
             given.sys("ostiary.config", sys);
         }
-        assertThat(given.read().global().storage().expectedNodes()).isEqualTo(winner);
+        assertThat(given.read().global().get(GlobalKeys.EXPECTED_NODES)).isEqualTo(winner);
     }
 }

@@ -1,0 +1,50 @@
+package io.github.ostiary.config;
+
+import java.util.Optional;
+
+/**
+ * A key of the configuration: all that there is to know of it, said once. The constants of {@link GlobalKeys} and of the catalogues
+ * beside it are all keys there are; reading, defaults, bounds, suggestions, what an operator may override and the tables of the
+ * page follow from them. What a key means says the comment on its constant. Immutable.
+ *
+ * @param <T> what its value is
+ * @param name its last part, such as {@code rate}
+ * @param type what values it can have
+ * @param fallback what it means where it is not stated, as somebody would write it; empty where that depends on more
+ * @param terms what else is so of it
+ */
+public record ConfigKey<T>(String name, ValueType<T> type, Optional<String> fallback, Terms terms) {
+
+    /** The moments at which a changed value takes effect. */
+    enum Change {
+        /** When the application starts. */
+        START,
+        /** When the file is read again. */
+        FILE,
+        /** At once, for as long as an operator says. */
+        OVERRIDE
+    }
+
+    /**
+     * The facts that keys can have in common. Immutable.
+     *
+     * @param change when a changed value takes effect
+     * @param fixed why it cannot be overridden; empty if that goes without saying
+     * @param since the version that had it first
+     */
+    record Terms(Change change, String fixed, String since) {}
+
+    /** The same key under another name. */
+    ConfigKey<T> named(String other) {
+        return new ConfigKey<>(other, type, fallback, terms);
+    }
+
+    boolean changes(Change moment) {
+        return terms.change() == moment;
+    }
+
+    /** What it means where it is not stated. */
+    Optional<T> usual() {
+        return fallback.map(type.parser());
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.config.ConfigKey.Change;
+import io.github.ostiary.config.ConfigKey.Terms;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The keys that are known in one place: outside rules, or in a kind of rules. A catalogue declares each by {@link #key}.
+ *
+ * @param known by name, in the order of the page
+ * @param terms of the keys that are declared next
+ */
+record ConfigKeys(Map<String, ConfigKey<?>> known, Terms terms) {
+
+    /** The version whose keys need no mark in the tables. */
+    static final String FIRST = "0.1.0";
+
+    /** None yet but those of others. */
+    static ConfigKeys with(Change change, ConfigKeys... others) {
+        ConfigKeys keys = new ConfigKeys(new LinkedHashMap<>(), new Terms(change, "", FIRST));
+        for (ConfigKeys other : others) {
+            keys.known.putAll(other.known);
+        }
+        return keys;
+    }
+
+    /** To declare keys of this catalogue that take effect at another moment. */
+    ConfigKeys at(Change moment) {
+        return new ConfigKeys(known, new Terms(moment, "", terms.since()));
+    }
+
+    /** To declare keys of this catalogue that cannot be overridden. */
+    ConfigKeys fixed(String why) {
+        return new ConfigKeys(known, new Terms(Change.FILE, why, terms.since()));
+    }
+
+    /** To declare keys of this catalogue that versions before do not know. */
+    ConfigKeys since(String version) {
+        return new ConfigKeys(known, new Terms(terms.change(), terms.fixed(), version));
+    }
+
+    /** Declares a key that means nothing by itself where it is not stated. */
+    <T> ConfigKey<T> key(String name, ValueType<T> type) {
+        return add(new ConfigKey<>(name, type, Optional.empty(), terms));
+    }
+
+    /** Declares a key that means a value where it is not stated. */
+    <T> ConfigKey<T> key(String name, ValueType<T> type, String fallback) {
+        return add(new ConfigKey<>(name, type, Optional.of(fallback), terms));
+    }
+
+    <T> ConfigKey<T> add(ConfigKey<T> key) {
+        known.put(key.name(), key);
+        return key;
+    }
+
+    Optional<ConfigKey<?>> find(String name) {
+        return Optional.ofNullable(known.get(name));
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.ostiary.config;
+
+import io.github.ostiary.text.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The values that a key can have. Immutable.
+ *
+ * @param name such as {@code duration}
+ * @param bounds as the page shows them; empty where only a sentence says them
+ * @param parser throws IllegalArgumentException with bound and remedy
+ */
+record ValueType<T>(String name, String bounds, Function<String, T> parser) {
+
+    static final ValueType<Boolean> FLAG = new ValueType<>("flag", "`true`, `false`", Values::flag);
+    static final ValueType<List<String>> LIST = new ValueType<>("list", "", Values::list);
+
+    /** Read by what knows more than the text. */
+    static final ValueType<String> TEXT = parsed(text -> text);
+
+    static <T> ValueType<T> parsed(Function<String, T> parser) {
+        return new ValueType<>("text", "", parser);
+    }
+
+    static ValueType<Integer> number(int min, int max) {
+        return new ValueType<>("number", String.format("%,d to %,d", min, max), text -> Values.number(text, min, max));
+    }
+
+    static ValueType<Duration> duration(String min, String max) {
+        Duration shortest = Durations.parse(min);
+        Duration longest = Durations.parse(max);
+        return new ValueType<>("duration", min + " to " + max, text -> Values.duration(text, shortest, longest));
+    }
+
+    static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
+        String bounds = "`" + String.join("`, `", Values.words(type)) + "`";
+        return new ValueType<>("choice", bounds, text -> Values.choice(text, type));
+    }
+
+    /** The same with one more word, which stands for a value of its own. */
+    ValueType<T> or(String word, T meant) {
+        String all = bounds + ", `" + word + "`";
+        return new ValueType<>(name, all, text -> text.equalsIgnoreCase(word) ? meant : parser.apply(text));
+    }
+
+    static ValueType<String> text(String regex, String problem) {
+        return text(text -> text.matches(regex), problem);
+    }
+
+    /**
+     * Text of some form.
+     *
+     * @param problem bound and remedy; {0} stands for the text
+     */
+    static ValueType<String> text(Predicate<String> form, String problem) {
+        return parsed(text -> {
+            if (!form.test(text)) {
+                throw new IllegalArgumentException(problem.replace("{0}", text));
+            }
+            return text;
+        });
+    }
+
+    static ValueType<String> page(String example) {
+        return text("(?s)/.*", "must start with /, the root of the application, such as " + example);
+    }
+
+    static ValueType<String> className(String example) {
+        return parsed(text -> Values.className(text, example));
+    }
+}
